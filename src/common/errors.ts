@@ -1,0 +1,96 @@
+import type { MessageKey, MessageParams } from './messages';
+
+/** Every error code the service can answer with. A form's table over these is complete or does not compile. */
+export const ERROR_CODES = [
+  'BAD_REQUEST',
+  'UNAUTHENTICATED',
+  'FORBIDDEN_ABILITY',
+  'NOT_CURRENT_APPROVER',
+  'SELF_APPROVAL_FORBIDDEN',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'NOT_ACCEPTABLE',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'PRECONDITION_FAILED',
+  'VALIDATION_ERROR',
+  'INVALID_STATUS',
+  'VENDOR_BLOCKED',
+  'BUDGET_REQUIRED',
+  'BUDGET_EXCEEDED',
+  'BUDGET_FROZEN',
+  'INVOICE_NOT_MATCHED',
+  'OVER_RECEIPT',
+  'RECEIPT_INVOICED',
+  'OVERPAYMENT',
+  'WEBHOOK_TEST_FAILED',
+  'IDEMPOTENCY_KEY_REUSED',
+  'RATE_LIMIT_EXCEEDED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** A sentence for a person, not yet in any language. */
+export interface Message {
+  readonly key: MessageKey;
+  readonly params?: MessageParams;
+}
+
+/** Per-field messages: dotted path (`items.0.quantity`) to what is wrong with it. */
+export type FieldMessages = Readonly<Record<string, readonly Message[]>>;
+
+/** What an error may carry besides its code and message. */
+export interface ErrorExtras {
+  /** Per-field messages; becomes `details` in Form A and `errors` in Form B. */
+  readonly fields?: FieldMessages;
+  /** Machine-readable facts of the rule that refused: becomes `details`. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Seconds the caller should wait; becomes `Retry-After`. */
+  readonly retryAfter?: number;
+  /** Methods a path does answer; becomes `Allow`. */
+  readonly allow?: readonly string[];
+  readonly cause?: unknown;
+}
+
+/**
+ * The only way a rule or service refuses. It names a code of the closed set and a message of the catalogue; which
+ * HTTP status and which JSON shape that becomes is the forms' business (`http/errors`).
+ */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly text: Message,
+    readonly extras: ErrorExtras = {},
+  ) {
+    super(`${code}: ${text.key}`, { cause: extras.cause });
+  }
+}
+
+/** No such record in this tenant; another tenant's record looks exactly the same. */
+export function notFound(): DomainError {
+  return new DomainError('NOT_FOUND', { key: 'error.not_found' });
+}
+
+/** One or more body fields are wrong. */
+export function invalid(fields: FieldMessages): DomainError {
+  return new DomainError('VALIDATION_ERROR', { key: 'error.validation' }, { fields });
+}
+
+/** One body field is wrong. */
+export function invalidField(field: string, key: MessageKey, params?: MessageParams): DomainError {
+  return invalid({ [field]: [params ? { key, params } : { key }] });
+}
+
+/** A well-formed request that the record's present state forbids. */
+export function invalidStatus(status: string, action: string, allowed: readonly string[]): DomainError {
+  return new DomainError(
+    'INVALID_STATUS',
+    { key: 'error.invalid_status', params: { status, action, allowed: allowed.join(', ') || '-' } },
+    { details: { status, allowed_statuses: allowed } },
+  );
+}

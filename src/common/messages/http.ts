@@ -1,0 +1,66 @@
+import { catalogue } from './catalogue';
+
+export const httpMessages = catalogue({
+  'error.bad_request': { en: 'The request is not valid.', ar: 'الطلب غير صالح.' },
+  'error.malformed_json': { en: 'The body is not valid JSON.', ar: 'محتوى الطلب ليس JSON صالحًا.' },
+  'error.body_not_object': { en: 'The body must be a JSON object.', ar: 'يجب أن يكون محتوى الطلب كائن JSON.' },
+  'error.bad_encoding': {
+    en: 'The body could not be decoded.',
+    ar: 'تعذّر فك ترميز محتوى الطلب.',
+  },
+  'error.malformed_header': { en: 'The header {header} is malformed.', ar: 'الترويسة {header} غير صحيحة.' },
+  'error.unauthenticated': { en: 'Unauthenticated.', ar: 'لم يتم التحقق من الهوية.' },
+  'error.token_invalid': {
+    en: 'The bearer token is missing or invalid.',
+    ar: 'رمز الوصول مفقود أو غير صالح.',
+  },
+  'error.forbidden': { en: 'This token lacks the ability: {ability}.', ar: 'هذا الرمز يفتقر إلى الصلاحية: {ability}.' },
+  'error.ability_missing': { en: 'The ability {ability} is required.', ar: 'الصلاحية {ability} مطلوبة.' },
+  'error.not_found': { en: 'The requested record was not found.', ar: 'السجل المطلوب غير موجود.' },
+  'error.no_route': { en: 'No such address: {path}.', ar: 'لا يوجد عنوان كهذا: {path}.' },
+  'error.method_not_allowed': {
+    en: 'The method {method} is not allowed here. Allowed: {allowed}.',
+    ar: 'الطريقة {method} غير مسموح بها هنا. المسموح: {allowed}.',
+  },
+  'error.not_acceptable': {
+    en: 'This address answers {types} only.',
+    ar: 'هذا العنوان يجيب بالصيغة {types} فقط.',
+  },
+  'error.payload_too_large': {
+    en: 'The body is larger than {limit} bytes.',
+    ar: 'محتوى الطلب أكبر من {limit} بايت.',
+  },
+  'error.unsupported_media_type': {
+    en: 'The Content-Type must be {types}.',
+    ar: 'يجب أن يكون Content-Type هو {types}.',
+  },
+  'error.idempotency_in_progress': {
+    en: 'A request with this Idempotency-Key is still in progress.',
+    ar: 'لا يزال طلب بنفس مفتاح Idempotency-Key قيد التنفيذ.',
+  },
+  'error.idempotency_key_reused': {
+    en: 'This Idempotency-Key was used with a different request.',
+    ar: 'استُخدم مفتاح Idempotency-Key هذا مع طلب مختلف.',
+  },
+  'error.precondition_failed': {
+    en: 'The record has changed since that version was read.',
+    ar: 'تغيّر السجل منذ قراءة تلك النسخة.',
+  },
+  'error.validation': { en: 'The given data was invalid.', ar: 'البيانات المُدخلة غير صالحة.' },
+  'error.invalid_status': {
+    en: 'A record with status {status} does not allow: {action}. Statuses that allow it: {allowed}.',
+    ar: 'السجل بالحالة {status} لا يسمح بالإجراء: {action}. الحالات التي تسمح به: {allowed}.',
+  },
+  'error.rate_limit': {
+    en: 'Too many requests. Try again in {seconds} seconds.',
+    ar: 'طلبات كثيرة جدًا. أعد المحاولة بعد {seconds} ثانية.',
+  },
+  'error.internal': {
+    en: 'Something went wrong on our side. Quote the request id when you ask about it.',
+    ar: 'حدث خطأ من جانبنا. اذكر معرّف الطلب عند الاستفسار.',
+  },
+  'error.unavailable': {
+    en: 'The service is temporarily unavailable. Try again in {seconds} seconds.',
+    ar: 'الخدمة غير متاحة مؤقتًا. أعد المحاولة بعد {seconds} ثانية.',
+  },
+});

@@ -1,0 +1,50 @@
+import { catalogue } from './catalogue';
+
+export const validationMessages = catalogue({
+  'validation.required': { en: 'This field is required.', ar: 'هذا الحقل مطلوب.' },
+  'validation.unknown_field': { en: 'Unknown field.', ar: 'حقل غير معروف.' },
+  'validation.unknown_parameter': { en: 'Unknown query parameter.', ar: 'معامل استعلام غير معروف.' },
+  'validation.not_null': { en: 'This field cannot be null.', ar: 'لا يمكن أن يكون هذا الحقل فارغًا.' },
+  'validation.string': { en: 'Must be a string.', ar: 'يجب أن يكون نصًا.' },
+  'validation.max_length': { en: 'Must be at most {max} characters.', ar: 'يجب ألا يزيد على {max} حرفًا.' },
+  'validation.control_characters': {
+    en: 'Must not contain control characters or broken Unicode.',
+    ar: 'يجب ألا يحتوي على محارف تحكّم أو ترميز معطوب.',
+  },
+  'validation.number': { en: 'Must be a number.', ar: 'يجب أن يكون رقمًا.' },
+  'validation.integer': { en: 'Must be an integer.', ar: 'يجب أن يكون عددًا صحيحًا.' },
+  'validation.id': { en: 'Must be a positive integer.', ar: 'يجب أن يكون عددًا صحيحًا موجبًا.' },
+  'validation.boolean': { en: 'Must be true or false.', ar: 'يجب أن يكون true أو false.' },
+  'validation.object': { en: 'Must be an object.', ar: 'يجب أن يكون كائنًا.' },
+  'validation.array': { en: 'Must be an array.', ar: 'يجب أن يكون مصفوفة.' },
+  'validation.array_min': { en: 'Must have at least {min} entries.', ar: 'يجب أن يحتوي على {min} عنصر على الأقل.' },
+  'validation.array_max': { en: 'Must have at most {max} entries.', ar: 'يجب ألا يحتوي على أكثر من {max} عنصر.' },
+  'validation.array_unique': { en: 'Must not repeat an entry.', ar: 'يجب ألا يتكرر أي عنصر.' },
+  'validation.min': { en: 'Must be at least {min}.', ar: 'يجب ألا يقل عن {min}.' },
+  'validation.max': { en: 'Must be at most {max}.', ar: 'يجب ألا يزيد على {max}.' },
+  'validation.greater_than': { en: 'Must be greater than {min}.', ar: 'يجب أن يكون أكبر من {min}.' },
+  'validation.decimals': { en: 'Must have at most {max} decimals.', ar: 'يجب ألا تزيد المنازل العشرية على {max}.' },
+  'validation.one_of': { en: 'Must be one of: {values}.', ar: 'يجب أن يكون أحد القيم: {values}.' },
+  'validation.date': {
+    en: 'Must be a calendar day that exists, as YYYY-MM-DD.',
+    ar: 'يجب أن يكون تاريخًا صحيحًا بالصيغة YYYY-MM-DD.',
+  },
+  'validation.timestamp': {
+    en: 'Must be an ISO 8601 timestamp.',
+    ar: 'يجب أن يكون طابعًا زمنيًا بصيغة ISO 8601.',
+  },
+  'validation.date_order': { en: 'Must not be before {other}.', ar: 'يجب ألا يسبق {other}.' },
+  'validation.past': { en: 'Must be in the future.', ar: 'يجب أن يكون في المستقبل.' },
+  'validation.email': { en: 'Must be an e-mail address.', ar: 'يجب أن يكون عنوان بريد إلكتروني.' },
+  'validation.url': { en: 'Must be an http or https URL.', ar: 'يجب أن يكون رابط http أو https.' },
+  'validation.currency': {
+    en: 'Must be an ISO 4217 currency code in use.',
+    ar: 'يجب أن يكون رمز عملة ISO 4217 مستخدمًا.',
+  },
+  'validation.exists': { en: 'No such record.', ar: 'لا يوجد سجل كهذا.' },
+  'validation.taken': { en: 'Already in use.', ar: 'مستخدم من قبل.' },
+  'validation.total_too_large': {
+    en: 'The total of the document must be below 1,000,000,000,000.',
+    ar: 'يجب أن يقل إجمالي المستند عن 1,000,000,000,000.',
+  },
+});

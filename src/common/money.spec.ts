@@ -1,0 +1,53 @@
+import { decimal, decimalPlaces, isCurrency, lineAmounts, minorUnits, round, sum, toNumber } from './money';
+
+describe('money', () => {
+  it.each([
+    ['SAR', 2],
+    ['JPY', 0],
+    ['KWD', 3],
+    ['BHD', 3],
+    ['OMR', 3],
+    ['JOD', 3],
+    ['IQD', 3],
+    ['TND', 3],
+    ['USD', 2],
+  ])('%s has %i decimals', (currency, digits) => expect(minorUnits(currency)).toBe(digits));
+
+  it.each(['ABC', 'sar', 'DEM', 'XAU', 'XXX', ''])('%s is no currency', (code) => expect(isCurrency(code)).toBe(false));
+  it.each(['SAR', 'XOF', 'XAF'])('%s is a currency', (code) => expect(isCurrency(code)).toBe(true));
+
+  it('rounds half away from zero, both sides of it', () => {
+    expect(round('1.515', 2).toString()).toBe('1.52');
+    expect(round('-1.515', 2).toString()).toBe('-1.52');
+    expect(round('1.005', 2).toString()).toBe('1.01');
+  });
+
+  it('reads a JSON number by its shortest text', () => {
+    expect(decimal(0.1).plus(decimal(0.2)).toString()).toBe('0.3');
+    expect(decimalPlaces(1e-7)).toBe(7);
+    expect(decimalPlaces(12.5)).toBe(1);
+    expect(decimalPlaces(100)).toBe(0);
+  });
+
+  it('refuses what is no number', () => {
+    expect(() => decimal(NaN)).toThrow();
+    expect(() => decimal(Infinity)).toThrow();
+  });
+
+  it.each([
+    ['SAR', 10, 25.5, 15, '255', '38.25', '293.25'],
+    ['SAR', 1, 10.1, 15, '10.1', '1.52', '11.62'],
+    ['KWD', 7, 1.2345, 5, '8.642', '0.432', '9.074'],
+    ['SAR', 1000, 0.045, 0, '45', '0', '45'],
+    ['SAR', 1, 0.05, 5, '0.05', '0', '0.05'],
+    ['JPY', 3, 33.5, 10, '101', '10', '111'],
+  ])('%s %d x %d at %d %%', (currency, quantity, unitPrice, vatRate, net, vat, total) => {
+    const line = lineAmounts({ quantity, unitPrice, vatRate }, currency);
+    expect([line.net, line.vat, line.total].map(String)).toEqual([net, vat, total]);
+  });
+
+  it('is exact to the minor unit just below 1e12', () => {
+    expect(toNumber('999999999999.99')).toBe(999999999999.99);
+    expect(sum(['0.1', '0.2', 0.3]).toString()).toBe('0.6');
+  });
+});
