@@ -1,0 +1,53 @@
+import { DomainError, invalid, type Message } from '../../common/errors';
+import { next, type LifecycleTable } from '../../common/lifecycle';
+import { max, toNumber, type Decimal } from '../../common/money';
+import type { OrderLine } from './lines';
+import type { LineProgress } from './progress';
+
+/** States of an amendment; the order beside it stays approved and usable under its old version. */
+export const AMENDMENT_STATUSES = ['pending', 'applied', 'rejected', 'cancelled'] as const;
+export type AmendmentStatus = (typeof AMENDMENT_STATUSES)[number];
+export type AmendmentAction = 'approve_step' | 'approve' | 'reject' | 'cancel';
+
+/** The lifecycle of an amendment that has to be approved. One that need not is applied as it is made. */
+export const AMENDMENT_LIFECYCLE: LifecycleTable<AmendmentStatus, AmendmentAction> = {
+  approve_step: { pending: 'pending' },
+  approve: { pending: 'applied' },
+  reject: { pending: 'rejected' },
+  cancel: { pending: 'cancelled' },
+};
+
+/** The status an action leads to. Throws INVALID_STATUS. */
+export function nextAmendmentStatus(from: AmendmentStatus, action: AmendmentAction): AmendmentStatus {
+  return next(AMENDMENT_LIFECYCLE, from, action);
+}
+
+/** Only a raise of the total asks the approvers and the budget again; anything else applies at once. */
+export function needsApproval(before: Decimal, after: Decimal): boolean {
+  return after.gt(before);
+}
+
+/** One amendment of an order at a time. Throws INVALID_STATUS. */
+export function requireNoneOpen(open: boolean): void {
+  if (!open) return;
+  throw new DomainError('INVALID_STATUS', { key: 'purchase_order.amendment_open' }, { details: { status: 'pending' } });
+}
+
+/**
+ * No line may shrink below what is received or billed of it. Throws VALIDATION_ERROR naming each line that would.
+ * @param fieldOf where in the request a line of this id stands, e.g. `items.0.quantity`
+ */
+export function requireAboveProgress(
+  lines: readonly OrderLine[],
+  progress: readonly LineProgress[],
+  fieldOf: (itemId: number) => string,
+): void {
+  const floors = new Map(progress.map((line) => [line.itemId, max(line.received, line.invoiced)]));
+  const faults: Record<string, Message[]> = {};
+  for (const line of lines) {
+    const floor = line.id === null ? undefined : floors.get(line.id);
+    if (line.id === null || floor === undefined || line.quantity.gte(floor)) continue;
+    faults[fieldOf(line.id)] = [{ key: 'purchase_order.below_progress', params: { min: toNumber(floor) } }];
+  }
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+}

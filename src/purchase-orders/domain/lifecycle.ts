@@ -1,0 +1,49 @@
+import { allows, next, type LifecycleTable } from '../../common/lifecycle';
+
+/** States of a purchase order, as Form A names them. */
+export const ORDER_STATUSES = ['draft', 'pending_approval', 'approved', 'rejected', 'completed', 'cancelled'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/**
+ * What may be asked of an order that exists. `approve_step` is an approval after which steps remain, `approve` the
+ * last one. `complete` and `reopen` are never asked for by name: they follow from receipts and invoices.
+ */
+export type OrderAction =
+  | 'edit'
+  | 'delete'
+  | 'submit'
+  | 'approve_step'
+  | 'approve'
+  | 'reject'
+  | 'cancel'
+  | 'revise'
+  | 'amend'
+  | 'close'
+  | 'complete'
+  | 'reopen';
+
+/** The whole lifecycle. What is not in it is refused; there is no other place that sets a status. */
+export const ORDER_LIFECYCLE: LifecycleTable<OrderStatus, OrderAction> = {
+  edit: { draft: 'draft' },
+  delete: { draft: 'draft' },
+  submit: { draft: 'pending_approval' },
+  approve_step: { pending_approval: 'pending_approval' },
+  approve: { pending_approval: 'approved' },
+  reject: { pending_approval: 'rejected' },
+  cancel: { draft: 'cancelled', pending_approval: 'cancelled', rejected: 'cancelled', approved: 'cancelled' },
+  revise: { rejected: 'draft' },
+  amend: { approved: 'approved' },
+  close: { approved: 'completed' },
+  complete: { approved: 'completed' },
+  reopen: { completed: 'approved' },
+};
+
+/** The status an action leads to. Throws INVALID_STATUS, naming the statuses that would allow it. */
+export function nextStatus(from: OrderStatus, action: OrderAction): OrderStatus {
+  return next(ORDER_LIFECYCLE, from, action);
+}
+
+/** Whether the lifecycle has this action from this status; a rule may still refuse it (see policy.ts). */
+export function mayStart(from: OrderStatus, action: OrderAction): boolean {
+  return allows(ORDER_LIFECYCLE, from, action);
+}

@@ -1,0 +1,31 @@
+import { requireCancellable, requireClosable, requireDeletable } from './policy';
+
+const none = { netReceived: 0, liveInvoices: 0, waitingInvoices: 0 };
+
+describe('policy of a purchase order', () => {
+  it('lets a draft be deleted until it was submitted once', () => {
+    expect(() => requireDeletable({ status: 'draft', submissions: 0 })).not.toThrow();
+    expect(() => requireDeletable({ status: 'draft', submissions: 1 })).toThrow('purchase_order.delete_submitted');
+    expect(() => requireDeletable({ status: 'approved', submissions: 1 })).toThrow('INVALID_STATUS');
+  });
+
+  it.each(['draft', 'pending_approval', 'rejected', 'approved'] as const)('lets %s be cancelled', (status) => {
+    expect(requireCancellable(status, none)).toBe('cancelled');
+  });
+
+  it('keeps an approved order that was received or invoiced', () => {
+    expect(() => requireCancellable('approved', { ...none, netReceived: '0.0001' })).toThrow('cancel_received');
+    expect(() => requireCancellable('approved', { ...none, liveInvoices: 1 })).toThrow('cancel_invoiced');
+    expect(requireCancellable('approved', { ...none, netReceived: 0 })).toBe('cancelled');
+  });
+
+  it.each(['completed', 'cancelled'] as const)('never cancels %s', (status) => {
+    expect(() => requireCancellable(status, none)).toThrow('INVALID_STATUS');
+  });
+
+  it('closes short only when no invoice waits for its decision', () => {
+    expect(requireClosable('approved', { ...none, liveInvoices: 3, netReceived: 4 })).toBe('completed');
+    expect(() => requireClosable('approved', { ...none, waitingInvoices: 1 })).toThrow('close_invoices_waiting');
+    expect(() => requireClosable('draft', none)).toThrow('INVALID_STATUS');
+  });
+});

@@ -1,0 +1,46 @@
+import { DomainError } from '../../common/errors';
+import type { MessageKey } from '../../common/messages';
+import { decimal, type DecimalInput } from '../../common/money';
+import { nextStatus, type OrderStatus } from './lifecycle';
+
+/** What receipts and invoices say about an order somebody wants to end. */
+export interface Engagements {
+  /** Quantity received less rejected less returned, over all lines. */
+  readonly netReceived: DecimalInput;
+  /** Invoices of the order that are neither draft nor cancelled. */
+  readonly liveInvoices: number;
+  /** Invoices of the order that are submitted or pending. */
+  readonly waitingInvoices: number;
+}
+
+/**
+ * A draft may be deleted while it was never submitted; afterwards others have seen it and it is cancelled instead.
+ * Throws INVALID_STATUS.
+ */
+export function requireDeletable(order: { readonly status: OrderStatus; readonly submissions: number }): void {
+  nextStatus(order.status, 'delete');
+  if (order.submissions > 0) throw refused(order.status, 'purchase_order.delete_submitted');
+}
+
+/**
+ * Cancelling leads to `cancelled` from anywhere the lifecycle says; an approved order also must have nothing received
+ * (net) and no invoice but draft or cancelled ones. Throws INVALID_STATUS.
+ */
+export function requireCancellable(status: OrderStatus, engagements: Engagements): OrderStatus {
+  const to = nextStatus(status, 'cancel');
+  if (status !== 'approved') return to;
+  if (decimal(engagements.netReceived).gt(0)) throw refused(status, 'purchase_order.cancel_received');
+  if (engagements.liveInvoices > 0) throw refused(status, 'purchase_order.cancel_invoiced');
+  return to;
+}
+
+/** A short close waits until no invoice of the order is submitted or pending. Throws INVALID_STATUS. */
+export function requireClosable(status: OrderStatus, engagements: Engagements): OrderStatus {
+  const to = nextStatus(status, 'close');
+  if (engagements.waitingInvoices > 0) throw refused(status, 'purchase_order.close_invoices_waiting');
+  return to;
+}
+
+function refused(status: OrderStatus, key: MessageKey): DomainError {
+  return new DomainError('INVALID_STATUS', { key }, { details: { status } });
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { toNumber } from '../../common/money';
+import { ORDER_STATUSES } from './lifecycle';
+import { isFulfilled, lineProgress, quantityToClose, settledStatus, type LineFacts } from './progress';
+
+const line = (quantity: number, accepted: number, billed: number, closedQuantity = 0): LineFacts => ({
+  itemId: 1,
+  quantity,
+  accepted,
+  billed,
+  closedQuantity,
+});
+
+describe('progress of a line', () => {
+  it.each([
+    ['nothing yet', line(10, 0, 0), [10, 0, 0, 10]],
+    ['half way', line(10, 8, 5), [10, 8, 5, 5]],
+    ['billed beyond the order', line(10, 10, 12), [10, 10, 12, 0]],
+    ['closed short', line(10, 8, 5, 5), [5, 8, 5, 0]],
+  ])('%s', (_name, facts, expected) => {
+    const { ordered, received, invoiced, open } = lineProgress(facts);
+    expect([ordered, received, invoiced, open].map(toNumber)).toEqual(expected);
+  });
+});
+
+describe('an order', () => {
+  it.each([
+    ['billed in full, two-way', [line(10, 0, 10)], false, true],
+    ['billed in full, three-way, nothing received', [line(10, 0, 10)], true, false],
+    ['billed and received in full', [line(10, 10, 10)], true, true],
+    ['101 received and billed of 100', [line(100, 101, 101)], true, true],
+    ['one of two lines open', [line(10, 10, 10), line(1, 1, 0)], true, false],
+    ['received in full but not billed', [line(10, 10, 0)], true, false],
+    ['a cent of quantity short', [line(10, 10, 9.9999)], false, false],
+  ])('%s', (_name, lines, threeWay, expected) => expect(isFulfilled(lines, threeWay)).toBe(expected));
+
+  const settle = (status: (typeof ORDER_STATUSES)[number], lines: LineFacts[], closedByHand = false) =>
+    settledStatus({ status, closedByHand, threeWay: true, lines });
+
+  it('completes when its last line is done and re-opens when one is open again', () => {
+    expect(settle('approved', [line(10, 10, 10)])).toBe('completed');
+    expect(settle('approved', [line(10, 10, 9)])).toBe('approved');
+    expect(settle('completed', [line(10, 10, 9)])).toBe('approved');
+    expect(settle('completed', [line(10, 9, 10)])).toBe('approved');
+    expect(settle('completed', [line(10, 10, 10)])).toBe('completed');
+  });
+
+  it('stays closed when a person closed it, whatever is undone after', () => {
+    expect(settle('completed', [line(10, 3, 0, 7)], true)).toBe('completed');
+  });
+
+  it.each(['draft', 'pending_approval', 'rejected', 'cancelled'] as const)('%s is moved by no fact', (status) => {
+    expect(settle(status, [line(10, 10, 10)])).toBe(status);
+    expect(settle(status, [line(10, 0, 0)])).toBe(status);
+  });
+
+  const quantity = fc.integer({ min: 0, max: 200_000 }).map((n) => n / 10_000);
+  const facts = fc.record({
+    itemId: fc.constant(1),
+    quantity: quantity.filter((n) => n > 0),
+    closedQuantity: fc.constant(0),
+    accepted: quantity,
+    billed: quantity,
+  });
+
+  it('leaves nothing open on any line once closed short', () => {
+    fc.assert(
+      fc.property(facts, (drawn) => {
+        const closed = { ...drawn, closedQuantity: quantityToClose(drawn) };
+        expect(lineProgress(closed).open.eq(0)).toBe(true);
+        expect(lineProgress(closed).ordered.gte(0)).toBe(true);
+      }),
+    );
+  });
+
+  it('settles at once: asking again with the same facts changes nothing', () => {
+    const order = fc.record({
+      status: fc.constantFrom(...ORDER_STATUSES),
+      closedByHand: fc.boolean(),
+      threeWay: fc.boolean(),
+      lines: fc.array(facts, { minLength: 1, maxLength: 4 }),
+    });
+    fc.assert(
+      fc.property(order, (drawn) => {
+        const settled = settledStatus(drawn);
+        expect(settledStatus({ ...drawn, status: settled })).toBe(settled);
+      }),
+    );
+  });
+});

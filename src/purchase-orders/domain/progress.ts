@@ -1,0 +1,71 @@
+import { decimal, max, ZERO, type Decimal, type DecimalInput } from '../../common/money';
+import { nextStatus, type OrderStatus } from './lifecycle';
+
+/** What the record says of one line: nothing here was ever set by hand. */
+export interface LineFacts {
+  readonly itemId: number;
+  /** Ordered quantity, as last amended. */
+  readonly quantity: DecimalInput;
+  /** What a short close took off the ordered quantity; 0 before one. */
+  readonly closedQuantity: DecimalInput;
+  /** Received less rejected less returned. */
+  readonly accepted: DecimalInput;
+  /** On approved invoices, less line credits. */
+  readonly billed: DecimalInput;
+}
+
+/** How far a line has come. */
+export interface LineProgress {
+  readonly itemId: number;
+  /** What is still meant to come and be paid for: ordered less what a close took off. */
+  readonly ordered: Decimal;
+  readonly received: Decimal;
+  readonly invoiced: Decimal;
+  /** Still to be billed, never below zero. */
+  readonly open: Decimal;
+}
+
+/** Facts about an order that decide whether it is done. */
+export interface OrderFacts {
+  readonly status: OrderStatus;
+  /** A person closed it short: then nothing re-opens it. */
+  readonly closedByHand: boolean;
+  /** Whether three-way matching applies: then billed in full is not enough, it must be received in full too. */
+  readonly threeWay: boolean;
+  readonly lines: readonly LineFacts[];
+}
+
+/** Received, invoiced and open quantity of a line, from the facts alone. */
+export function lineProgress(facts: LineFacts): LineProgress {
+  const ordered = decimal(facts.quantity).minus(facts.closedQuantity);
+  const invoiced = decimal(facts.billed);
+  return {
+    itemId: facts.itemId,
+    ordered,
+    received: decimal(facts.accepted),
+    invoiced,
+    open: max(ordered.minus(invoiced), ZERO),
+  };
+}
+
+/** Whether every line is invoiced in full and, where three-way matching applies, received in full. */
+export function isFulfilled(lines: readonly LineFacts[], threeWay: boolean): boolean {
+  return lines.map(lineProgress).every((line) => line.open.eq(0) && (!threeWay || line.received.gte(line.ordered)));
+}
+
+/**
+ * The status the facts call for: an approved order whose every line is done completes; a completed one of which a
+ * line is open again (a return, a line credit, a voided invoice) re-opens, unless a person had closed it. Every
+ * other order stays what it is.
+ */
+export function settledStatus({ status, closedByHand, threeWay, lines }: OrderFacts): OrderStatus {
+  const fulfilled = isFulfilled(lines, threeWay);
+  if (status === 'approved' && fulfilled) return nextStatus(status, 'complete');
+  if (status === 'completed' && !fulfilled && !closedByHand) return nextStatus(status, 'reopen');
+  return status;
+}
+
+/** What closing an order short takes off a line: everything that is not billed. */
+export function quantityToClose(line: LineFacts): Decimal {
+  return max(decimal(line.quantity).minus(line.billed), ZERO);
+}

@@ -1,0 +1,46 @@
+import { invalidField } from '../../common/errors';
+import { decimal, lineAmounts, sum, type Decimal, type DecimalInput, type LineAmounts } from '../../common/money';
+
+/** What a line's amounts are computed from. */
+export interface LinePricing {
+  readonly quantity: DecimalInput;
+  readonly unitPrice: DecimalInput;
+  /** Percent, 0 to 100. */
+  readonly vatRate: DecimalInput;
+}
+
+/** A document's three figures; `total` is always exactly `subtotal + vat`. */
+export interface OrderTotals {
+  readonly subtotal: Decimal;
+  readonly vat: Decimal;
+  readonly total: Decimal;
+}
+
+/** A document's total stays below this: up to here a JSON number is exact to the minor unit. */
+export const TOTAL_LIMIT: Decimal = decimal('1e12');
+
+/** The header of an order: the sum of its lines, each already rounded. */
+export function orderTotals(lines: readonly LineAmounts[]): OrderTotals {
+  const subtotal = sum(lines.map((line) => line.net));
+  const vat = sum(lines.map((line) => line.vat));
+  return { subtotal, vat, total: subtotal.plus(vat) };
+}
+
+/**
+ * Every line's amounts and the header over them, in the currency's minor unit.
+ * Throws VALIDATION_ERROR on `items` when the total would reach {@link TOTAL_LIMIT}.
+ */
+export function priceOrder(
+  lines: readonly LinePricing[],
+  currency: string,
+): { readonly lines: readonly LineAmounts[]; readonly totals: OrderTotals } {
+  const priced = lines.map((line) => lineAmounts(line, currency));
+  const totals = orderTotals(priced);
+  if (totals.total.gte(TOTAL_LIMIT)) throw invalidField('items', 'validation.total_too_large');
+  return { lines: priced, totals };
+}
+
+/** Throws VALIDATION_ERROR on `items` for an order that comes to nothing: there is nothing to approve in it. */
+export function requirePositiveTotal(total: Decimal): void {
+  if (total.lte(0)) throw invalidField('items', 'purchase_order.total_zero');
+}
