@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { SecretBox } from './secret-box';
+
+const KEY = randomBytes(32).toString('base64');
+const box = new SecretBox(KEY);
+
+it('opens what it sealed, whatever the text', () => {
+  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => box.open(box.seal(text)) === text));
+});
+
+it('never shows the text, nor the same seal twice', () => {
+  const seals = new Set(Array.from({ length: 50 }, () => box.seal('whsec_secret')));
+  expect(seals.size).toBe(50);
+  for (const seal of seals) {
+    expect(seal).toMatch(/^v1\.[A-Za-z0-9_-]+$/);
+    expect(Buffer.from(seal.slice(3), 'base64url').includes('whsec')).toBe(false);
+  }
+});
+
+it('notices a change of any byte', () => {
+  const bytes = Buffer.from(box.seal('a secret').slice(3), 'base64url');
+  for (let index = 0; index < bytes.length; index += 1) {
+    const changed = Buffer.from(bytes);
+    changed[index] = (changed[index] ?? 0) ^ 1;
+    expect(() => box.open(`v1.${changed.toString('base64url')}`)).toThrow('does not open with this key');
+  }
+});
+
+it('does not open what another key sealed', () => {
+  const other = new SecretBox(randomBytes(32).toString('base64'));
+  expect(() => other.open(box.seal('a secret'))).toThrow('does not open with this key');
+});
+
+it.each(['', 'v1.', 'v2.AAAA', 'a secret', 'v1.AAAA'])('does not take %j for a sealed text', (text) => {
+  expect(() => box.open(text)).toThrow('not a sealed text');
+});
+
+it.each(['', 'short', randomBytes(31).toString('base64'), randomBytes(33).toString('base64'), `${KEY}\n`])(
+  'takes no key but 32 bytes in base64: %j',
+  (key) => {
+    expect(() => new SecretBox(key)).toThrow(RangeError);
+  },
+);
