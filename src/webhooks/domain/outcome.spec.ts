@@ -1,0 +1,33 @@
+import { classify } from './outcome';
+
+const response = (status: number, retryAfter?: string) => classify({ kind: 'response', status, retryAfter, body: '' });
+
+it.each([200, 201, 202, 204, 299])('%d is a success', (status) => {
+  expect(response(status)).toEqual({ verdict: 'success' });
+});
+
+it.each([199, 300, 301, 302, 304, 307, 308, 400, 401, 403, 404, 422, 500, 502, 504, 599])(
+  '%d is tried again, whatever Retry-After says',
+  (status) => {
+    expect(response(status, '9')).toEqual({ verdict: 'retry', failure: `HTTP_${status}`, retryAfter: undefined });
+  },
+);
+
+it.each([429, 503])('%d may ask for a delay', (status) => {
+  expect(response(status, '90')).toEqual({ verdict: 'retry', failure: `HTTP_${status}`, retryAfter: '90' });
+});
+
+it('410 ends the subscription', () => {
+  expect(response(410)).toEqual({ verdict: 'gone', failure: 'HTTP_410' });
+});
+
+it('names timeouts and network faults without their cause', () => {
+  expect(classify({ kind: 'timeout' })).toEqual({ verdict: 'retry', failure: 'TIMEOUT', retryAfter: undefined });
+  expect(classify({ kind: 'network', code: 'ECONNREFUSED' })).toEqual(
+    classify({ kind: 'network', code: 'CERT_HAS_EXPIRED' }),
+  );
+});
+
+it('does not try a refused address again', () => {
+  expect(classify({ kind: 'blocked' })).toEqual({ verdict: 'fail', failure: 'BLOCKED_ADDRESS' });
+});

@@ -1,0 +1,49 @@
+/** What became of one HTTP call to a receiver. */
+export type CallResult =
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      /** The `Retry-After` header as it came. */
+      readonly retryAfter: string | undefined;
+      /** The beginning of the answer's body, as text. */
+      readonly body: string;
+    }
+  | { readonly kind: 'timeout' }
+  /** `code` is the system's or TLS's own name for the fault: for the log, never for a tenant. */
+  | { readonly kind: 'network'; readonly code: string }
+  | { readonly kind: 'blocked' };
+
+/** The closed set of classes an attempt is told by; an address or a cause is never part of it. */
+export type FailureClass = `HTTP_${number}` | 'TIMEOUT' | 'NETWORK' | 'BLOCKED_ADDRESS' | 'INTERRUPTED';
+
+/** What an attempt means for its delivery and its subscription. */
+export type Outcome =
+  | { readonly verdict: 'success' }
+  /** Another attempt is made if the schedule has one left. */
+  | { readonly verdict: 'retry'; readonly failure: FailureClass; readonly retryAfter: string | undefined }
+  /** Trying again could not help: the delivery has failed. */
+  | { readonly verdict: 'fail'; readonly failure: FailureClass }
+  /** The receiver said it is gone for good: the delivery has failed and the subscription ends. */
+  | { readonly verdict: 'gone'; readonly failure: FailureClass };
+
+/** Reads what a call means. Only 2xx is a success; a redirect is not followed and so is a failure like any other. */
+export function classify(result: CallResult): Outcome {
+  switch (result.kind) {
+    case 'timeout':
+      return { verdict: 'retry', failure: 'TIMEOUT', retryAfter: undefined };
+    case 'network':
+      return { verdict: 'retry', failure: 'NETWORK', retryAfter: undefined };
+    case 'blocked':
+      return { verdict: 'fail', failure: 'BLOCKED_ADDRESS' };
+    case 'response':
+      return classifyStatus(result.status, result.retryAfter);
+  }
+}
+
+function classifyStatus(status: number, retryAfter: string | undefined): Outcome {
+  if (status >= 200 && status <= 299) return { verdict: 'success' };
+  const failure: FailureClass = `HTTP_${status}`;
+  if (status === 410) return { verdict: 'gone', failure };
+  const mayAsk = status === 429 || status === 503;
+  return { verdict: 'retry', failure, retryAfter: mayAsk ? retryAfter : undefined };
+}
