@@ -1,5 +1,24 @@
 import { catalogue } from './catalogue';
 
 export const approvalMessages = catalogue({
-
+  'approval.not_current_approver': {
+    en: 'You are not an approver of step {step}, or have decided it already.',
+    ar: 'لستَ من معتمِدي الخطوة {step}، أو سبق أن اتخذت قرارك فيها.',
+  },
+  'approval.self_forbidden': {
+    en: 'An order may not be approved by the one who created it.',
+    ar: 'لا يجوز أن يعتمد أمر الشراء من أنشأه.',
+  },
+  'approval.not_current_step': {
+    en: 'Step {step} is not the current one. Current step: {current}.',
+    ar: 'الخطوة {step} ليست الخطوة الحالية. الخطوة الحالية: {current}.',
+  },
+  'approval.delegate_to_self': {
+    en: 'A user cannot delegate to themselves.',
+    ar: 'لا يمكن للمستخدم أن يفوّض نفسه.',
+  },
+  'approval.delegation_over': {
+    en: 'Must not be in the past.',
+    ar: 'يجب ألا يكون في الماضي.',
+  },
 });

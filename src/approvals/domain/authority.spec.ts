@@ -1,0 +1,172 @@
+import { DomainError } from '../../common/errors';
+import { authorize, deciders, membersToKeep, type ApprovalFacts, type OpenStep, type Person } from './authority';
+import type { StepAssignee, StepMode } from './workflow';
+
+const person = (id: number, role: string, over: Partial<Person> = {}): Person => ({
+  id,
+  name: `user ${id}`,
+  role,
+  departmentId: 1,
+  active: true,
+  ...over,
+});
+
+const ADMIN = person(1, 'admin');
+const HEAD = person(2, 'procurement_manager');
+const DEPUTY = person(3, 'department_head');
+const OTHER_HEAD = person(4, 'department_head', { departmentId: 2 });
+const OFFICER = person(5, 'procurement_officer');
+const OFFICER_2 = person(6, 'procurement_officer');
+const GONE = person(7, 'procurement_officer', { active: false });
+const STAFF = [ADMIN, HEAD, DEPUTY, OTHER_HEAD, OFFICER, OFFICER_2, GONE];
+
+const facts = (over: Partial<ApprovalFacts> = {}): ApprovalFacts => ({
+  requesterId: 5,
+  departmentId: 1,
+  departmentHeadId: 2,
+  people: STAFF,
+  delegations: [],
+  approvedBy: [],
+  preventSelfApproval: false,
+  requireDistinctApprovers: false,
+  ...over,
+});
+
+const step = (assignee: StepAssignee, mode: StepMode = 'any', over: Partial<OpenStep> = {}): OpenStep => ({
+  step: 1,
+  name: null,
+  assignee,
+  mode,
+  memberIds: null,
+  approvedFor: [],
+  ...over,
+});
+
+const officers = { role: 'procurement_officer' };
+const ids = (open: OpenStep, given: ApprovalFacts) => deciders(open, given).map((each) => each.person.id);
+
+function refusal(actor: { id: number; admin?: boolean }, open: OpenStep, given: ApprovalFacts): string {
+  try {
+    authorize({ admin: false, ...actor }, open, given);
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+  }
+  return 'allowed';
+}
+
+describe('who may decide a step', () => {
+  it('of a role: its active holders', () => expect(ids(step(officers), facts())).toEqual([5, 6]));
+
+  it('of named users: those who are active', () => {
+    expect(ids(step({ userIds: [6, 7, 2] }), facts())).toEqual([2, 6]);
+  });
+
+  it("of department_head: the department's head, and its users of that role", () => {
+    expect(ids(step({ role: 'department_head' }), facts())).toEqual([2, 3]);
+    expect(ids(step({ role: 'department_head' }), facts({ departmentId: 2, departmentHeadId: null }))).toEqual([4]);
+  });
+
+  it('falls to the admins when nobody can', () => {
+    expect(ids(step({ role: 'finance_manager' }), facts())).toEqual([1]);
+    expect(ids(step({ userIds: [7] }), facts())).toEqual([1]);
+    expect(ids(step({ role: 'department_head' }), facts({ departmentId: 9, departmentHeadId: null }))).toEqual([1]);
+  });
+
+  it('refuses everyone else', () => {
+    expect(refusal({ id: 2 }, step(officers), facts())).toBe('NOT_CURRENT_APPROVER');
+    expect(refusal({ id: 1 }, step(officers), facts())).toBe('NOT_CURRENT_APPROVER');
+    expect(refusal({ id: 7 }, step(officers), facts())).toBe('NOT_CURRENT_APPROVER');
+  });
+
+  it('lets a token with admin decide any step, as an override unless the step asked its user', () => {
+    expect(authorize({ id: 2, admin: true }, step(officers), facts())).toEqual({ principalId: null, override: true });
+    expect(authorize({ id: 6, admin: true }, step(officers), facts())).toEqual({ principalId: 6, override: false });
+  });
+
+  describe('with self-approval prevented', () => {
+    const guarded = facts({ preventSelfApproval: true });
+
+    it('leaves the requester out, and says that this is why', () => {
+      expect(ids(step(officers), guarded)).toEqual([6]);
+      expect(refusal({ id: 5 }, step(officers), guarded)).toBe('SELF_APPROVAL_FORBIDDEN');
+      expect(refusal({ id: 5, admin: true }, step({ userIds: [2] }), guarded)).toBe('SELF_APPROVAL_FORBIDDEN');
+    });
+
+    it('says the plain thing to a requester who is not on the step at all', () => {
+      expect(refusal({ id: 5 }, step({ userIds: [2] }), guarded)).toBe('NOT_CURRENT_APPROVER');
+    });
+
+    it('falls to the admins where the requester was the only one', () => {
+      expect(ids(step({ userIds: [5] }), guarded)).toEqual([1]);
+      expect(ids(step({ userIds: [1] }), facts({ preventSelfApproval: true, requesterId: 1 }))).toEqual([]);
+    });
+
+    it('does not let the requester lend the right they lack, nor use one lent to them', () => {
+      const lent = { ...guarded, delegations: [{ userId: 5, delegateId: 3 }] };
+      expect(ids(step({ userIds: [5, 6] }), lent)).toEqual([6]);
+      expect(refusal({ id: 3 }, step({ userIds: [5, 6] }), lent)).toBe('SELF_APPROVAL_FORBIDDEN');
+      const borrowed = { ...guarded, delegations: [{ userId: 2, delegateId: 5 }] };
+      expect(refusal({ id: 5 }, step({ userIds: [2] }), borrowed)).toBe('SELF_APPROVAL_FORBIDDEN');
+    });
+  });
+
+  describe('with distinct approvers required', () => {
+    const guarded = facts({ requireDistinctApprovers: true, approvedBy: [6] });
+
+    it('leaves out who has approved before', () => {
+      expect(ids(step(officers), guarded)).toEqual([5]);
+      expect(refusal({ id: 6 }, step(officers), guarded)).toBe('NOT_CURRENT_APPROVER');
+      expect(refusal({ id: 6, admin: true }, step(officers), guarded)).toBe('NOT_CURRENT_APPROVER');
+      expect(ids(step({ userIds: [6] }), guarded)).toEqual([1]);
+    });
+  });
+
+  describe('with a delegation', () => {
+    const lent = facts({
+      delegations: [
+        { userId: 2, delegateId: 3 },
+        { userId: 3, delegateId: 4 },
+        { userId: 2, delegateId: 7 },
+      ],
+    });
+
+    it('adds the delegate, and the one who delegated may still decide', () => {
+      expect(ids(step({ userIds: [2] }), lent)).toEqual([2, 3]);
+      expect(authorize({ id: 3, admin: false }, step({ userIds: [2] }), lent)).toEqual({
+        principalId: 2,
+        override: false,
+      });
+    });
+
+    it('makes no chain, and asks no inactive delegate', () => {
+      expect(refusal({ id: 4 }, step({ userIds: [2] }), lent)).toBe('NOT_CURRENT_APPROVER');
+      expect(refusal({ id: 7 }, step({ userIds: [2] }), lent)).toBe('NOT_CURRENT_APPROVER');
+    });
+
+    it("lets a delegate who is asked too decide on their own authority first, then on the other's", () => {
+      const all = step({ userIds: [2, 3] }, 'all');
+      expect(authorize({ id: 3, admin: false }, all, lent).principalId).toBe(3);
+      expect(authorize({ id: 3, admin: false }, { ...all, approvedFor: [3] }, lent).principalId).toBe(2);
+    });
+
+    it('extends to the admins a step has fallen to', () => {
+      const holiday = facts({ delegations: [{ userId: 1, delegateId: 4 }] });
+      expect(ids(step({ role: 'finance_manager' }), holiday)).toEqual([1, 4]);
+    });
+  });
+
+  it("keeps a role's members for a step of mode all as it opens, and asks those alone", () => {
+    const all = step(officers, 'all');
+    expect(membersToKeep(all, facts())).toEqual([5, 6]);
+    expect(membersToKeep(step(officers), facts())).toBeNull();
+    expect(membersToKeep(step({ userIds: [5] }, 'all'), facts())).toBeNull();
+    const joined = facts({ people: [...STAFF, person(8, 'procurement_officer')] });
+    expect(ids({ ...all, memberIds: [5, 6] }, joined)).toEqual([5, 6]);
+  });
+
+  it('asks nobody of a step of mode all twice', () => {
+    const half = step({ userIds: [5, 6] }, 'all', { approvedFor: [5] });
+    expect(ids(half, facts())).toEqual([6]);
+    expect(refusal({ id: 5 }, half, facts())).toBe('NOT_CURRENT_APPROVER');
+  });
+});

@@ -1,0 +1,141 @@
+import { DomainError } from '../../common/errors';
+import { DEPARTMENT_HEAD, type FrozenStep } from './workflow';
+
+/** A user as far as approving goes. */
+export interface Person {
+  readonly id: number;
+  readonly name: string;
+  /** Role slug. */
+  readonly role: string;
+  readonly departmentId: number | null;
+  readonly active: boolean;
+}
+
+/** Everything about a document and its tenant that decides who may decide. */
+export interface ApprovalFacts {
+  /** Who created the document. */
+  readonly requesterId: number;
+  readonly departmentId: number;
+  readonly departmentHeadId: number | null;
+  /** At least everyone the step names, everyone they delegate to, and the tenant's admins. */
+  readonly people: readonly Person[];
+  /** Delegations in force today. */
+  readonly delegations: readonly { readonly userId: number; readonly delegateId: number }[];
+  /** Who has approved in this round already, at any step. */
+  readonly approvedBy: readonly number[];
+  readonly preventSelfApproval: boolean;
+  readonly requireDistinctApprovers: boolean;
+}
+
+/** The step whose turn it is. */
+export interface OpenStep extends FrozenStep {
+  /** For a step of mode `all` with a role: the role's members at the moment it opened. Null for every other step. */
+  readonly memberIds: readonly number[] | null;
+  /** On whose authority it was approved so far (a delegate's approval counts for the one who delegated). */
+  readonly approvedFor: readonly number[];
+}
+
+/** Someone who may decide now, and on whose authority: their own, or that of the one who delegated to them. */
+export interface Decider {
+  readonly person: Person;
+  readonly principalId: number;
+}
+
+/** On what ground a decision stands. */
+export interface Authority {
+  /** The one the step asked; null for an override. */
+  readonly principalId: number | null;
+  /** An admin token decided a step that did not ask its user. */
+  readonly override: boolean;
+}
+
+/** Members of the step's role now: what a step of mode `all` keeps when it opens. Null when it keeps none. */
+export function membersToKeep(step: FrozenStep, facts: ApprovalFacts): readonly number[] | null {
+  if (step.mode !== 'all' || 'userIds' in step.assignee) return null;
+  return named({ ...step, memberIds: null, approvedFor: [] }, facts).map(({ id }) => id);
+}
+
+/**
+ * Whose authority the step still waits for. When it waits for nobody who could decide (all inactive, barred by
+ * self-approval or distinctness, or an empty role), it falls to the tenant's admins, any one of whom ends it.
+ */
+export function outstanding(
+  step: OpenStep,
+  facts: ApprovalFacts,
+): { readonly principals: readonly Person[]; readonly fallback: boolean } {
+  const asked = named(step, facts).filter(({ id }) => !step.approvedFor.includes(id) && !isBarred(id, facts));
+  if (asked.length > 0) return { principals: asked, fallback: false };
+  const admins = facts.people.filter(({ id, role, active }) => active && role === 'admin' && !isBarred(id, facts));
+  return { principals: admins, fallback: true };
+}
+
+/** Everyone who may decide the step now, in order of id, delegates included; each once, on their own authority first. */
+export function deciders(step: OpenStep, facts: ApprovalFacts): readonly Decider[] {
+  const found = new Map<number, Decider>();
+  const { principals } = outstanding(step, facts);
+  for (const person of principals) found.set(person.id, { person, principalId: person.id });
+  for (const principal of principals) {
+    for (const person of delegatesOf(principal.id, facts)) {
+      if (!found.has(person.id)) found.set(person.id, { person, principalId: principal.id });
+    }
+  }
+  return [...found.values()].sort((a, b) => a.person.id - b.person.id);
+}
+
+/**
+ * On what ground this user may decide the step. Throws SELF_APPROVAL_FORBIDDEN where only that setting stands in the
+ * way, NOT_CURRENT_APPROVER for everyone else who is not on the step.
+ * @param actor `admin`: the token holds that ability, and so may decide any step, but not past the controls that
+ *   keep people apart: its user's own order, or a second step where approvers must be distinct
+ */
+export function authorize(
+  actor: { readonly id: number; readonly admin: boolean },
+  step: OpenStep,
+  facts: ApprovalFacts,
+): Authority {
+  const authority = authorityOf(actor, step, facts);
+  if (authority) return authority;
+  const withoutControl = authorityOf(actor, step, { ...facts, preventSelfApproval: false });
+  throw withoutControl
+    ? new DomainError('SELF_APPROVAL_FORBIDDEN', { key: 'approval.self_forbidden' })
+    : new DomainError('NOT_CURRENT_APPROVER', { key: 'approval.not_current_approver', params: { step: step.step } });
+}
+
+function authorityOf(
+  actor: { readonly id: number; readonly admin: boolean },
+  step: OpenStep,
+  facts: ApprovalFacts,
+): Authority | undefined {
+  const decider = deciders(step, facts).find(({ person }) => person.id === actor.id);
+  if (decider) return { principalId: decider.principalId, override: false };
+  return actor.admin && !isBarred(actor.id, facts) ? { principalId: null, override: true } : undefined;
+}
+
+function named(step: OpenStep, facts: ApprovalFacts): readonly Person[] {
+  const active = facts.people.filter((person) => person.active);
+  if (step.memberIds) return only(active, step.memberIds);
+  if ('userIds' in step.assignee) return only(active, step.assignee.userIds);
+  const { role } = step.assignee;
+  if (role !== DEPARTMENT_HEAD) return active.filter((person) => person.role === role);
+  return active.filter(
+    (person) =>
+      person.id === facts.departmentHeadId || (person.role === role && person.departmentId === facts.departmentId),
+  );
+}
+
+function only(people: readonly Person[], ids: readonly number[]): readonly Person[] {
+  const wanted = new Set(ids);
+  return people.filter(({ id }) => wanted.has(id));
+}
+
+function isBarred(userId: number, facts: ApprovalFacts): boolean {
+  return (
+    (facts.preventSelfApproval && userId === facts.requesterId) ||
+    (facts.requireDistinctApprovers && facts.approvedBy.includes(userId))
+  );
+}
+
+function delegatesOf(userId: number, facts: ApprovalFacts): readonly Person[] {
+  const ids = facts.delegations.filter((each) => each.userId === userId).map(({ delegateId }) => delegateId);
+  return only(facts.people, ids).filter(({ id, active }) => active && !isBarred(id, facts));
+}

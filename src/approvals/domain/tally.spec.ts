@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { authorize, deciders, membersToKeep, type ApprovalFacts, type OpenStep, type Person } from './authority';
+import { endsStep } from './tally';
+import type { FrozenStep } from './workflow';
+
+const roles = ['admin', 'procurement_officer', 'department_head'];
+
+const people = fc.uniqueArray(
+  fc.record<Person>({
+    id: fc.integer({ min: 1, max: 9 }),
+    name: fc.constant('x'),
+    role: fc.constantFrom(...roles),
+    departmentId: fc.constantFrom(1, 2, null),
+    active: fc.boolean(),
+  }),
+  { selector: ({ id }) => id, minLength: 1 },
+);
+
+const pair = fc.record({ userId: fc.integer({ min: 1, max: 9 }), delegateId: fc.integer({ min: 1, max: 9 }) });
+
+const someFacts = fc.record<ApprovalFacts>({
+  requesterId: fc.integer({ min: 1, max: 9 }),
+  departmentId: fc.constantFrom(1, 2),
+  departmentHeadId: fc.option(fc.integer({ min: 1, max: 9 })),
+  people,
+  delegations: fc.array(pair, { maxLength: 4 }),
+  approvedBy: fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { maxLength: 3 }),
+  preventSelfApproval: fc.boolean(),
+  requireDistinctApprovers: fc.boolean(),
+});
+
+const someStep = fc.record<FrozenStep>({
+  step: fc.constant(1),
+  name: fc.constant(null),
+  mode: fc.constantFrom('any', 'all'),
+  assignee: fc.oneof(
+    fc.record({ role: fc.constantFrom(...roles) }),
+    fc.record({ userIds: fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }) }),
+  ),
+});
+
+const open = (step: FrozenStep, facts: ApprovalFacts): OpenStep => ({
+  ...step,
+  memberIds: membersToKeep(step, facts),
+  approvedFor: [],
+});
+
+describe('a step', () => {
+  const all: OpenStep = {
+    step: 1,
+    name: null,
+    mode: 'all',
+    assignee: { userIds: [1, 2] },
+    memberIds: null,
+    approvedFor: [],
+  };
+  const two = (first: boolean, second: boolean): ApprovalFacts => ({
+    requesterId: 9,
+    departmentId: 1,
+    departmentHeadId: null,
+    people: [
+      { id: 1, name: 'a', role: 'viewer', departmentId: 1, active: first },
+      { id: 2, name: 'b', role: 'viewer', departmentId: 1, active: second },
+      { id: 3, name: 'c', role: 'admin', departmentId: 1, active: true },
+    ],
+    delegations: [],
+    approvedBy: [],
+    preventSelfApproval: false,
+    requireDistinctApprovers: false,
+  });
+  const own = (principalId: number) => ({ principalId, override: false });
+
+  it('of mode any ends with one approval', () => {
+    expect(endsStep({ ...all, mode: 'any' }, own(1), two(true, true))).toBe(true);
+  });
+
+  it('of mode all ends with the last one', () => {
+    expect(endsStep(all, own(1), two(true, true))).toBe(false);
+    expect(endsStep({ ...all, approvedFor: [2] }, own(1), two(true, true))).toBe(true);
+  });
+
+  it('of mode all does not wait for who cannot decide any more', () => {
+    expect(endsStep(all, own(1), two(true, false))).toBe(true);
+  });
+
+  it('of mode all whose rest has left is finished by an admin, not by silence', () => {
+    const left = { ...all, approvedFor: [1] };
+    expect(deciders(left, two(true, false)).map(({ person }) => person.id)).toEqual([3]);
+    expect(endsStep(left, own(3), two(true, false))).toBe(true);
+  });
+
+  it('ends with an override', () => {
+    expect(endsStep(all, { principalId: null, override: true }, two(true, true))).toBe(true);
+  });
+
+  it('asks only active people whom no control bars, and each of them may indeed decide', () => {
+    fc.assert(
+      fc.property(someStep, someFacts, (step, facts) => {
+        const pending = deciders(open(step, facts), facts).map(({ person }) => person);
+        for (const { id, active } of pending) {
+          expect(active).toBe(true);
+          expect(facts.preventSelfApproval && id === facts.requesterId).toBe(false);
+          expect(facts.requireDistinctApprovers && facts.approvedBy.includes(id)).toBe(false);
+          expect(authorize({ id, admin: false }, open(step, facts), facts).override).toBe(false);
+        }
+        const asked = new Set(pending.map(({ id }) => id));
+        for (const { id } of facts.people.filter((each) => !asked.has(each.id))) {
+          expect(() => authorize({ id, admin: false }, open(step, facts), facts)).toThrow();
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is never stuck while an admin is free to act, and ends after finitely many approvals', () => {
+    fc.assert(
+      fc.property(someStep, someFacts, (step, facts) => {
+        const free = { ...facts, approvedBy: [], requireDistinctApprovers: false };
+        fc.pre(free.people.some(({ id, role, active }) => active && role === 'admin' && id !== free.requesterId));
+        let current = open(step, free);
+        for (let turns = 0; turns <= free.people.length; turns++) {
+          const [decider] = deciders(current, free);
+          if (!decider) throw new Error('nobody may decide');
+          const authority = authorize({ id: decider.person.id, admin: false }, current, free);
+          if (endsStep(current, authority, free)) return;
+          current = { ...current, approvedFor: [...current.approvedFor, authority.principalId ?? 0] };
+        }
+        throw new Error('the step never ends');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
