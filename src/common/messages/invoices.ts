@@ -1,5 +1,120 @@
 import { catalogue } from './catalogue';
 
 export const invoiceMessages = catalogue({
-
+  'invoice.totals_all_or_none': {
+    en: 'Give subtotal, vat_amount and total together, or none of them.',
+    ar: 'أدخل subtotal و vat_amount و total معًا، أو اتركها جميعًا.',
+  },
+  'invoice.total_does_not_add_up': {
+    en: 'The subtotal {subtotal} and the VAT {vat} make {expected}, not {actual}.',
+    ar: 'مجموع المبلغ قبل الضريبة {subtotal} والضريبة {vat} هو {expected} وليس {actual}.',
+  },
+  'invoice.too_many_decimals': {
+    en: 'Has more decimals than {currency} has.',
+    ar: 'عدد المنازل العشرية أكبر مما تسمح به العملة {currency}.',
+  },
+  'invoice.overpayment': {
+    en: 'The payment of {amount} {currency} is more than the {due} {currency} due.',
+    ar: 'الدفعة {amount} {currency} أكبر من المبلغ المستحق {due} {currency}.',
+  },
+  'invoice.payment_reference_used': {
+    en: 'This reference was already used for a payment of another amount.',
+    ar: 'استُخدم هذا المرجع من قبل لدفعة بمبلغ مختلف.',
+  },
+  'invoice.credit_exceeds_invoice': {
+    en: 'The credit of {amount} is more than the {left} left of the invoice.',
+    ar: 'الإشعار الدائن بمبلغ {amount} أكبر من المتبقي من الفاتورة وهو {left}.',
+  },
+  'invoice.void_after_payment': {
+    en: 'An invoice on which something was paid cannot be voided; record a credit note instead.',
+    ar: 'لا يمكن إبطال فاتورة سُدّد منها مبلغ؛ سجّل إشعارًا دائنًا بدلًا من ذلك.',
+  },
+  'match.no_po': {
+    en: 'The invoice bills no purchase order, so there is nothing to match it with.',
+    ar: 'الفاتورة غير مرتبطة بأمر شراء، فلا يوجد ما تُطابَق معه.',
+  },
+  'match.order_not_approved': {
+    en: 'The purchase order is not approved, so nothing of it can be billed.',
+    ar: 'أمر الشراء غير معتمد، فلا يمكن فوترة أي جزء منه.',
+  },
+  'match.totals_mismatch': {
+    en: 'The printed {figure} is {actual}, but the lines make {expected} (tolerance {tolerance}).',
+    ar: 'القيمة المطبوعة في {figure} هي {actual}، بينما مجموع البنود {expected} (السماحية {tolerance}).',
+  },
+  'match.unmatched': {
+    en: 'Line {line} fits no line of the purchase order.',
+    ar: 'البند {line} لا يطابق أي بند في أمر الشراء.',
+  },
+  'match.price_over': {
+    en: 'Line {line}: the unit price is {actual}, above the ordered {expected} (tolerance {tolerance}).',
+    ar: 'البند {line}: سعر الوحدة {actual} أعلى من السعر في أمر الشراء {expected} (السماحية {tolerance}).',
+  },
+  'match.vat_over': {
+    en: 'Line {line}: the VAT rate is {actual} %, above the ordered {expected} %.',
+    ar: 'البند {line}: نسبة الضريبة {actual}٪ أعلى من النسبة في أمر الشراء {expected}٪.',
+  },
+  'match.qty_over_ordered': {
+    en: 'Line {line}: {actual} billed in all, more than the {expected} ordered (tolerance {tolerance}).',
+    ar: 'البند {line}: إجمالي الكمية المفوترة {actual} يتجاوز الكمية المطلوبة {expected} (السماحية {tolerance}).',
+  },
+  'match.not_received': {
+    en: 'Line {line}: {actual} billed in all, {expected} accepted; nothing accepted is left to bill.',
+    ar: 'البند {line}: إجمالي الكمية المفوترة {actual} والكمية المقبولة {expected}؛ لم يبقَ من المقبول ما يُفوتر.',
+  },
+  'match.qty_over_received': {
+    en: 'Line {line}: {actual} billed in all, more than the {expected} accepted (tolerance {tolerance}).',
+    ar: 'البند {line}: إجمالي الكمية المفوترة {actual} يتجاوز الكمية المقبولة {expected} (السماحية {tolerance}).',
+  },
+  'match.price_under': {
+    en: 'Line {line}: the unit price is {actual}, below the ordered {expected} (tolerance {tolerance}).',
+    ar: 'البند {line}: سعر الوحدة {actual} أقل من السعر في أمر الشراء {expected} (السماحية {tolerance}).',
+  },
+  'exception.approve_order': {
+    en: 'Have the purchase order approved.',
+    ar: 'اعتماد أمر الشراء.',
+  },
+  'exception.name_order_line': {
+    en: 'Update the line with the po_line_id it bills, or have the vendor bill what was ordered.',
+    ar: 'تحديث البند بتحديد po_line_id الذي يخصه، أو مطالبة المورد بفوترة ما طُلب فعلًا.',
+  },
+  'exception.correct_totals': {
+    en: 'Update the printed totals or the lines so that they agree.',
+    ar: 'تحديث الإجماليات المطبوعة أو البنود حتى تتوافق.',
+  },
+  'exception.correct_price': {
+    en: 'Update the price after the vendor corrects it, or amend the purchase order.',
+    ar: 'تحديث السعر بعد أن يصححه المورد، أو تعديل أمر الشراء.',
+  },
+  'exception.correct_vat': {
+    en: 'Update the VAT rate after the vendor corrects it, or amend the purchase order.',
+    ar: 'تحديث نسبة الضريبة بعد أن يصححها المورد، أو تعديل أمر الشراء.',
+  },
+  'exception.reduce_quantity': {
+    en: 'Reduce the quantity to what is still open, amend the purchase order, or reject the invoice.',
+    ar: 'خفض الكمية إلى المتبقي غير المفوتر، أو تعديل أمر الشراء، أو رفض الفاتورة.',
+  },
+  'exception.post_goods_receipt': {
+    en: 'Post the goods receipt once the goods are here, or reduce the quantity to what was accepted.',
+    ar: 'تسجيل إذن استلام البضاعة عند وصولها، أو خفض الكمية إلى ما تم قبوله.',
+  },
+  'exception.confirm_price': {
+    en: 'Confirm the lower price with the vendor; an administrator may then override the match.',
+    ar: 'تأكيد السعر الأقل مع المورد، ثم يمكن للمسؤول تجاوز نتيجة المطابقة.',
+  },
+  'exception.finance_decision': {
+    en: 'Have an administrator or a finance manager decide on it.',
+    ar: 'عرضها على المسؤول أو المدير المالي للبت فيها.',
+  },
+  'exception.reject': {
+    en: 'Reject it and have the vendor bill a purchase order: invoices without one are refused here.',
+    ar: 'رفضها ومطالبة المورد بإصدار فاتورة على أمر شراء، فالفواتير بدون أمر شراء غير مقبولة هنا.',
+  },
+  'exception.unblock_vendor': {
+    en: 'Unblock the vendor, or reject the invoice.',
+    ar: 'إلغاء حظر المورد، أو رفض الفاتورة.',
+  },
+  'exception.decide': {
+    en: 'Approve or reject it.',
+    ar: 'اعتمادها أو رفضها.',
+  },
 });

@@ -1,0 +1,35 @@
+/** What a token may call. `admin` implies all; nothing else implies another. */
+export const ABILITIES = ['read', 'write', 'delete', 'approve', 'admin'] as const;
+export type Ability = (typeof ABILITIES)[number];
+
+/** On whose behalf something is done. */
+export interface Actor {
+  readonly tenantId: string;
+  /** null for the command line and the service itself. */
+  readonly userId: number | null;
+  readonly userName: string | null;
+  readonly role: string | null;
+  readonly departmentId: number | null;
+  readonly tokenId: number | null;
+  readonly abilities: readonly Ability[];
+  readonly requestId: string | null;
+}
+
+/** Whether the actor's token has the ability, itself or through `admin`. */
+export function can(actor: Pick<Actor, 'abilities'>, ability: Ability): boolean {
+  return actor.abilities.includes(ability) || actor.abilities.includes('admin');
+}
+
+/** The service acting by itself in a tenant: sweeps, nightly tasks, the command line. */
+export function systemActor(tenantId: string, name = 'system'): Actor {
+  return {
+    tenantId,
+    userId: null,
+    userName: name,
+    role: null,
+    departmentId: null,
+    tokenId: null,
+    abilities: ['admin'],
+    requestId: null,
+  };
+}

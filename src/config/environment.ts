@@ -1,0 +1,185 @@
+import { bool, cleanEnv, makeValidator, num, port, str, url } from 'envalid';
+import { isIP } from 'node:net';
+
+/** Which half of the service this process is: the HTTP side, the delivery side, or both. */
+export type ProcessRole = 'api' | 'worker' | 'all';
+
+/** Everything the environment may say, parsed. Nothing else in the service reads `process.env`. */
+export interface Environment {
+  readonly NODE_ENV: 'development' | 'test' | 'production';
+  readonly PROCESS_ROLE: ProcessRole;
+  readonly HOST: string;
+  readonly PORT: number;
+  readonly PUBLIC_URL: string | undefined;
+  readonly LOG_LEVEL: string;
+  readonly DATABASE_URL: string;
+  readonly DATABASE_MIGRATION_URL: string;
+  readonly DATABASE_ROLE: string;
+  readonly DATABASE_POOL_SIZE: number;
+  readonly REDIS_URL: string | undefined;
+  /** 32 bytes. Encrypts webhook secrets and the answers that show a secret. */
+  readonly APP_ENCRYPTION_KEY: Buffer;
+  /** Proxies in front whose `X-Forwarded-For` entry is believed; 0 believes none. */
+  readonly TRUSTED_PROXY_HOPS: number;
+  readonly TENANT_HOST_SUFFIX: string | undefined;
+  readonly CORS_ORIGINS: readonly string[];
+  readonly SANDBOX: boolean;
+  /** Seconds between the attempts of a delivery. */
+  readonly WEBHOOK_RETRY_DELAYS: readonly number[];
+  readonly WEBHOOK_DISABLE_AFTER_HOURS: number;
+  readonly WEBHOOK_TIMEOUT_MS: number;
+  /** CIDRs that deliveries may reach although they are not public. */
+  readonly WEBHOOK_ALLOW_NETWORKS: readonly string[];
+  readonly WEBHOOK_CA_FILE: string | undefined;
+  readonly WEBHOOK_CONCURRENCY: number;
+  readonly PUPPETEER_EXECUTABLE_PATH: string | undefined;
+  readonly PDF_QUEUE_LIMIT: number;
+  /** Where uploads go: `local` disk or an S3-compatible store. */
+  readonly STORAGE_DRIVER: 'local' | 's3';
+  readonly STORAGE_PATH: string;
+  readonly S3_BUCKET: string | undefined;
+  readonly S3_ENDPOINT: string | undefined;
+  readonly S3_REGION: string;
+  readonly SMTP_URL: string | undefined;
+  readonly MAIL_FROM: string;
+  readonly MAIL_FOLDER: string;
+}
+
+/** The environment is wrong. `faults` names every wrong or missing variable with what it should be. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+
+  constructor(readonly faults: readonly string[]) {
+    super(`The configuration is not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  }
+}
+
+/** `sysexits.h` EX_CONFIG: what the process exits with on a {@link ConfigurationError}. */
+export const EXIT_CONFIGURATION = 78;
+
+const encryptionKey = makeValidator((text) => {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) throw new Error('must be 32 bytes in base64 (openssl rand -base64 32)');
+  return key;
+});
+
+const secondsList = makeValidator((text) => {
+  const seconds = text.split(',').map(Number);
+  if (seconds.length === 0 || seconds.some((value) => !Number.isFinite(value) || value <= 0)) {
+    throw new Error('must be seconds separated by commas, such as 60,300,1800');
+  }
+  return seconds;
+});
+
+const list = makeValidator((text) => text.split(',').map((entry) => entry.trim()).filter(Boolean));
+
+const networks = makeValidator((text) => {
+  const entries = text.split(',').map((entry) => entry.trim()).filter(Boolean);
+  for (const entry of entries) {
+    const [address = '', bits = ''] = entry.split('/');
+    const family = isIP(address);
+    const width = family === 4 ? 32 : 128;
+    if (family === 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > width) {
+      throw new Error('must be CIDRs separated by commas, such as 127.0.0.0/8');
+    }
+  }
+  return entries;
+});
+
+const identifier = makeValidator((text) => {
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(text)) throw new Error('must be a plain lower-case PostgreSQL identifier');
+  return text;
+});
+
+const integer = (min: number, max: number) =>
+  makeValidator((text) => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < min || value > max) throw new Error(`must be an integer from ${min} to ${max}`);
+    return value;
+  });
+
+const databaseUrl = url({ desc: 'postgres://user:password@host:port/database' });
+
+const SPEC = {
+  NODE_ENV: str({ choices: ['development', 'test', 'production'] as const, default: 'development' }),
+  PROCESS_ROLE: str({ choices: ['api', 'worker', 'all'] as const, default: 'all' }),
+  HOST: str({ default: '0.0.0.0' }),
+  PORT: port({ default: 3000 }),
+  PUBLIC_URL: url({ default: undefined }),
+  LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
+  DATABASE_URL: databaseUrl,
+  DATABASE_MIGRATION_URL: url({ default: undefined }),
+  DATABASE_ROLE: identifier({ default: 'procurement_service' }),
+  DATABASE_POOL_SIZE: integer(2, 500)({ default: 20 }),
+  REDIS_URL: url({ default: undefined }),
+  APP_ENCRYPTION_KEY: encryptionKey({ desc: '32 random bytes in base64' }),
+  TRUSTED_PROXY_HOPS: integer(0, 10)({ default: 0 }),
+  TENANT_HOST_SUFFIX: str({ default: undefined }),
+  CORS_ORIGINS: list({ default: [] }),
+  SANDBOX: bool({ default: false }),
+  WEBHOOK_RETRY_DELAYS: secondsList({ default: [60, 300, 1800] }),
+  WEBHOOK_DISABLE_AFTER_HOURS: num({ default: 24 }),
+  WEBHOOK_TIMEOUT_MS: integer(100, 60_000)({ default: 10_000 }),
+  WEBHOOK_ALLOW_NETWORKS: networks({ default: [] }),
+  WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION: bool({ default: false }),
+  WEBHOOK_CA_FILE: str({ default: undefined }),
+  WEBHOOK_CONCURRENCY: integer(1, 1000)({ default: 50 }),
+  PUPPETEER_EXECUTABLE_PATH: str({ default: undefined }),
+  PDF_QUEUE_LIMIT: integer(0, 1000)({ default: 20 }),
+  STORAGE_DRIVER: str({ choices: ['local', 's3'] as const, default: 'local' }),
+  STORAGE_PATH: str({ default: '.procurement/documents' }),
+  S3_BUCKET: str({ default: undefined }),
+  S3_ENDPOINT: url({ default: undefined }),
+  S3_REGION: str({ default: 'us-east-1' }),
+  SMTP_URL: url({ default: undefined }),
+  MAIL_FROM: str({ default: 'Procurement Service <no-reply@procurement.invalid>' }),
+  MAIL_FOLDER: str({ default: '.procurement/mail' }),
+};
+
+/** What must hold between variables; each answer names the variable to change. */
+function crossFaults(parsed: ParsedEnvironment): string[] {
+  const faults: string[] = [];
+  if (parsed.REDIS_URL === undefined && parsed.PROCESS_ROLE !== 'all') {
+    faults.push(`PROCESS_ROLE: ${parsed.PROCESS_ROLE} needs REDIS_URL; without Redis the only role is all`);
+  }
+  if (
+    parsed.NODE_ENV === 'production' &&
+    parsed.WEBHOOK_ALLOW_NETWORKS.length > 0 &&
+    !parsed.WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION
+  ) {
+    faults.push(
+      'WEBHOOK_ALLOW_NETWORKS: refused in production unless WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION=true',
+    );
+  }
+  if (parsed.STORAGE_DRIVER === 's3' && parsed.S3_BUCKET === undefined) {
+    faults.push('S3_BUCKET: required when STORAGE_DRIVER is s3');
+  }
+  if (parsed.WEBHOOK_DISABLE_AFTER_HOURS < 0) faults.push('WEBHOOK_DISABLE_AFTER_HOURS: must not be negative');
+  return faults;
+}
+
+type ParsedEnvironment = ReturnType<typeof parse>;
+
+function parse(env: NodeJS.ProcessEnv, onFaults: (faults: string[]) => void) {
+  return cleanEnv(withoutBlanks(env), SPEC, {
+    reporter: ({ errors }) =>
+      onFaults(Object.entries(errors).map(([name, error]) => `${name}: ${(error as Error).message || 'is required'}`)),
+  });
+}
+
+/** `FOO=` in an env file means "not set", not "set to nothing". */
+function withoutBlanks(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+}
+
+/**
+ * Reads and validates the environment.
+ * @throws ConfigurationError naming every fault at once
+ */
+export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
+  let faults: string[] = [];
+  const parsed = parse(env, (found) => (faults = found));
+  if (faults.length === 0) faults = crossFaults(parsed);
+  if (faults.length > 0) throw new ConfigurationError(faults);
+  return { ...parsed, DATABASE_MIGRATION_URL: parsed.DATABASE_MIGRATION_URL ?? parsed.DATABASE_URL };
+}

@@ -1,0 +1,52 @@
+import { Global, Inject, Injectable, Logger, Module, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ENVIRONMENT, Environment } from '../config';
+import { AuditLog } from './audit-log';
+import { createDataSource } from './data-source';
+import { NumberSeries } from './number-series';
+import { Outbox } from './outbox';
+import { assertLesserRole } from './role-check';
+import { UnitOfWork } from './unit-of-work';
+
+/** Opens the pool at start, refuses to go on under a role that could see past row level security, closes it at the end. */
+@Injectable()
+export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
+  private readonly log = new Logger(DatabaseLifecycle.name);
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await assertLesserRole(this.dataSource, this.environment.DATABASE_ROLE);
+    this.log.log(`Database ready, as ${this.environment.DATABASE_ROLE}`);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+  }
+}
+
+@Global()
+@Module({
+  providers: [
+    {
+      provide: DataSource,
+      inject: [ENVIRONMENT],
+      useFactory: (environment: Environment) =>
+        createDataSource({
+          url: environment.DATABASE_URL,
+          role: environment.DATABASE_ROLE,
+          poolSize: environment.DATABASE_POOL_SIZE,
+        }).initialize(),
+    },
+    DatabaseLifecycle,
+    UnitOfWork,
+    Outbox,
+    AuditLog,
+    NumberSeries,
+  ],
+  exports: [DataSource, UnitOfWork, Outbox, AuditLog, NumberSeries],
+})
+export class DatabaseModule {}

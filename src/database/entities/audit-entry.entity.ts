@@ -1,0 +1,44 @@
+import { Column, Entity, Index } from 'typeorm';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../columns';
+
+/** Who did what to which record, when. Append-only: the service's role may insert and read, nothing else. */
+@Entity('audit_log')
+@Index(['tenantId', 'entityType', 'entityId', 'id'])
+export class AuditEntry {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  @InstantColumn()
+  occurredAt: Date;
+
+  /** The acting user; null for the command line and the service itself. */
+  @RefColumn({ nullable: true })
+  userId: number | null;
+
+  /** The user's name at that time. */
+  @Column({ type: 'text', nullable: true })
+  userName: string | null;
+
+  @RefColumn({ nullable: true })
+  tokenId: number | null;
+
+  @Column({ type: 'text', nullable: true })
+  requestId: string | null;
+
+  /** Past tense, lower case: created, submitted, approved, ... */
+  @Column({ type: 'text' })
+  action: string;
+
+  /** Table-like singular: purchase_order, vendor, ... */
+  @Column({ type: 'text' })
+  entityType: string;
+
+  @RefColumn({ nullable: true })
+  entityId: number | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  details: Record<string, unknown> | null;
+}

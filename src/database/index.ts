@@ -1,0 +1,12 @@
+export { AuditLog } from './audit-log';
+export type { AuditRecord } from './audit-log';
+export * from './columns';
+export { DatabaseModule } from './database.module';
+export { NumberSeries } from './number-series';
+export { Outbox } from './outbox';
+export type { OutboxListener, RecordedEvent } from './outbox';
+export { query, statement } from './statement';
+export type { Query, Statement } from './statement';
+export { Transaction } from './transaction';
+export { UnitOfWork } from './unit-of-work';
+export { constraintOf, isUniqueViolation } from './violations';

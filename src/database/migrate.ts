@@ -1,0 +1,47 @@
+import { createDataSource } from './data-source';
+import { DEFAULT_ROLE, useRole } from './role';
+
+/** Two starts at once: the second waits here until the first has migrated. Any constant of our own will do. */
+const MIGRATION_LOCK = 7_305_501_220;
+
+/**
+ * Brings the schema up to date, as its owner, and creates the group role that the service steps down to.
+ * @returns the names of the migrations that ran
+ */
+export async function migrate(url: string, role: string = DEFAULT_ROLE): Promise<string[]> {
+  const dataSource = createDataSource({ url, poolSize: 2 });
+  useRole(dataSource, role);
+  await dataSource.initialize();
+  const lock = dataSource.createQueryRunner();
+  try {
+    await lock.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    await lock.query(
+      `DO $$ BEGIN CREATE ROLE ${role} NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
+    );
+    // A development owner logs in as itself and steps down; that takes membership.
+    await lock.query(`DO $$ BEGIN GRANT ${role} TO CURRENT_USER; EXCEPTION WHEN OTHERS THEN NULL; END $$`);
+    await lock.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+    const ran = await dataSource.runMigrations();
+    await lock.query(`GRANT SELECT ON schema_migrations TO ${role}`);
+    return ran.map((migration) => migration.name);
+  } finally {
+    await lock.query(`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`).catch(() => undefined);
+    await lock.release();
+    await dataSource.destroy();
+  }
+}
+
+/**
+ * What a migration would have to do for the schema to be what the entities say; empty when there is no drift.
+ * @returns SQL statements
+ */
+export async function schemaDrift(url: string): Promise<string[]> {
+  const dataSource = createDataSource({ url, poolSize: 2 });
+  await dataSource.initialize();
+  try {
+    const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+    return upQueries.map(({ query }) => query);
+  } finally {
+    await dataSource.destroy();
+  }
+}

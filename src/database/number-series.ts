@@ -1,0 +1,98 @@
+import { Inject, Injectable, OnModuleDestroy } from '@nestjs/common';
+import { Pool } from 'pg';
+import { ENVIRONMENT, Environment } from '../config';
+import { query } from './statement';
+
+/** Which documents are numbered: PO-2026-000042. */
+export type Series = 'PO' | 'GR' | 'INV' | 'CN';
+
+interface Waiting {
+  resolve(value: number): void;
+  reject(error: unknown): void;
+}
+
+const TAKE = query(
+  `INSERT INTO number_series AS s (tenant_id, series, year, value) VALUES ($1, $2, $3, $4)
+   ON CONFLICT (tenant_id, series, year) DO UPDATE SET value = s.value + EXCLUDED.value RETURNING value`,
+).statement;
+
+/**
+ * Hands out document numbers, unique in the tenant and rising. Each take is a transaction of its own, committed before
+ * the document's begins, so that creates of one tenant never wait for each other's transactions; a document that is
+ * rolled back leaves a gap. Takes that meet in this process share one statement. The take does not wait for the disk:
+ * the document's own commit, later in the same write-ahead log, makes it durable.
+ */
+@Injectable()
+export class NumberSeries implements OnModuleDestroy {
+  private readonly pool: Pool;
+  private readonly queues = new Map<string, Waiting[]>();
+
+  constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'DATABASE_URL' | 'DATABASE_ROLE'>) {
+    // Its own connections: a take inside an open transaction must never wait for a connection that others hold.
+    this.pool = new Pool({
+      connectionString: environment.DATABASE_URL,
+      max: 2,
+      pipeline: true,
+      options: `-c role=${environment.DATABASE_ROLE}`,
+      application_name: 'procurement-service-numbers',
+      allowExitOnIdle: true,
+    } as ConstructorParameters<typeof Pool>[0]);
+    this.pool.on('error', () => undefined);
+  }
+
+  /** The next number of the series, as it is printed: `PO-2026-000042`. */
+  async next(tenantId: string, series: Series, year: number): Promise<string> {
+    const value = await this.enqueue(tenantId, series, year);
+    return `${series}-${year}-${String(value).padStart(6, '0')}`;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.pool.end();
+  }
+
+  private enqueue(tenantId: string, series: Series, year: number): Promise<number> {
+    const key = `${tenantId}/${series}/${year}`;
+    return new Promise((resolve, reject) => {
+      const queue = this.queues.get(key);
+      if (queue) {
+        queue.push({ resolve, reject });
+        return;
+      }
+      this.queues.set(key, [{ resolve, reject }]);
+      // Whoever asks before the connection is ours joins this take.
+      setImmediate(() => void this.serve(key, tenantId, series, year));
+    });
+  }
+
+  private async serve(key: string, tenantId: string, series: Series, year: number): Promise<void> {
+    const waiting = this.queues.get(key) ?? [];
+    this.queues.delete(key);
+    try {
+      const last = await this.take(tenantId, series, year, waiting.length);
+      waiting.forEach((one, index) => one.resolve(last - waiting.length + 1 + index));
+    } catch (error) {
+      waiting.forEach((one) => one.reject(error));
+    }
+  }
+
+  private async take(tenantId: string, series: Series, year: number, count: number): Promise<number> {
+    const client = await this.pool.connect();
+    try {
+      const flight = await Promise.all([
+        client.query(
+          `BEGIN; SELECT set_config('role', '${this.environment.DATABASE_ROLE}', true), set_config('synchronous_commit', 'off', true)`,
+        ),
+        client.query(`SELECT set_config('app.tenant_id', $1, true)`, [tenantId]),
+        client.query<{ value: number }>({ name: TAKE.name, text: TAKE.text, values: [tenantId, series, year, count] }),
+        client.query('COMMIT'),
+      ]);
+      const [row] = flight[2].rows;
+      if (!row) throw new Error('The number series returned no row');
+      client.release();
+      return Number(row.value);
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import type { PoolClient } from 'pg';
+import type { EntityManager, EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
+import { Query, query } from './statement';
+
+/** Something to do once the transaction has been committed. Its failure is logged and fails nothing. */
+export type AfterCommit = () => void | Promise<void>;
+
+/**
+ * One open transaction in the scope of one tenant. Everything that changes a tenant's data takes one of these, so a
+ * change outside a transaction, or outside a tenant, cannot be written down.
+ */
+export class Transaction {
+  readonly afterCommitHooks: AfterCommit[] = [];
+  private readonly memory = new Map<symbol, unknown>();
+
+  constructor(
+    readonly tenantId: string,
+    private readonly client: PoolClient,
+    private readonly runner: QueryRunner,
+  ) {}
+
+  /** TypeORM's manager on this transaction's connection. */
+  get manager(): EntityManager {
+    return this.runner.manager;
+  }
+
+  /** The TypeORM repository of an entity on this transaction's connection; for `*.repository.ts` alone. */
+  repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
+    return this.runner.manager.getRepository(entity);
+  }
+
+  /** Runs a named, prepared statement and answers its rows. */
+  async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.execute<Row>(query(text, values));
+  }
+
+  /** Runs a prepared query and answers its rows. */
+  async execute<Row>({ statement, values }: Query): Promise<Row[]> {
+    const result = await this.client.query({ name: statement.name, text: statement.text, values: [...values] });
+    return result.rows as Row[];
+  }
+
+  /** Something to do after the commit; never called when the transaction rolls back. */
+  afterCommit(hook: AfterCommit): void {
+    this.afterCommitHooks.push(hook);
+  }
+
+  /** Computes a value once in this transaction: the tenant's settings, say. */
+  async once<T>(key: symbol, compute: () => Promise<T>): Promise<T> {
+    if (!this.memory.has(key)) this.memory.set(key, await compute());
+    return this.memory.get(key) as T;
+  }
+
+  /** Forgets what {@link once} remembered, after a change to it. */
+  forget(key: symbol): void {
+    this.memory.delete(key);
+  }
+
+  /** Runs part of the work under a savepoint: when it throws, only that part is undone. */
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const hooks = this.afterCommitHooks.length;
+    await this.client.query('SAVEPOINT part');
+    try {
+      const result = await work();
+      await this.client.query('RELEASE SAVEPOINT part');
+      return result;
+    } catch (error) {
+      await this.client.query('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
+      this.afterCommitHooks.length = hooks;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+const UNIQUE_VIOLATION = '23505';
+
+interface DriverError {
+  readonly code?: string;
+  readonly constraint?: string;
+  readonly driverError?: DriverError;
+}
+
+/** The constraint that a statement ran into, by name; undefined for any other error. */
+export function constraintOf(error: unknown): string | undefined {
+  const found = error as DriverError | null;
+  return found?.constraint ?? found?.driverError?.constraint;
+}
+
+/** Whether the error is PostgreSQL's "that value is there already", of this constraint if one is named. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const found = error as DriverError | null;
+  const code = found?.code ?? found?.driverError?.code;
+  return code === UNIQUE_VIOLATION && (constraint === undefined || constraintOf(error) === constraint);
+}

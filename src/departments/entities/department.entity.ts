@@ -1,0 +1,41 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+
+/** A part of the tenant that orders are placed for and budgets are given to. */
+@Entity('departments')
+@Index('uq_departments_tenant_id_code', { synchronize: false })
+@ForeignKey('Tenant', ['tenantId'], ['id'])
+@ForeignKey('User', ['tenantId', 'headUserId'], ['tenantId', 'id'])
+export class Department {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  @Column({ type: 'text' })
+  name: string;
+
+  @Column({ type: 'text', nullable: true })
+  nameAr: string | null;
+
+  /** Short code, unique in the tenant whatever the case. */
+  @Column({ type: 'text' })
+  code: string;
+
+  /** Who decides the `department_head` steps of this department's orders. */
+  @RefColumn({ nullable: true })
+  headUserId: number | null;
+
+  @Column({ type: 'boolean', default: true })
+  isActive: boolean;
+
+  @InstantColumn()
+  createdAt: Date;
+
+  @InstantColumn()
+  updatedAt: Date;
+
+  @Column({ type: 'int', default: 1 })
+  version: number;
+}

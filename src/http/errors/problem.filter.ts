@@ -1,0 +1,45 @@
+import { ArgumentsHost, Catch, ExceptionFilter, Injectable, Logger } from '@nestjs/common';
+import type { Response } from 'express';
+import { Clock } from '../../common/clock';
+import type { DomainError } from '../../common/errors';
+import type { ServiceRequest } from '../request';
+import { presentError } from './present';
+import { STATUS } from './status';
+import { toDomainError } from './to-domain-error';
+
+/** The only place where an error becomes an HTTP answer. */
+@Catch()
+@Injectable()
+export class ProblemFilter implements ExceptionFilter {
+  private readonly log = new Logger('Http');
+
+  constructor(private readonly clock: Clock) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<ServiceRequest>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const error = toDomainError(thrown);
+    const status = STATUS[error.code];
+    if (status >= 500) this.log.error({ err: error.cause ?? error, requestId: request.requestId }, error.message);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    this.headers(response, error);
+    response.status(status).json(
+      presentError(request.form ?? 'a', error, {
+        language: request.language,
+        requestId: request.requestId,
+        timestamp: this.clock.now().toISOString(),
+      }),
+    );
+  }
+
+  private headers(response: Response, error: DomainError): void {
+    // What the answer would have been no longer holds: its type, its file name, its version.
+    for (const name of ['Content-Disposition', 'Content-Type', 'ETag', 'Location']) response.removeHeader(name);
+    if (error.code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
+    if (error.extras.retryAfter !== undefined) response.setHeader('Retry-After', String(error.extras.retryAfter));
+    if (error.extras.allow) response.setHeader('Allow', error.extras.allow.join(', '));
+  }
+}

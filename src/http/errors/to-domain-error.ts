@@ -1,0 +1,93 @@
+import { HttpException } from '@nestjs/common';
+import { DomainError, ErrorCode } from '../../common/errors';
+import { MAX_BODY_BYTES } from '../limits';
+
+/** Seconds a caller is asked to wait when something we depend on is away. */
+const RETRY_AFTER_OUTAGE = 5;
+
+interface RawError {
+  readonly code?: unknown;
+  readonly type?: unknown;
+  readonly status?: unknown;
+  readonly driverError?: { readonly code?: unknown };
+}
+
+/** Whatever was thrown, as one of our own errors; what we do not recognise is an INTERNAL_ERROR. */
+export function toDomainError(thrown: unknown): DomainError {
+  if (thrown instanceof DomainError) return thrown;
+  if (thrown instanceof HttpException) return fromFramework(thrown);
+  const raw = (typeof thrown === 'object' ? thrown : null) as RawError | null;
+  return fromBodyParser(raw) ?? fromOutage(raw, thrown) ?? internal(thrown);
+}
+
+/** What Nest and Express themselves throw. */
+function fromFramework(error: HttpException): DomainError {
+  switch (error.getStatus()) {
+    case 400:
+      return new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { cause: error });
+    case 404:
+      return new DomainError('NOT_FOUND', { key: 'error.not_found' }, { cause: error });
+    case 413:
+      return tooLarge(error);
+    default:
+      return internal(error);
+  }
+}
+
+function fromBodyParser(raw: RawError | null): DomainError | undefined {
+  switch (raw?.type) {
+    case 'entity.parse.failed':
+      return bad('error.malformed_json', raw);
+    case 'entity.too.large':
+      return tooLarge(raw);
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new DomainError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        { key: 'error.unsupported_media_type', params: { types: 'application/json; charset=utf-8' } },
+        { cause: raw },
+      );
+    case 'request.aborted':
+    case 'request.size.invalid':
+    case 'stream.encoding.set':
+      return bad('error.bad_encoding', raw);
+    default:
+      // zlib's complaints about a body that is not what Content-Encoding says; URIError of a path that does not decode
+      if (typeof raw?.code === 'string' && raw.code.startsWith('Z_')) return bad('error.bad_encoding', raw);
+      if (raw?.status === 400) return bad('error.bad_request', raw);
+      return undefined;
+  }
+}
+
+function bad(key: 'error.malformed_json' | 'error.bad_encoding' | 'error.bad_request', cause: unknown): DomainError {
+  return new DomainError('BAD_REQUEST', { key }, { cause });
+}
+
+function tooLarge(cause: unknown): DomainError {
+  return new DomainError('PAYLOAD_TOO_LARGE', { key: 'error.payload_too_large', params: { limit: MAX_BODY_BYTES } }, { cause });
+}
+
+// PostgreSQL: connection exceptions, out of connections, shutting down; and the socket's own codes.
+const OUTAGE = /^(08...|53300|57P0[1-3]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const OUTAGE_MESSAGES = /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/;
+
+function fromOutage(raw: RawError | null, thrown: unknown): DomainError | undefined {
+  const code = raw?.driverError?.code ?? raw?.code;
+  const message = thrown instanceof Error ? thrown.message : '';
+  const away = (typeof code === 'string' && OUTAGE.test(code)) || OUTAGE_MESSAGES.test(message);
+  return away ? unavailable(thrown) : undefined;
+}
+
+/** Something we depend on is away for now. */
+export function unavailable(cause: unknown): DomainError {
+  return new DomainError(
+    'SERVICE_UNAVAILABLE',
+    { key: 'error.unavailable', params: { seconds: RETRY_AFTER_OUTAGE } },
+    { cause, retryAfter: RETRY_AFTER_OUTAGE },
+  );
+}
+
+function internal(cause: unknown): DomainError {
+  const code: ErrorCode = 'INTERNAL_ERROR';
+  return new DomainError(code, { key: 'error.internal' }, { cause });
+}

@@ -1,0 +1,3 @@
+export { WithMessage } from './envelope';
+export { FormAEnvelopeInterceptor } from './form-a.interceptor';
+export { FormBEnvelopeInterceptor } from './form-b.interceptor';

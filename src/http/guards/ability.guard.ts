@@ -1,0 +1,25 @@
+import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { Ability, can } from '../../common/actor';
+import { DomainError } from '../../common/errors';
+import type { ServiceRequest } from '../request';
+import { ACCESS, Access } from '../routing/access';
+
+/** The token lacks an ability; the answer names it. */
+export function abilityMissing(ability: Ability): DomainError {
+  return new DomainError('FORBIDDEN_ABILITY', { key: 'error.forbidden', params: { ability } });
+}
+
+/** Refuses a token that lacks the ability its route asks for. */
+@Injectable()
+export class AbilityGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
+    if (typeof access !== 'object') return true;
+    const { actor } = context.switchToHttp().getRequest<ServiceRequest>();
+    if (!actor || !can(actor, access.ability)) throw abilityMissing(access.ability);
+    return true;
+  }
+}

@@ -1,0 +1,61 @@
+import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { json } from 'body-parser';
+import type { Request, Response } from 'express';
+import { DomainError } from '../../common/errors';
+import { MAX_BODY_BYTES } from '../limits';
+import type { ServiceRequest } from '../request';
+import { MULTIPART } from '../routing/media';
+
+const parseJson = json({
+  limit: MAX_BODY_BYTES,
+  strict: true,
+  type: () => true,
+  verify: (request, _response, bytes) => {
+    (request as unknown as ServiceRequest).rawBody = bytes;
+  },
+});
+
+const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
+
+/**
+ * Reads the body, as the last of the guards: what has no valid token, or has used up its limit, or lacks the ability,
+ * is answered before a byte of it is parsed. An absent body is `{}`.
+ */
+@Injectable()
+export class BodyGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    if (!request.form || !WITH_BODY.has(request.method)) return true;
+    if (this.reflector.get<boolean | undefined>(MULTIPART, context.getHandler())) {
+      if (!request.is('multipart/form-data')) throw unsupported('multipart/form-data');
+      return true;
+    }
+    await readBody(request, context.switchToHttp().getResponse<Response>());
+    return true;
+  }
+}
+
+async function readBody(request: ServiceRequest, response: Response): Promise<void> {
+  if (!hasBody(request)) {
+    request.body = {};
+    return;
+  }
+  if (!request.is('application/json')) throw unsupported('application/json');
+  await new Promise<void>((resolve, reject) => {
+    parseJson(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
+  });
+  if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
+    throw new DomainError('BAD_REQUEST', { key: 'error.body_not_object' });
+  }
+}
+
+function hasBody(request: Request): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+}
+
+function unsupported(types: string): DomainError {
+  return new DomainError('UNSUPPORTED_MEDIA_TYPE', { key: 'error.unsupported_media_type', params: { types } });
+}

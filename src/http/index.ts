@@ -1,0 +1,14 @@
+export { WithMessage } from './forms';
+export { abilityMissing } from './guards/ability.guard';
+export * from './limits';
+export { Answers, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
+export { Out } from './openapi/out';
+export { PREFIX, formOf } from './request';
+export type { Form, ServiceRequest } from './request';
+export { AnyToken, CurrentActor, CurrentLanguage, Public, Requires, Unlimited } from './routing/access';
+export { BothForms, FormA, FormB } from './routing/controllers';
+export { Multipart, Produces } from './routing/media';
+export { PathId } from './routing/path-id';
+export { unavailable } from './errors/to-domain-error';
+export { Field, ListQuery, Parameter, Rules, rules } from './validation';
+export type { FieldOptions, ListParameters } from './validation';

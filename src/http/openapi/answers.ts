@@ -1,0 +1,73 @@
+import { HttpCode, Type, applyDecorators } from '@nestjs/common';
+import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import type { ErrorCode } from '../../common/errors';
+import { Produces } from '../routing/media';
+
+/** How an answer is wrapped; the document builder turns it into each form's envelope. */
+export type Wrapping = 'single' | 'list' | 'none';
+
+export const WRAPPING = 'x-wrapping';
+export const RULE_CODES = 'x-rule-codes';
+
+interface AnswerOptions {
+  /** One line for the list of operations. */
+  readonly summary: string;
+  /** Markdown for whoever wants to know more. */
+  readonly description?: string;
+  readonly status?: 200 | 201 | 202;
+  /** The rules' own error codes that this operation can answer with. */
+  readonly codes?: readonly ErrorCode[];
+}
+
+function answers(wrapping: Wrapping, schema: object, options: AnswerOptions, models: Type[]): MethodDecorator {
+  const { summary, description, status = 200, codes = [] } = options;
+  return applyDecorators(
+    HttpCode(status),
+    ApiExtraModels(...models),
+    ApiOperation({
+      summary,
+      ...(description ? { description } : {}),
+      ...({ [WRAPPING]: wrapping, [RULE_CODES]: codes } as object),
+    }),
+    ApiResponse({ status, description: status === 201 ? 'Created.' : 'Success.', content: { 'application/json': { schema } } }),
+  );
+}
+
+/** One record inside the form's envelope. */
+export const Answers = (type: Type, options: AnswerOptions): MethodDecorator =>
+  answers('single', { $ref: getSchemaPath(type) }, options, [type]);
+
+/** A page of records inside the form's list envelope. */
+export const AnswersPage = (type: Type, options: AnswerOptions): MethodDecorator =>
+  answers('list', { $ref: getSchemaPath(type) }, options, [type]);
+
+/** `data: null` inside the form's envelope. */
+export const AnswersNull = (options: AnswerOptions): MethodDecorator => answers('single', { type: 'null' }, options, []);
+
+/** 204, no body. */
+export const AnswersNothing = (options: Omit<AnswerOptions, 'status'>): MethodDecorator =>
+  applyDecorators(
+    HttpCode(204),
+    ApiOperation({
+      summary: options.summary,
+      ...(options.description ? { description: options.description } : {}),
+      ...({ [WRAPPING]: 'none', [RULE_CODES]: options.codes ?? [] } as object),
+    }),
+    ApiResponse({ status: 204, description: 'Done; no body.' }),
+  );
+
+/** A file, whatever `Accept` says. */
+export const AnswersFile = (mediaType: string, options: Omit<AnswerOptions, 'status'>): MethodDecorator =>
+  applyDecorators(
+    Produces('any'),
+    ApiOperation({
+      summary: options.summary,
+      ...(options.description ? { description: options.description } : {}),
+      ...({ [WRAPPING]: 'none', [RULE_CODES]: options.codes ?? [] } as object),
+    }),
+    ApiResponse({
+      status: 200,
+      description: 'The file.',
+      content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } },
+    }),
+  );

@@ -1,0 +1,44 @@
+import { ApiProperty, ApiPropertyOptions } from '@nestjs/swagger';
+
+interface OutOptions {
+  readonly nullable?: boolean;
+  /** Present only sometimes: `warnings`, say. */
+  readonly optional?: boolean;
+  readonly description?: string;
+  readonly example?: unknown;
+}
+
+function out(schema: Record<string, unknown>, options: OutOptions = {}): PropertyDecorator {
+  return ApiProperty({
+    ...schema,
+    required: !options.optional,
+    ...(options.nullable ? { nullable: true } : {}),
+    ...(options.description ? { description: options.description } : {}),
+    ...(options.example !== undefined ? { example: options.example } : {}),
+  } as ApiPropertyOptions);
+}
+
+/** Fields of an answer, for the OpenAPI documents. Answers are built by plain functions; these only describe them. */
+export const Out = {
+  id: (options?: OutOptions): PropertyDecorator => out({ type: 'integer', minimum: 1 }, { example: 42, ...options }),
+  integer: (options?: OutOptions): PropertyDecorator => out({ type: 'integer' }, options),
+  text: (options?: OutOptions): PropertyDecorator => out({ type: 'string' }, options),
+  /** An amount in the record's currency. */
+  amount: (options?: OutOptions): PropertyDecorator => out({ type: 'number' }, { example: 1150.25, ...options }),
+  number: (options?: OutOptions): PropertyDecorator => out({ type: 'number' }, options),
+  boolean: (options?: OutOptions): PropertyDecorator => out({ type: 'boolean' }, options),
+  currency: (options?: OutOptions): PropertyDecorator => out({ type: 'string', pattern: '^[A-Z]{3}$' }, { example: 'SAR', ...options }),
+  day: (options?: OutOptions): PropertyDecorator => out({ type: 'string', format: 'date' }, { example: '2026-12-31', ...options }),
+  timestamp: (options?: OutOptions): PropertyDecorator =>
+    out({ type: 'string', format: 'date-time' }, { example: '2026-11-21T09:30:00.000Z', ...options }),
+  oneOf: (values: readonly string[], options?: OutOptions): PropertyDecorator => out({ type: 'string', enum: [...values] }, options),
+  url: (options?: OutOptions): PropertyDecorator => out({ type: 'string', format: 'uri' }, options),
+  uuid: (options?: OutOptions): PropertyDecorator => out({ type: 'string', format: 'uuid' }, options),
+  object: (type: () => new () => object, options?: OutOptions): PropertyDecorator => out({ type }, options),
+  list: (type: () => new () => object, options?: OutOptions): PropertyDecorator => out({ type, isArray: true }, options),
+  texts: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'string' } }, options),
+  integers: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'integer' } }, options),
+  numbers: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'number' } }, options),
+  /** A free-form object. */
+  map: (options?: OutOptions): PropertyDecorator => out({ type: 'object', additionalProperties: true }, options),
+};

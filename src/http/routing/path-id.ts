@@ -1,0 +1,26 @@
+import { Param, PipeTransform } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { DomainError } from '../../common/errors';
+
+class PathIdPipe implements PipeTransform<string, number> {
+  constructor(private readonly name: string) {}
+
+  transform(text: string): number {
+    const id = Number(text);
+    if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(id)) {
+      throw new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { fields: { [this.name]: [{ key: 'validation.id' }] } });
+    }
+    return id;
+  }
+}
+
+/** A record's id in the path. Anything but a positive integer below 2^53 is a 400. */
+export function PathId(name = 'id'): ParameterDecorator {
+  return (target, method, index) => {
+    Param(name, new PathIdPipe(name))(target, method, index);
+    const descriptor = method && Object.getOwnPropertyDescriptor(target, method);
+    if (descriptor) {
+      ApiParam({ name, schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } })(target, method, descriptor);
+    }
+  };
+}

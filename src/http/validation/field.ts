@@ -1,0 +1,239 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { ArrayUnique, ValidateIf, ValidateNested } from 'class-validator';
+import type { Message } from '../../common/errors';
+import { MAX_NAME } from '../limits';
+import { coded } from './message';
+import * as rules from './rules';
+
+/** What every field may say of itself. */
+export interface FieldOptions {
+  /** May be left out. Required otherwise. */
+  readonly optional?: boolean;
+  /** May be null, which clears it. Implies nothing about leaving it out. */
+  readonly nullable?: boolean;
+  readonly description?: string;
+  readonly example?: unknown;
+}
+
+type Schema = ApiPropertyOptions;
+
+/**
+ * One decorator a body field: how it is validated, which message says what is wrong, and what the OpenAPI document
+ * tells of it, stated once. Strings are trimmed; a blank one is missing.
+ */
+export const Field = {
+  /** Text of at most `max` characters (255 by default). */
+  text: (options: FieldOptions & { readonly max?: number } = {}): PropertyDecorator => {
+    const max = options.max ?? MAX_NAME;
+    const rule = rules.all(rules.text(max), rules.present);
+    return field(options, { type: 'string', maxLength: max, ...(options.optional ? {} : { minLength: 1 }) }, rule, Transform(trimmed(options)));
+  },
+
+  /** The id of another record. */
+  id: (options: FieldOptions = {}): PropertyDecorator =>
+    field(options, { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, rules.id),
+
+  integer: (options: FieldOptions & { readonly min: number; readonly max: number }): PropertyDecorator =>
+    field(options, { type: 'integer', minimum: options.min, maximum: options.max }, rules.integer(options.min, options.max)),
+
+  /** `0 < quantity <= 9999999.9999`, at most four decimals. */
+  quantity: (options: FieldOptions & { readonly zero?: boolean } = {}): PropertyDecorator =>
+    field(
+      options,
+      { type: 'number', ...(options.zero ? { minimum: 0 } : { exclusiveMinimum: 0 as unknown as boolean }), maximum: 9999999.9999 },
+      rules.decimalNumber({ ...(options.zero ? { min: 0 } : { greaterThan: 0 }), max: 9999999.9999, decimals: 4 }),
+    ),
+
+  /** A unit price: not negative, at most four decimals. */
+  unitPrice: (options: FieldOptions = {}): PropertyDecorator =>
+    field(options, { type: 'number', minimum: 0, maximum: 999999999999 }, rules.decimalNumber({ min: 0, max: 999999999999, decimals: 4 })),
+
+  /** Percent, 0 to 100, two decimals. */
+  percent: (options: FieldOptions & { readonly max?: number } = {}): PropertyDecorator => {
+    const max = options.max ?? 100;
+    return field(options, { type: 'number', minimum: 0, maximum: max }, rules.decimalNumber({ min: 0, max, decimals: 2 }));
+  },
+
+  /** An amount of money: three decimals at most (the service checks the currency's own), below 1e12. */
+  amount: (options: FieldOptions & { readonly positive?: boolean; readonly signed?: boolean } = {}): PropertyDecorator => {
+    const bound = options.positive ? { greaterThan: 0 } : options.signed ? {} : { min: 0 };
+    return field(
+      options,
+      {
+        type: 'number',
+        ...(options.positive ? { exclusiveMinimum: 0 as unknown as boolean } : options.signed ? {} : { minimum: 0 }),
+        maximum: 999999999999.999,
+      },
+      rules.decimalNumber({ ...bound, max: 999999999999.999, decimals: 3 }),
+    );
+  },
+
+  boolean: (options: FieldOptions = {}): PropertyDecorator => field(options, { type: 'boolean' }, rules.boolean),
+
+  oneOf: (values: readonly string[], options: FieldOptions = {}): PropertyDecorator =>
+    field(options, { type: 'string', enum: [...values] }, rules.oneOf(values), Transform(trimmed(options))),
+
+  /** A calendar day, `YYYY-MM-DD`. */
+  day: (options: FieldOptions = {}): PropertyDecorator =>
+    field(options, { type: 'string', format: 'date', example: '2026-12-31' }, rules.day, Transform(trimmed(options))),
+
+  /** A calendar day, or a full timestamp of which the UTC day counts. Arrives as a day. */
+  dayOrTimestamp: (options: FieldOptions = {}): PropertyDecorator =>
+    field(
+      options,
+      { type: 'string', description: 'A calendar day, or a timestamp whose UTC day counts.', example: '2026-12-31' },
+      rules.dayOrTimestamp,
+      Transform((params) => utcDay(trimmed(options)(params))),
+    ),
+
+  /** An ISO 8601 instant with its offset. */
+  timestamp: (options: FieldOptions = {}): PropertyDecorator =>
+    field(options, { type: 'string', format: 'date-time', example: '2026-12-31T09:30:00.000Z' }, rules.timestamp, Transform(trimmed(options))),
+
+  email: (options: FieldOptions = {}): PropertyDecorator =>
+    field(options, { type: 'string', format: 'email', maxLength: 254 }, rules.all(rules.text(254), rules.present, rules.email), Transform(trimmed(options))),
+
+  /** An absolute http or https URL. */
+  url: (options: FieldOptions & { readonly max?: number } = {}): PropertyDecorator => {
+    const max = options.max ?? 2000;
+    return field(options, { type: 'string', format: 'uri', maxLength: max }, rules.all(rules.text(max), rules.present, rules.webUrl), Transform(trimmed(options)));
+  },
+
+  /** An ISO 4217 code in use. */
+  currency: (options: FieldOptions = {}): PropertyDecorator =>
+    field(options, { type: 'string', pattern: '^[A-Z]{3}$', example: 'SAR' }, rules.currency, Transform(trimmed(options))),
+
+  /** A list of distinct values of a closed set. */
+  listOf: (values: readonly string[], options: FieldOptions & { readonly min?: number } = {}): PropertyDecorator =>
+    list(options, { type: 'string', enum: [...values] }, options.min ?? 0, values.length, rules.oneOf(values), ArrayUnique({ message: coded('validation.array_unique') })),
+
+  /** A list of texts. */
+  texts: (options: FieldOptions & { readonly min?: number; readonly max: number; readonly length?: number }): PropertyDecorator =>
+    list(options, { type: 'string', maxLength: options.length ?? MAX_NAME }, options.min ?? 0, options.max, rules.all(rules.text(options.length ?? MAX_NAME), rules.present)),
+
+  /** A list of distinct numbers. */
+  numbers: (options: FieldOptions & { readonly min?: number; readonly max: number; readonly rule: rules.Rule }): PropertyDecorator =>
+    list(options, { type: 'number' }, options.min ?? 0, options.max, options.rule, ArrayUnique({ message: coded('validation.array_unique') })),
+
+  /** A list of ids of other records. */
+  ids: (options: FieldOptions & { readonly min?: number; readonly max: number }): PropertyDecorator =>
+    list(options, { type: 'integer', minimum: 1 }, options.min ?? 0, options.max, rules.id, ArrayUnique({ message: coded('validation.array_unique') })),
+
+  /** An object with fields of its own. */
+  object: (type: () => new () => object, options: FieldOptions = {}): PropertyDecorator =>
+    applyDecorators(
+      field(options, { type } as Schema, plainObject),
+      ValidateNested({ message: coded('validation.object') }),
+      Type(type),
+    ),
+
+  /** Objects with fields of their own. */
+  objects: (
+    type: () => new () => object,
+    options: FieldOptions & { readonly min?: number; readonly max: number; readonly empty?: Message },
+  ): PropertyDecorator => {
+    const min = options.min ?? 0;
+    return applyDecorators(
+      field(
+        options,
+        { type, isArray: true, minItems: min, maxItems: options.max } as Schema,
+        rules.all(arrayBetween(min, options.max, options.empty), everyPlainObject),
+        Transform(({ value }: { value: unknown }) => value),
+      ),
+      ValidateNested({ each: true, message: coded('validation.object') }),
+      Type(type),
+    );
+  },
+};
+
+/** Adds a rule of its own to a field. */
+export const Rules = (...extra: readonly rules.Rule[]): PropertyDecorator => rules.check(rules.all(...extra));
+
+function field(options: FieldOptions, schema: Schema, rule: rules.Rule, ...more: PropertyDecorator[]): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty(documented(options, schema)),
+    ValidateIf((_, value: unknown) => !absent(options, value)),
+    rules.check(rules.all(given(options), rule)),
+    ...more,
+  );
+}
+
+function list(
+  options: FieldOptions,
+  items: Schema,
+  min: number,
+  max: number,
+  each: rules.Rule,
+  ...more: PropertyDecorator[]
+): PropertyDecorator {
+  const schema = { type: 'array', items, minItems: min, maxItems: max } as unknown as Schema;
+  const rule = rules.all(arrayBetween(min, max), (value) => firstBroken(value as unknown[], each));
+  return field(options, schema, rule, Transform(({ value }: { value: unknown }) => trimAll(value)), ...more);
+}
+
+function firstBroken(values: readonly unknown[], each: rules.Rule): Message | undefined {
+  for (const value of values) {
+    const message = each(value);
+    if (message) return message;
+  }
+  return undefined;
+}
+
+function documented(options: FieldOptions, schema: Schema): ApiPropertyOptions {
+  return {
+    required: !options.optional,
+    ...schema,
+    ...(options.nullable ? { nullable: true } : {}),
+    ...(options.description ? { description: options.description } : {}),
+    ...(options.example !== undefined ? { example: options.example } : {}),
+  } as ApiPropertyOptions;
+}
+
+/** Whether there is nothing to validate: left out where that is allowed, or null where that clears. */
+function absent(options: FieldOptions, value: unknown): boolean {
+  return (value === undefined && options.optional === true) || (value === null && options.nullable === true);
+}
+
+function given(options: FieldOptions): rules.Rule {
+  return (value) => {
+    if (value === undefined) return { key: 'validation.required' };
+    if (value === null) return { key: options.optional ? 'validation.not_null' : 'validation.required' };
+    return undefined;
+  };
+}
+
+/** Trims strings and evens out line ends; a blank text in a field that may be null clears it. */
+function trimmed(options: FieldOptions): (params: { value: unknown }) => unknown {
+  return ({ value }) => {
+    if (typeof value !== 'string') return value;
+    const clean = value.replaceAll('\r\n', '\n').trim();
+    return clean === '' && options.nullable ? null : clean;
+  };
+}
+
+function trimAll(value: unknown): unknown {
+  return Array.isArray(value) ? value.map((one: unknown) => (typeof one === 'string' ? one.trim() : one)) : value;
+}
+
+function utcDay(value: unknown): unknown {
+  if (typeof value !== 'string' || rules.timestamp(value)) return value;
+  return new Date(value).toISOString().slice(0, 10);
+}
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const plainObject: rules.Rule = (value) => (isPlainObject(value) ? undefined : { key: 'validation.object' });
+
+const everyPlainObject: rules.Rule = (value) => firstBroken(value as unknown[], plainObject);
+
+function arrayBetween(min: number, max: number, empty?: Message): rules.Rule {
+  return (value) => {
+    if (!Array.isArray(value)) return { key: 'validation.array' };
+    if (value.length < min) return value.length === 0 && empty ? empty : { key: 'validation.array_min', params: { min } };
+    return value.length > max ? { key: 'validation.array_max', params: { max } } : undefined;
+  };
+}

@@ -1,0 +1,49 @@
+import { ArgumentMetadata, Injectable, PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { ValidationError, validate } from 'class-validator';
+import { DomainError, FieldMessages, Message, invalid } from '../../common/errors';
+import { decoded } from './message';
+
+const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefined]);
+
+/**
+ * Turns a body or query into its request type and refuses what does not fit, by field: a body is a 422, a query a 400.
+ * A field the type does not name is refused too: a typo must never lose money silently.
+ */
+@Injectable()
+export class InputPipe implements PipeTransform {
+  async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+    if ((type !== 'body' && type !== 'query') || PLAIN.has(metatype)) return value;
+    const input = plainToInstance(metatype as new () => object, value ?? {}, { enableCircularCheck: false });
+    const errors = await validate(input, {
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      forbidUnknownValues: true,
+      validationError: { target: false, value: false },
+    });
+    if (errors.length === 0) return input;
+    const fields = Object.fromEntries(flatten(errors, '', type));
+    throw type === 'body'
+      ? invalid(fields)
+      : new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { fields });
+  }
+}
+
+/** Dotted paths: `items.0.quantity`. */
+function* flatten(
+  errors: readonly ValidationError[],
+  prefix: string,
+  where: 'body' | 'query',
+): Generator<[string, FieldMessages[string]]> {
+  for (const { property, constraints, children } of errors) {
+    const path = prefix ? `${prefix}.${property}` : property;
+    if (constraints) yield [path, distinct(constraints, where)];
+    if (children?.length) yield* flatten(children, path, where);
+  }
+}
+
+/** A value of the wrong type fails every constraint; saying the first, the type, is enough. */
+function distinct(constraints: Record<string, string>, where: 'body' | 'query'): Message[] {
+  const [first] = Object.entries(constraints).sort(([one]) => (one === 'rule' ? -1 : 1));
+  return first ? [decoded(first[0], first[1], where)] : [];
+}

@@ -1,0 +1,40 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+
+/** Something the tenant buys for that is not a department: a site, a contract, an event. */
+@Entity('projects')
+@Index('uq_projects_tenant_id_code', { synchronize: false })
+@ForeignKey('Tenant', ['tenantId'], ['id'])
+@ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
+export class Project {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  @Column({ type: 'text' })
+  name: string;
+
+  @Column({ type: 'text', nullable: true })
+  nameAr: string | null;
+
+  /** Short code, unique in the tenant whatever the case. */
+  @Column({ type: 'text' })
+  code: string;
+
+  @RefColumn({ nullable: true })
+  departmentId: number | null;
+
+  @Column({ type: 'boolean', default: true })
+  isActive: boolean;
+
+  @InstantColumn()
+  createdAt: Date;
+
+  @InstantColumn()
+  updatedAt: Date;
+
+  @Column({ type: 'int', default: 1 })
+  version: number;
+}

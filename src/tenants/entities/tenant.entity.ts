@@ -1,0 +1,45 @@
+import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { InstantColumn } from '../../database/columns';
+
+export type TenantStatus = 'active' | 'suspended';
+export type Plan = 'basic' | 'professional' | 'enterprise' | 'ultimate';
+export type RateTable = 'standard' | 'auth_guide';
+
+/** An organisation that uses the service. Everything else belongs to exactly one. */
+@Entity('tenants')
+@Unique(['slug'])
+@Check('ck_tenants_status', `status IN ('active', 'suspended')`)
+export class Tenant {
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  /** Host label and short name: lower-case letters, digits and hyphens. */
+  @Column({ type: 'text' })
+  slug: string;
+
+  @Column({ type: 'text' })
+  name: string;
+
+  @Column({ type: 'text' })
+  status: TenantStatus;
+
+  @Column({ type: 'text' })
+  plan: Plan;
+
+  @Column({ type: 'text' })
+  rateTable: RateTable;
+
+  /** ISO 4217 code of the currency that thresholds and defaults are in. */
+  @Column({ type: 'text' })
+  currency: string;
+
+  /** Settings that differ from their initial values, by name. See `tenants/settings.ts`. */
+  @Column({ type: 'jsonb', default: {} })
+  settings: Record<string, unknown>;
+
+  @InstantColumn()
+  createdAt: Date;
+
+  @InstantColumn()
+  updatedAt: Date;
+}

@@ -1,0 +1,51 @@
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import { ROLES, Role } from '../roles';
+
+export type UserStatus = 'active' | 'inactive' | 'invited';
+
+/** A person of a tenant. Tokens act as one; approvals are decided by one. */
+@Entity('users')
+@Check('ck_users_status', `status IN ('active', 'inactive', 'invited')`)
+@Check('ck_users_role', `role IN (${ROLES.map((role) => `'${role}'`).join(', ')})`)
+@Index('uq_users_tenant_id_email', { synchronize: false })
+@ForeignKey('Tenant', ['tenantId'], ['id'])
+@ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
+export class User {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  @Column({ type: 'text' })
+  nameEn: string;
+
+  @Column({ type: 'text', nullable: true })
+  nameAr: string | null;
+
+  /** Unique in its tenant whatever the case; kept as typed. */
+  @Column({ type: 'text' })
+  email: string;
+
+  @Column({ type: 'text' })
+  role: Role;
+
+  @RefColumn({ nullable: true })
+  departmentId: number | null;
+
+  @Column({ type: 'text', nullable: true })
+  phone: string | null;
+
+  @Column({ type: 'text' })
+  status: UserStatus;
+
+  @InstantColumn()
+  createdAt: Date;
+
+  @InstantColumn()
+  updatedAt: Date;
+
+  @Column({ type: 'int', default: 1 })
+  version: number;
+}
