@@ -1,0 +1,17 @@
+/**
+ * Documents of purchase orders. For the room of orders:
+ *
+ * - create and update: `orderLinks.attach(tx, actor, orderId, links)` writes the body's `attachments` in the order's own
+ *   transaction; `orderLinks.replace(...)` makes them the order's links and leaves its uploads alone.
+ * - reads: put `documentsOf(tenantId, orderIds)` beside the order's query in one `unitOfWork.read(...)`; it answers
+ *   `DocumentRow`s. `presentAttachment` is an entry of Form A's `attachments`, `presentOrderDocument` of Form B's
+ *   `documents`.
+ * - a deleted order takes its documents with it (ON DELETE CASCADE); what they had stored is swept afterwards.
+ *
+ * Uploads (`POST /purchase-orders/{id}/documents`) and downloads are served by this room itself.
+ */
+export { DocumentsModule } from './documents.module';
+export { OrderLinks } from './order-links';
+export { documentsOf } from './documents.queries';
+export type { DocumentRow, LinkInput } from './document';
+export { AttachmentOut, OrderDocumentOut, presentAttachment, presentOrderDocument } from './present';

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import { Clock } from '../common/clock';
+import type { Transaction } from '../database';
+import type { LinkInput } from './document';
+
+/** Attachments by link, written by the room of orders in the transaction that writes the order. */
+@Injectable()
+export class OrderLinks {
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * Adds links to an order, in the order given.
+   * @param orderId an order of the transaction's tenant, locked by it or just inserted
+   */
+  async attach(tx: Transaction, actor: Actor, orderId: number, links: readonly LinkInput[]): Promise<void> {
+    if (links.length === 0) return;
+    await tx.query(
+      `INSERT INTO documents (tenant_id, purchase_order_id, name, url, created_by_id, created_at)
+       SELECT $1, $2, link.value->>'name', link.value->>'url', $3, $4
+         FROM jsonb_array_elements($5::jsonb) WITH ORDINALITY AS link (value, position)
+        ORDER BY link.position`,
+      [tx.tenantId, orderId, actor.userId, this.clock.now(), JSON.stringify(links)],
+    );
+  }
+
+  /**
+   * Makes these the links of an order. Those already there keep their ids, others are removed; uploads stay.
+   * @param orderId an order of the transaction's tenant, locked by it
+   */
+  async replace(tx: Transaction, actor: Actor, orderId: number, links: readonly LinkInput[]): Promise<void> {
+    const kept = await tx.query<LinkInput>(
+      `WITH wanted AS (
+         SELECT value->>'name' AS name, value->>'url' AS url FROM jsonb_array_elements($3::jsonb) AS value
+       ), removed AS (
+         DELETE FROM documents d
+          WHERE d.tenant_id = $1 AND d.purchase_order_id = $2 AND d.url IS NOT NULL
+            AND NOT EXISTS (SELECT FROM wanted w WHERE w.name = d.name AND w.url = d.url)
+       )
+       SELECT DISTINCT d.name, d.url FROM documents d JOIN wanted w ON w.name = d.name AND w.url = d.url
+        WHERE d.tenant_id = $1 AND d.purchase_order_id = $2`,
+      [tx.tenantId, orderId, JSON.stringify(links)],
+    );
+    const known = new Set(kept.map(identity));
+    await this.attach(tx, actor, orderId, links.filter((link) => !known.has(identity(link))));
+  }
+}
+
+function identity(link: LinkInput): string {
+  return JSON.stringify([link.name, link.url]);
+}
