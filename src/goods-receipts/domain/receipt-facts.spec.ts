@@ -1,0 +1,88 @@
+import { allows } from '../../common/lifecycle';
+import { decimal } from '../../common/money';
+import { acceptedByOrderLine, netReceived, type ReceivedLine } from './net-received';
+import { RECEIPT_LIFECYCLE, RECEIPT_STATUSES, type ReceiptStatus } from './receipt-status';
+import { checkCancellation } from './reliance';
+import { checkReturn } from './returns';
+
+const line = (
+  orderLineId: number,
+  received: number,
+  rejected = 0,
+  returned = 0,
+  receiptStatus: ReceiptStatus = 'posted',
+): ReceivedLine => ({
+  orderLineId,
+  received: decimal(received),
+  rejected: decimal(rejected),
+  returned: decimal(returned),
+  receiptStatus,
+});
+const fields = (...names: string[]) =>
+  expect.objectContaining({
+    code: 'VALIDATION_ERROR',
+    extras: { fields: Object.fromEntries(names.map((name) => [name, [expect.anything()]])) },
+  });
+
+describe('what is accepted', () => {
+  it('is received less rejected less returned', () => expect(netReceived(line(1, 10, 2, 3)).toString()).toBe('5'));
+  it('is nothing of a cancelled receipt', () =>
+    expect(netReceived(line(1, 10, 0, 0, 'cancelled')).toString()).toBe('0'));
+  it('adds up over receipts for each order line', () => {
+    const accepted = acceptedByOrderLine([line(1, 0.1), line(1, 0.2), line(2, 5, 1), line(1, 9, 0, 0, 'cancelled')]);
+    expect([...accepted].map(([id, quantity]) => [id, quantity.toString()])).toEqual([
+      [1, '0.3'],
+      [2, '4'],
+    ]);
+  });
+});
+
+describe('a return', () => {
+  const send = (orderLineId: number, quantity: number) => ({ orderLineId, quantity: decimal(quantity) });
+  const receipt = [line(1, 10, 2, 3), line(2, 1)];
+
+  it('sends back at most what was accepted and is still here', () => {
+    expect(() => checkReturn([send(1, 5), send(2, 1)], receipt)).not.toThrow();
+    expect(() => checkReturn([send(1, 5.0001)], receipt)).toThrow(fields('lines.0.quantity'));
+  });
+  it('names lines of the receipt, once each', () => {
+    expect(() => checkReturn([send(9, 1), send(2, 1), send(2, 1)], receipt)).toThrow(
+      fields('lines.0.item_id', 'lines.2.item_id'),
+    );
+  });
+  it('sends nothing back of a cancelled receipt', () => {
+    expect(() => checkReturn([send(1, 1)], [line(1, 10, 0, 0, 'cancelled')])).toThrow(fields('lines.0.quantity'));
+  });
+});
+
+describe('cancelling a receipt', () => {
+  const order = (accepted: number, billed: number) => [
+    { orderLineId: 1, accepted: decimal(accepted), billed: decimal(billed) },
+  ];
+  const cancel = (received: number, of: ReturnType<typeof order>) => () => checkCancellation([line(1, received)], of);
+  const INVOICED = expect.objectContaining({ code: 'RECEIPT_INVOICED', extras: { details: { item_ids: [1] } } });
+
+  it('is refused where approved invoices bill what would be missing', () => {
+    expect(cancel(5, order(10, 5.5))).toThrow(INVOICED);
+    expect(cancel(10, order(10, 0.0001))).toThrow(INVOICED);
+  });
+  it('is free where the other receipts cover what is billed', () => {
+    expect(cancel(5, order(10, 5))).not.toThrow();
+    expect(cancel(5, order(5, 0))).not.toThrow();
+  });
+  it('does not blame this receipt for what no receipt covers', () => {
+    expect(() => checkCancellation([line(1, 5, 5)], order(10, 12))).not.toThrow();
+    expect(() => checkCancellation([line(2, 5)], order(10, 12))).not.toThrow();
+  });
+});
+
+describe('the lifecycle of a receipt', () => {
+  it('allows everything once posted, nothing once cancelled', () => {
+    const legal = RECEIPT_STATUSES.flatMap((status) =>
+      (['cancel', 'return'] as const)
+        .filter((action) => allows(RECEIPT_LIFECYCLE, status, action))
+        .map((action) => `${status} ${action}`),
+    );
+    expect(legal).toEqual(['posted cancel', 'posted return']);
+  });
+});
