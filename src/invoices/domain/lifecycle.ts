@@ -1,0 +1,62 @@
+import { type LifecycleTable, next } from '../../common/lifecycle';
+
+/** Every status an invoice can have. */
+export const INVOICE_STATUSES = ['draft', 'submitted', 'pending', 'approved', 'paid', 'cancelled'] as const;
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+/**
+ * Everything that can move an invoice. `match_approvable` and `match_not_approvable` are said by the match itself, the
+ * rest by a caller.
+ */
+export const INVOICE_ACTIONS = [
+  'submit',
+  'match_approvable',
+  'match_not_approvable',
+  'update',
+  'approve',
+  'reject',
+  'pay',
+  'settle',
+  'refund',
+  'credit',
+  'void',
+] as const;
+export type InvoiceAction = (typeof INVOICE_ACTIONS)[number];
+
+/** The legal moves. `pay` leaves something due, `settle` leaves nothing due; `credit` is a credit note. */
+export const INVOICE_LIFECYCLE: LifecycleTable<InvoiceStatus, InvoiceAction> = {
+  submit: { draft: 'submitted' },
+  match_approvable: { submitted: 'pending' },
+  match_not_approvable: { pending: 'submitted' },
+  update: { draft: 'draft', submitted: 'submitted', pending: 'pending' },
+  approve: { draft: 'approved', submitted: 'approved', pending: 'approved' },
+  reject: { draft: 'cancelled', submitted: 'cancelled', pending: 'cancelled' },
+  pay: { approved: 'approved' },
+  settle: { approved: 'paid' },
+  refund: { approved: 'approved', paid: 'paid' },
+  credit: { approved: 'approved', paid: 'paid' },
+  void: { approved: 'cancelled' },
+};
+
+/** Statuses in which the match is kept up to date: the invoice waits, and its result may still change. */
+export const OPEN_STATUSES = ['submitted', 'pending'] as const satisfies readonly InvoiceStatus[];
+
+/** Statuses in which an invoice's quantities count as billed for good. */
+export const BILLED_STATUSES = ['approved', 'paid'] as const satisfies readonly InvoiceStatus[];
+
+/** Where the action leads. Throws INVALID_STATUS, naming the statuses that would allow it. */
+export function nextStatus(from: InvoiceStatus, action: InvoiceAction): InvoiceStatus {
+  return next(INVOICE_LIFECYCLE, from, action);
+}
+
+/** Whether the invoice waits, submitted but not decided. */
+export function isOpen(status: InvoiceStatus): boolean {
+  return status === 'submitted' || status === 'pending';
+}
+
+/** Where a waiting invoice stands after a match: pending while the result is approvable, else submitted. */
+export function statusAfterMatch(from: InvoiceStatus, approvable: boolean): InvoiceStatus {
+  if (from === 'submitted' && approvable) return nextStatus(from, 'match_approvable');
+  if (from === 'pending' && !approvable) return nextStatus(from, 'match_not_approvable');
+  return from;
+}
