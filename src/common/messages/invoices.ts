@@ -29,6 +29,14 @@ export const invoiceMessages = catalogue({
     en: 'An invoice on which something was paid cannot be voided; record a credit note instead.',
     ar: 'لا يمكن إبطال فاتورة سُدّد منها مبلغ؛ سجّل إشعارًا دائنًا بدلًا من ذلك.',
   },
+  'invoice.approver_role': {
+    en: 'This user may not decide on this invoice. Roles that may: {roles}.',
+    ar: 'لا يحق لهذا المستخدم البت في هذه الفاتورة. الأدوار التي يحق لها ذلك: {roles}.',
+  },
+  'invoice.self_approval': {
+    en: 'The person who entered an invoice may not approve it.',
+    ar: 'لا يجوز لمن أدخل الفاتورة أن يعتمدها.',
+  },
   'match.no_po': {
     en: 'The invoice bills no purchase order, so there is nothing to match it with.',
     ar: 'الفاتورة غير مرتبطة بأمر شراء، فلا يوجد ما تُطابَق معه.',

@@ -21,7 +21,7 @@ export interface OrderFacts {
   /** Whether the order is approved or completed: only then may it be billed. */
   readonly billable: boolean;
   readonly lines: readonly OrderLineFacts[];
-  /** Whether receipts are matched too: see `policy.ts`. */
+  /** Whether receipts are matched too: the receiving policy of the tenant and the order decides. */
   readonly threeWay: boolean;
 }
 
