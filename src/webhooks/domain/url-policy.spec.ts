@@ -53,6 +53,8 @@ describe('urlRefusals', () => {
     ['https:///example.com', ['malformed']],
     ['https://', ['malformed']],
     ['https://?', ['malformed']],
+    ['https://./', ['malformed']],
+    ['https://hooks..example.com/', ['malformed']],
     ['https://exa mple.com/', ['malformed']],
     ['https://example.com\\@evil.example/', ['malformed']],
     ['https://exam\tple.com/', ['malformed']],

@@ -46,7 +46,8 @@ function readUrl(text: string): URL | undefined {
   // how a filter and a client come to see two hosts in one text.
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text) || /[\s\\\p{Cc}]/u.test(text)) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url?.hostname ? url : undefined;
+  const hasEmptyLabel = url === undefined || /^$|^\.|\.\./.test(url.hostname);
+  return hasEmptyLabel ? undefined : url;
 }
 
 function hasUserInfo(text: string): boolean {

@@ -1,0 +1,52 @@
+import { lookup, Resolver } from 'node:dns/promises';
+
+/** Finds every address of a host name. */
+export interface NameResolver {
+  /**
+   * All addresses, IPv4 first; at least one.
+   * @param signal gives the question up
+   * @throws Error with the resolver's own `code` when there is none, nobody answers or it was given up
+   */
+  resolve(host: string, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+/**
+ * Asks the name servers directly. Not `getaddrinfo`: that holds one of the process's four worker threads for as long
+ * as a name server keeps silent, and a few hosts with a silent one would stop every other tenant's deliveries.
+ */
+export class DnsResolver implements NameResolver {
+  /** @param servers `address:port` of the name servers; default: the machine's own */
+  constructor(private readonly servers?: readonly string[]) {}
+
+  async resolve(host: string, signal: AbortSignal): Promise<readonly string[]> {
+    // One for each question, because giving up cancels all that a resolver is asking. Making one takes microseconds.
+    const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+    if (this.servers) resolver.setServers(this.servers);
+    const giveUp = (): void => resolver.cancel();
+    signal.addEventListener('abort', giveUp, { once: true });
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    signal.removeEventListener('abort', giveUp);
+    const addresses = [...settled(v4), ...settled(v6)];
+    if (addresses.length === 0) throw v4.status === 'rejected' ? v4.reason : noAddress(host);
+    return addresses;
+  }
+}
+
+/**
+ * Asks the machine, hosts file and search domains included. For a machine where private networks are opened on
+ * purpose: only there do such names mean anything.
+ */
+export class SystemResolver implements NameResolver {
+  async resolve(host: string): Promise<readonly string[]> {
+    const found = await lookup(host, { all: true, order: 'ipv4first' });
+    return found.map(({ address }) => address);
+  }
+}
+
+function settled(result: PromiseSettledResult<string[]>): readonly string[] {
+  return result.status === 'fulfilled' ? result.value : [];
+}
+
+function noAddress(host: string): Error {
+  return Object.assign(new Error(`no address for ${host}`), { code: 'ENODATA' });
+}
