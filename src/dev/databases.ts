@@ -1,0 +1,53 @@
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+
+/** A user who may log in. */
+export interface Login {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** Runs with a connection of its own, closed afterwards. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Creates a database where there is none of that name. */
+export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
+  await withClient(adminUrl, async (client) => {
+    const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
+  });
+}
+
+/**
+ * Creates the login of the service, or gives it this password: a member of the group role that the migrations grant
+ * to, and neither superuser nor owner of anything, so that row level security binds it.
+ */
+export async function ensureServiceLogin(adminUrl: string, login: Login, groupRole: string): Promise<void> {
+  const name = escapeIdentifier(login.name);
+  await withClient(adminUrl, async (client) => {
+    const found = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [login.name]);
+    if (found.rowCount === 0) await client.query(`CREATE ROLE ${name}`);
+    await client.query(
+      `ALTER ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS PASSWORD ${escapeLiteral(login.password)}`,
+    );
+    await client.query(`GRANT ${escapeIdentifier(groupRole)} TO ${name}`);
+  });
+}
+
+/** What tells this database from every other, one of the same name created again included. */
+export function databaseIdentity(url: string): Promise<string> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ identity: string }>(
+      `SELECT system_identifier || ':' || oid AS identity
+         FROM pg_control_system(), pg_database WHERE datname = current_database()`,
+    );
+    return rows[0]?.identity ?? '';
+  });
+}

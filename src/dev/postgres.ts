@@ -1,0 +1,140 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { postgresBinaries } from './postgres-binaries';
+import { ensureCluster } from './postgres-cluster';
+import { type Postmaster, readPostmasterPid } from './postmaster-pid';
+import { commandLine, endProcess, isAlive, waitUntil } from './processes';
+import { type RunningServer, startOnFreePort } from './server-process';
+import { serverAccount } from './unprivileged';
+
+/** A PostgreSQL of ours on the loopback address. */
+export interface PostgresServer {
+  readonly pid: number;
+  readonly port: number;
+  /** It was left running by a start that was killed, and taken up again. */
+  readonly takenUp: boolean;
+  /** Address of a database; as the superuser unless another user is named. */
+  url(database: string, user?: { readonly name: string; readonly password: string }): string;
+  /** Ends it, open connections included, and waits until it is gone. */
+  stop(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** Holds the data and the log. Root's must be reachable by everybody: the server runs as `nobody` there. */
+  readonly folder: string;
+  /** Of the superuser `postgres`. */
+  readonly password: string;
+  /** Settings beside ours, as in postgresql.conf. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly initdbFlags?: readonly string[];
+}
+
+/** A server that crashed replays its log before it is ready. */
+const READY_WITHIN = 60_000;
+
+/**
+ * Starts the embedded PostgreSQL 18 on a free port of 127.0.0.1, with scram passwords and no socket file; creates its
+ * data first where there is none. A server that still runs on this data, left over from a start that was killed, is
+ * taken up instead.
+ * @throws Error with the server's own words when it does not come up
+ */
+export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
+  const binaries = postgresBinaries();
+  const account = serverAccount();
+  const data = await ensureCluster(
+    binaries,
+    { folder: options.folder, account },
+    options.password,
+    options.initdbFlags,
+  );
+
+  const leftOver = await findLeftOver(data, options.password);
+  if (leftOver !== undefined) return server(leftOver, options.password, true);
+
+  const settings = Object.entries({ ...OURS, ...options.settings });
+  const running = await startOnFreePort({
+    program: binaries.postgres,
+    args: (port) => [
+      '-D',
+      data,
+      ...[...settings, ['port', port]].flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    log: join(options.folder, 'postgres.log'),
+    cwd: '/',
+    account,
+    isReady: ({ pid }) => isReady(data, pid),
+  });
+  return server(running, options.password, false);
+}
+
+/** No socket file: one in a shared folder would meet another server's. */
+const OURS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  log_timezone: 'UTC',
+  timezone: 'UTC',
+};
+
+function isReady(data: string, pid: number): boolean {
+  const postmaster = readPostmasterPid(data);
+  return postmaster?.pid === pid && postmaster.status === 'ready';
+}
+
+function server({ pid, port }: RunningServer, password: string, takenUp: boolean): PostgresServer {
+  return {
+    pid,
+    port,
+    takenUp,
+    url: (database, user = { name: 'postgres', password }) =>
+      `postgres://${user.name}:${encodeURIComponent(user.password)}@127.0.0.1:${port}/${database}`,
+    stop: () => stopPostgres(pid),
+  };
+}
+
+/** SIGINT is PostgreSQL's fast shutdown, SIGQUIT the immediate one. */
+const stopPostgres = (pid: number): Promise<void> => endProcess(pid, ['SIGINT', 'SIGQUIT', 'SIGKILL']);
+
+/**
+ * The server that runs on this data, once it is ready and answers to our password. One that does not is ended, and a
+ * `postmaster.pid` whose process is gone, or is somebody else's by now, is removed.
+ */
+async function findLeftOver(data: string, password: string): Promise<Postmaster | undefined> {
+  const found = readPostmasterPid(data);
+  if (found === undefined) return undefined;
+  const runs = (): boolean => isAlive(found.pid) && isServerOf(found.pid, data);
+  if (runs()) {
+    await waitUntil(() => !runs() || isReady(data, found.pid), READY_WITHIN);
+    if (isReady(data, found.pid) && (await answers(found.port, password))) return found;
+    if (runs()) await stopPostgres(found.pid);
+  }
+  rmSync(join(data, 'postmaster.pid'), { force: true });
+  return undefined;
+}
+
+/** Ends a server that still runs on this data, which nobody wants any more. */
+export async function endLeftOverPostgres(data: string): Promise<void> {
+  const found = readPostmasterPid(data);
+  if (found !== undefined && isServerOf(found.pid, data)) await stopPostgres(found.pid);
+}
+
+const isServerOf = (pid: number, data: string): boolean => commandLine(pid)?.includes(`-D ${data} `) === true;
+
+async function answers(port: number, password: string): Promise<boolean> {
+  const client = new Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    password,
+    database: 'postgres',
+    connectionTimeoutMillis: 5_000,
+  });
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}

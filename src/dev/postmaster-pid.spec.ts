@@ -1,0 +1,25 @@
+import { parsePostmasterPid } from './postmaster-pid';
+
+const READY = ['4711', '/srv/data', '1763700000', '54321', '', '127.0.0.1', ' 12345678         0', 'ready   ', ''];
+
+const text = (lines: readonly string[]): string => lines.join('\n');
+
+describe('postmaster.pid', () => {
+  it('names the process, its data, its port and how far it is', () => {
+    expect(parsePostmasterPid(text(READY))).toEqual({
+      pid: 4711,
+      dataFolder: '/srv/data',
+      port: 54321,
+      status: 'ready',
+    });
+  });
+
+  it('has no status before the server has given one', () => {
+    expect(parsePostmasterPid(text(READY.slice(0, 5)))).toMatchObject({ pid: 4711, status: '' });
+  });
+
+  it('says nothing while it is being written', () => {
+    expect(parsePostmasterPid('')).toBeUndefined();
+    expect(parsePostmasterPid(text(READY.slice(0, 3)))).toBeUndefined();
+  });
+});

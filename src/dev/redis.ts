@@ -1,0 +1,135 @@
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { Redis } from 'ioredis';
+import { endProcess, startMark, waitUntil } from './processes';
+import { type RunningServer, startOnFreePort } from './server-process';
+
+/** A Redis, or a Valkey, of ours on the loopback address. */
+export interface RedisServer {
+  readonly pid: number;
+  readonly port: number;
+  /** It was left running by a start that was killed, and taken up again. */
+  readonly takenUp: boolean;
+  /** Address of a logical database. */
+  url(database?: number): string;
+  /** Ends it, having saved what it keeps, and waits until it is gone. */
+  stop(): Promise<void>;
+}
+
+export interface RedisOptions {
+  /** Holds the log, the record of the running process and, where data is kept, the data. */
+  readonly folder: string;
+  readonly password: string;
+  /** Whether what is in it outlives the process. */
+  readonly keepsData: boolean;
+  /** How many logical databases; Redis's own default is 16. */
+  readonly databases?: number;
+}
+
+const PROGRAMS = ['redis-server', 'valkey-server'];
+
+/** The first Redis-compatible server among the folders of `searchPath`, a PATH; undefined when there is none. */
+export function findRedisProgram(searchPath: string): string | undefined {
+  const folders = searchPath.split(delimiter).filter((folder) => folder !== '');
+  return PROGRAMS.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Starts a Redis-compatible server on a free port of 127.0.0.1, behind a password, never evicting a key (Bull's jobs
+ * must not vanish). One that was left over from a start that was killed is taken up instead.
+ * @throws Error with the server's own words when it does not come up
+ */
+export async function startRedis(program: string, options: RedisOptions): Promise<RedisServer> {
+  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  const record = join(options.folder, 'redis.json');
+  const leftOver = await findLeftOver(record, options.password);
+  if (leftOver !== undefined) return server(leftOver, options.password, record, true);
+
+  const running = await startOnFreePort({
+    program,
+    args: () => ['-'],
+    // Read from its standard input, the password shows neither in a file nor in the list of processes.
+    input: (port) => configuration(options, port),
+    log: join(options.folder, 'redis.log'),
+    cwd: options.folder,
+    onSpawn: ({ pid, port }) =>
+      writeFileSync(record, JSON.stringify({ pid, port, startMark: startMark(pid) }), { mode: 0o600 }),
+    isReady: ({ port }) => answers(port, options.password),
+  });
+  return server(running, options.password, record, false);
+}
+
+function configuration({ folder, password, keepsData, databases = 16 }: RedisOptions, port: number): string {
+  return [
+    'bind 127.0.0.1',
+    `port ${port}`,
+    `requirepass "${password}"`,
+    `dir ${JSON.stringify(folder)}`,
+    `databases ${databases}`,
+    'maxmemory-policy noeviction',
+    'save ""',
+    `appendonly ${keepsData ? 'yes' : 'no'}`,
+    'daemonize no',
+    '',
+  ].join('\n');
+}
+
+interface RunningRedis extends RunningServer {
+  readonly startMark: string | undefined;
+}
+
+function server(running: RunningServer, password: string, record: string, takenUp: boolean): RedisServer {
+  return {
+    pid: running.pid,
+    port: running.port,
+    takenUp,
+    url: (database = 0) => `redis://:${encodeURIComponent(password)}@127.0.0.1:${running.port}/${database}`,
+    stop: async () => {
+      await endProcess(running.pid, ['SIGTERM', 'SIGKILL']);
+      rmSync(record, { force: true });
+    },
+  };
+}
+
+/** Ends a server that still runs in this folder, whose data nobody wants any more. */
+export async function endLeftOverRedis(folder: string): Promise<void> {
+  const found = readRecord(join(folder, 'redis.json'));
+  if (found !== undefined) await endProcess(found.pid, ['SIGTERM', 'SIGKILL']);
+}
+
+async function findLeftOver(record: string, password: string): Promise<RunningRedis | undefined> {
+  const found = readRecord(record);
+  if (found === undefined) return undefined;
+  if (await waitUntil(() => answers(found.port, password), 5_000)) return found;
+  await endProcess(found.pid, ['SIGTERM', 'SIGKILL']);
+  return undefined;
+}
+
+/** The recorded process, if it is still that one. */
+function readRecord(record: string): RunningRedis | undefined {
+  if (!existsSync(record)) return undefined;
+  const found = JSON.parse(readFileSync(record, 'utf8')) as RunningRedis;
+  return found.startMark !== undefined && startMark(found.pid) === found.startMark ? found : undefined;
+}
+
+async function answers(port: number, password: string): Promise<boolean> {
+  const client = new Redis({ host: '127.0.0.1', port, password, lazyConnect: true, retryStrategy: () => null });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.ping()) === 'PONG';
+  } catch {
+    return false;
+  } finally {
+    client.disconnect();
+  }
+}

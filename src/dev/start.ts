@@ -1,0 +1,136 @@
+import { join, resolve } from 'node:path';
+import { announcement } from './announcement';
+import { CommandFailed, runScript } from './command';
+import { ensureDatabase, ensureServiceLogin } from './databases';
+import { seedDemo } from './demo';
+import { startPostgres } from './postgres';
+import { findRedisProgram, startRedis } from './redis';
+import { ServiceEnded, startService } from './service';
+import { openState, type State } from './state';
+import { listenForStop, StopRequested } from './stop-request';
+
+/** `npm start`: everything the service needs, then the service, until somebody stops it. See docs/running.md. */
+
+const DIST = resolve(__dirname, '..');
+const ROOT = resolve(DIST, '..');
+const DATABASE = 'procurement';
+const SERVICE_LOGIN = 'procurement_app';
+const GROUP_ROLE = 'procurement_service';
+
+/** What was started, to be stopped in the opposite order. */
+type Stops = (() => Promise<void> | void)[];
+
+interface Databases {
+  readonly env: NodeJS.ProcessEnv;
+  /** Of the schema's owner. */
+  readonly migrationUrl: string;
+  /** To be called once the migrations have made the group role; nothing to do where the database is not ours. */
+  readonly admitService: () => Promise<void>;
+}
+
+async function databases(state: State, given: NodeJS.ProcessEnv, stops: Stops): Promise<Databases> {
+  if (given['DATABASE_URL']) {
+    const migrationUrl = given['DATABASE_MIGRATION_URL'] || given['DATABASE_URL'];
+    return { env: {}, migrationUrl, admitService: () => Promise.resolve() };
+  }
+  const { servers, superuserPassword, servicePassword } = state.record;
+  const postgres = await startPostgres({ folder: servers, password: superuserPassword });
+  stops.push(() => postgres.stop());
+  console.log(`PostgreSQL ${postgres.takenUp ? 'from the last start taken up' : 'started'} on port ${postgres.port}`);
+
+  const login = { name: SERVICE_LOGIN, password: servicePassword };
+  const migrationUrl = postgres.url(DATABASE);
+  await ensureDatabase(postgres.url('postgres'), DATABASE);
+  return {
+    env: { DATABASE_URL: postgres.url(DATABASE, login), DATABASE_MIGRATION_URL: migrationUrl },
+    migrationUrl,
+    admitService: () => ensureServiceLogin(migrationUrl, login, given['DATABASE_ROLE'] || GROUP_ROLE),
+  };
+}
+
+async function redis(state: State, given: NodeJS.ProcessEnv, stops: Stops): Promise<NodeJS.ProcessEnv> {
+  if (given['REDIS_URL']) return { REDIS_URL: given['REDIS_URL'] };
+  const program = findRedisProgram(given['PATH'] ?? '');
+  if (program === undefined) return {};
+  const folder = join(state.record.servers, 'redis');
+  const server = await startRedis(program, { folder, password: state.record.redisPassword, keepsData: true });
+  stops.push(() => server.stop());
+  console.log(`Redis ${server.takenUp ? 'from the last start taken up' : 'started'} on port ${server.port}`);
+  return { REDIS_URL: server.url() };
+}
+
+/** What the environment leaves unsaid. */
+function defaults(state: State, given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return {
+    APP_ENCRYPTION_KEY: state.record.encryptionKey,
+    STORAGE_PATH: join(state.folder, 'documents'),
+    MAIL_FOLDER: join(state.folder, 'mail'),
+    // So that a receiver on this very machine can be tried; production refuses it.
+    ...(given['NODE_ENV'] === 'production' ? {} : { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' }),
+  };
+}
+
+const withoutBlanks = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+
+/** @returns the exit code */
+async function run(given: NodeJS.ProcessEnv, stops: Stops): Promise<number> {
+  const stop = listenForStop(given['npm_lifecycle_event'] !== undefined);
+  const state = await openState(ROOT);
+  stops.push(() => state.release());
+
+  const [database, redisEnv] = await bothOrNeither(databases(state, given, stops), redis(state, given, stops));
+  const env = { ...defaults(state, given), ...given, ...database.env, ...redisEnv };
+  const cli = (...args: readonly string[]): Promise<string> => runScript(join(DIST, 'cli.js'), args, env, stop.signal);
+
+  stop.signal.throwIfAborted();
+  await cli('migrate');
+  await database.admitService();
+  const demo = await seedDemo(cli, state, database.migrationUrl);
+
+  const service = await startService(DIST, env, Number(given['PORT'] ?? 3000), stop.signal);
+  stops.push(() => service.stop());
+  stop.onImpatience(() => service.kill());
+  const facts = { copy: state.copy, hasRedis: 'REDIS_URL' in redisEnv, seconds: process.uptime() };
+  console.log(announcement({ ...facts, port: service.port, tenant: demo.tenant, token: demo.token }));
+
+  const stopped = new Promise<number>((done) => stop.signal.addEventListener('abort', () => done(0)));
+  const code = await Promise.race([service.ended, stopped]);
+  console.log(
+    stop.signal.aborted
+      ? 'Stopping: requests and deliveries in flight are finished first.'
+      : `The service ended with exit code ${code}.`,
+  );
+  return code;
+}
+
+/** As Promise.all, but waits for the other when one fails: what it starts meanwhile must be stopped too. */
+async function bothOrNeither<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([a, b]);
+  return Promise.all([a, b]);
+}
+
+/** Says what went wrong and gives the exit code for it. */
+function explain(error: unknown): number {
+  if (error instanceof StopRequested || (error instanceof Error && error.name === 'AbortError')) {
+    console.log('Stopped before it was ready.');
+    return 0;
+  }
+  console.error(error instanceof Error ? error.message : error);
+  return error instanceof CommandFailed || error instanceof ServiceEnded ? error.exitCode : 1;
+}
+
+async function main(): Promise<void> {
+  const stops: Stops = [];
+  let code = await run(withoutBlanks(process.env), stops).catch(explain);
+  for (const stop of stops.reverse()) {
+    try {
+      await stop();
+    } catch (error) {
+      code ||= explain(error);
+    }
+  }
+  process.exit(code);
+}
+
+void main();
