@@ -6,6 +6,9 @@ import { ReadableNaming } from './naming';
 const INT8 = 20;
 const DATE = 1082;
 
+/** Rooms that keep entities, each under `<room>/entities`. A room is named here when its migration stands. */
+const ROOMS_WITH_ENTITIES = ['database', 'tenants', 'users', 'departments', 'projects', 'auth', 'vendors'];
+
 /** bigint as a number (ids stay below 2^53), date as its text; the rest as node-postgres does it. */
 const TYPES = {
   getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown => {
@@ -31,7 +34,7 @@ export function dataSourceOptions({ url, role, poolSize = 20 }: ConnectionSettin
     type: 'postgres',
     url,
     namingStrategy: new ReadableNaming(),
-    entities: [join(__dirname, '..', '**', '*.entity.{ts,js}')],
+    entities: ROOMS_WITH_ENTITIES.map((room) => join(__dirname, '..', room, 'entities', '*.entity.{ts,js}')),
     migrations: [join(__dirname, 'migrations', '*-*.{ts,js}')],
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',

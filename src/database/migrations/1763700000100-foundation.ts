@@ -14,6 +14,7 @@ export class Foundation1763700000100 implements MigrationInterface {
 
     await runAll(runner, DOORS);
     await openDoor(runner, 'authenticate_token(bytea)');
+    await openDoor(runner, 'touch_tokens(jsonb)');
     await openDoor(runner, 'tenant_by_slug(text)');
     await openDoor(runner, 'all_tenants()');
   }
@@ -21,6 +22,7 @@ export class Foundation1763700000100 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runAll(runner, [
       'DROP FUNCTION authenticate_token(bytea)',
+      'DROP FUNCTION touch_tokens(jsonb)',
       'DROP FUNCTION tenant_by_slug(text)',
       'DROP FUNCTION all_tenants()',
       'DROP TABLE audit_log, events, number_series, api_tokens, projects, users, departments, tenants CASCADE',
@@ -176,6 +178,13 @@ const DOORS = [
        JOIN public.tenants t ON t.id = k.tenant_id
        JOIN public.users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
       WHERE k.token_hash = hash
+   $$`,
+  // These tokens were used at these instants: [{tenant_id, token_id, at}].
+  `CREATE FUNCTION touch_tokens(uses jsonb) RETURNS void
+   LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+     UPDATE public.api_tokens k SET last_used_at = greatest(k.last_used_at, u.at)
+       FROM jsonb_to_recordset(uses) AS u (tenant_id uuid, token_id bigint, at timestamptz)
+      WHERE k.tenant_id = u.tenant_id AND k.id = u.token_id
    $$`,
   // Which tenant answers on this host?
   `CREATE FUNCTION tenant_by_slug(wanted text) RETURNS uuid

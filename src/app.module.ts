@@ -1,0 +1,51 @@
+import { DynamicModule, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { LoggerModule } from 'nestjs-pino';
+import { AuthModule, BearerGuard, PlanThrottlerGuard } from './auth';
+import { Clock, SystemClock } from './common/clock';
+import { ConfigModule, Environment } from './config';
+import { DatabaseModule } from './database';
+import { HealthModule } from './health';
+import { AbilityGuard } from './http/guards/ability.guard';
+import { BodyGuard } from './http/guards/body.guard';
+import { MediaGuard } from './http/guards/media.guard';
+import { HttpModule } from './http/http.module';
+import { NoRouteModule } from './http/routing/no-route.module';
+import { loggerOptions } from './logging';
+import { RateLimitsModule } from './rate-limits';
+import { RedisModule } from './redis';
+import { TenantsModule } from './tenants';
+
+/** Rooms, each with its endpoints. The order is the order of the documentation. */
+const ROOMS = [] as const;
+
+/** Composition only: which modules, and in which order a request passes the guards. */
+@Module({})
+export class AppModule {
+  static with(environment: Environment, clock: Clock = new SystemClock()): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        LoggerModule.forRoot(loggerOptions(environment)),
+        ConfigModule.with(environment, clock),
+        RedisModule,
+        DatabaseModule,
+        HealthModule,
+        RateLimitsModule,
+        HttpModule,
+        AuthModule,
+        TenantsModule,
+        ...ROOMS,
+        NoRouteModule,
+      ],
+      providers: [
+        // 401 (an address over its limit: 429), then 429, then 403, then 406, then what is wrong with the body.
+        { provide: APP_GUARD, useExisting: BearerGuard },
+        { provide: APP_GUARD, useExisting: PlanThrottlerGuard },
+        { provide: APP_GUARD, useClass: AbilityGuard },
+        { provide: APP_GUARD, useClass: MediaGuard },
+        { provide: APP_GUARD, useClass: BodyGuard },
+      ],
+    };
+  }
+}

@@ -1,0 +1,66 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import helmet from 'helmet';
+import { Logger } from 'nestjs-pino';
+import { AppModule } from './app.module';
+import type { Clock } from './common/clock';
+import type { Environment } from './config';
+import { serveDocumentation } from './http/openapi/documentation';
+import { requestContext } from './http/request-context.middleware';
+
+/** The HTTP application, ready to listen. Tests and `main.ts` start the same thing. */
+export async function createApplication(environment: Environment, clock?: Clock): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(environment, clock), {
+    bufferLogs: true,
+    abortOnError: false,
+    // The body is read by a guard, after authentication; see `http/guards/body.guard.ts`.
+    bodyParser: false,
+  });
+  app.useLogger(app.get(Logger));
+  app.set('trust proxy', environment.TRUSTED_PROXY_HOPS);
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+  app.disable('x-powered-by');
+  app.use(helmet(HELMET));
+  app.use(requestContext);
+  if (environment.CORS_ORIGINS.length > 0) app.enableCors(cors(environment.CORS_ORIGINS));
+  app.enableShutdownHooks();
+  serveDocumentation(app);
+  return app;
+}
+
+/** Answers are JSON and files; the documentation page brings its own scripts and styles from the same origin. */
+const HELMET: Parameters<typeof helmet>[0] = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'none'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'img-src': ["'self'", 'data:'],
+      'connect-src': ["'self'"],
+      'frame-ancestors': ["'none'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'none'"],
+    },
+  },
+  crossOriginResourcePolicy: { policy: 'same-site' },
+};
+
+function cors(origins: readonly string[]): Parameters<NestExpressApplication['enableCors']>[0] {
+  return {
+    origin: [...origins],
+    exposedHeaders: [
+      'X-Request-Id',
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+      'Retry-After',
+      'ETag',
+      'Location',
+      'Content-Disposition',
+      'Idempotency-Replayed',
+    ],
+    maxAge: 600,
+  };
+}

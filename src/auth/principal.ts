@@ -1,0 +1,78 @@
+import type { Request } from 'express';
+import type { Ability, Actor } from '../common/actor';
+import { RateTableName, planLimits } from '../rate-limits';
+import type { PlanLimits } from '../rate-limits';
+import type { ServiceRequest } from '../http';
+
+/** Whom a valid token makes its bearer: the user it acts as, in the tenant it belongs to, with its own abilities. */
+export interface Principal extends Actor {
+  readonly userId: number;
+  readonly tokenId: number;
+  readonly tokenName: string;
+  readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date | null;
+  readonly tenant: {
+    readonly slug: string;
+    readonly name: string;
+    readonly currency: string;
+    readonly limits: PlanLimits;
+  };
+}
+
+/** One row of `authenticate_token`. */
+export interface TokenRow {
+  token_id: number;
+  token_name: string;
+  abilities: Ability[];
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+  tenant_id: string;
+  tenant_slug: string;
+  tenant_name: string;
+  tenant_status: string;
+  plan: string;
+  rate_table: RateTableName;
+  currency: string;
+  user_id: number;
+  user_name: string;
+  user_role: string;
+  user_status: string;
+  user_department_id: number | null;
+}
+
+/** Whether the token may be used at this instant: not revoked, not expired, its user and tenant active. */
+export function isUsable(row: TokenRow, now: Date): boolean {
+  return (
+    row.revoked_at === null &&
+    (row.expires_at === null || row.expires_at > now) &&
+    row.user_status === 'active' &&
+    row.tenant_status === 'active'
+  );
+}
+
+export function toPrincipal(row: TokenRow): Principal {
+  const limits = planLimits(row.rate_table, row.plan);
+  if (!limits) throw new Error(`The rate table ${row.rate_table} has no plan ${row.plan}`);
+  return {
+    tenantId: row.tenant_id,
+    userId: row.user_id,
+    userName: row.user_name,
+    role: row.user_role,
+    departmentId: row.user_department_id,
+    tokenId: row.token_id,
+    tokenName: row.token_name,
+    abilities: row.abilities,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+    requestId: null,
+    tenant: { slug: row.tenant_slug, name: row.tenant_name, currency: row.currency, limits },
+  };
+}
+
+/** The principal that the bearer guard put on the request. */
+export function principalOf(request: Request): Principal {
+  const { actor } = request as ServiceRequest;
+  if (!actor) throw new Error('The request was not authenticated');
+  return actor as Principal;
+}

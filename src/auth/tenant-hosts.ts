@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { Clock } from '../common/clock';
+import { notFound } from '../common/errors';
+import { ENVIRONMENT, Environment } from '../config';
+import { UnitOfWork, query } from '../database';
+
+const KNOWN_MILLISECONDS = 60_000;
+
+/** `{slug}.{suffix}` hosts: a token is good only on its own tenant's host, or on a host of no tenant. */
+@Injectable()
+export class TenantHosts {
+  private readonly known = new Map<string, { readonly exists: boolean; readonly until: number }>();
+  private readonly suffix: string | undefined;
+
+  constructor(
+    @Inject(ENVIRONMENT) environment: Environment,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {
+    this.suffix = environment.TENANT_HOST_SUFFIX && `.${environment.TENANT_HOST_SUFFIX.toLowerCase()}`;
+  }
+
+  /**
+   * Whether a token of the tenant `slug` may be used on the request's host.
+   * @throws NOT_FOUND when the host names a tenant that does not exist
+   */
+  async admits(request: Request, slug: string): Promise<boolean> {
+    const wanted = this.slugOf(request.hostname);
+    if (wanted === undefined || wanted === slug) return true;
+    if (!(await this.exists(wanted))) throw notFound();
+    return false;
+  }
+
+  private slugOf(host: string | undefined): string | undefined {
+    const name = host?.toLowerCase();
+    if (!this.suffix || !name?.endsWith(this.suffix)) return undefined;
+    const slug = name.slice(0, -this.suffix.length);
+    return slug && !slug.includes('.') ? slug : undefined;
+  }
+
+  private async exists(slug: string): Promise<boolean> {
+    const now = this.clock.now().getTime();
+    const remembered = this.known.get(slug);
+    if (remembered && remembered.until > now) return remembered.exists;
+    const [row] = await this.unitOfWork.unscoped<{ id: string | null }>(query('SELECT tenant_by_slug($1) AS id', [slug]));
+    if (this.known.size > 10_000) this.known.clear();
+    this.known.set(slug, { exists: row?.id != null, until: now + KNOWN_MILLISECONDS });
+    return row?.id != null;
+  }
+}

@@ -1,0 +1,31 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { epochKey } from '../rate-limits';
+import { REDIS, SharedRedis } from '../redis';
+import { TokenVerifier } from './token-verifier';
+
+const KEEP_SECONDS = 86_400;
+
+/**
+ * Tells every instance that something about a tenant's tokens changed: one was revoked, a user was deactivated, the
+ * tenant was suspended or changed its plan. A random mark, not a counter: a Redis that lost its memory must never come
+ * back to a mark it has shown before.
+ */
+@Injectable()
+export class TokenEpochs {
+  private readonly log = new Logger(TokenEpochs.name);
+
+  constructor(
+    @Inject(REDIS) private readonly redis: SharedRedis,
+    private readonly verifier: TokenVerifier,
+  ) {}
+
+  /** Call after the change is committed and before it is answered. */
+  async advance(tenantId: string): Promise<void> {
+    this.verifier.forgetAll();
+    if (!this.redis) return;
+    await this.redis
+      .set(epochKey(tenantId), randomUUID(), 'EX', KEEP_SECONDS)
+      .catch((error: unknown) => this.log.warn({ err: error }, 'Redis is away: instances learn of the change within 30 s'));
+  }
+}

@@ -1,0 +1,51 @@
+import { Body, Delete, Get, Post, Query, Req } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import { Page } from '../common/page';
+import { Answers, AnswersNothing, AnswersPage, AnyToken, BothForms, CurrentActor, PathId, Requires } from '../http';
+import type { ServiceRequest } from '../http';
+import { principalOf } from './principal';
+import { CreateTokenIn, MeOut, TokenCreatedOut, TokenListQuery, TokenOut, presentCreated, presentMe, presentToken } from './tokens.dto';
+import { TokensService } from './tokens.service';
+
+@BothForms('tokens', 'Tokens')
+export class TokensController {
+  constructor(private readonly tokens: TokensService) {}
+
+  @Get()
+  @Requires('admin')
+  @AnswersPage(TokenOut, { summary: 'List live tokens' })
+  async list(@CurrentActor() actor: Actor, @Query() query: TokenListQuery): Promise<Page<TokenOut>> {
+    return (await this.tokens.list(actor.tenantId, query.toPageRequest())).map(presentToken);
+  }
+
+  @Post()
+  @Requires('write')
+  @Answers(TokenCreatedOut, { summary: 'Create a token', status: 201 })
+  async create(@Req() request: ServiceRequest, @Body() body: CreateTokenIn): Promise<TokenCreatedOut> {
+    const principal = principalOf(request);
+    const { token, text } = await this.tokens.mint(principal, principal, {
+      name: body.name,
+      abilities: body.abilities,
+      expiresAt: body.expires_at ? new Date(body.expires_at) : null,
+      ...(body.user_id === undefined ? {} : { userId: body.user_id }),
+    });
+    return presentCreated(token, text);
+  }
+
+  @Delete(':token_id')
+  @Requires('admin')
+  @AnswersNothing({ summary: 'Revoke a token', description: 'Tokens minted from it are revoked with it. Holds from the next request.' })
+  async revoke(@CurrentActor() actor: Actor, @PathId('token_id') id: number): Promise<void> {
+    await this.tokens.revoke(actor, id);
+  }
+}
+
+@BothForms('me', 'Tokens')
+export class MeController {
+  @Get()
+  @AnyToken()
+  @Answers(MeOut, { summary: 'Who the calling token is' })
+  me(@Req() request: ServiceRequest): MeOut {
+    return presentMe(principalOf(request));
+  }
+}

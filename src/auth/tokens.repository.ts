@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Transaction } from '../database';
+import { ApiToken } from './entities/api-token.entity';
+
+/** Tokens of the transaction's tenant. */
+@Injectable()
+export class TokensRepository {
+  async insert(tx: Transaction, token: Omit<ApiToken, 'tenantId' | 'id' | 'revokedAt' | 'lastUsedAt'>): Promise<ApiToken> {
+    return tx.repository(ApiToken).save({ ...token, tenantId: tx.tenantId, revokedAt: null, lastUsedAt: null });
+  }
+
+  /** Tokens that could be used now. */
+  async countLive(tx: Transaction, now: Date): Promise<number> {
+    const [row] = await tx.query<{ count: number }>(
+      `SELECT count(*) FROM api_tokens
+        WHERE tenant_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+      [tx.tenantId, now],
+    );
+    return Number(row?.count ?? 0);
+  }
+
+  /** Takes turns with other changes of the tenant's tokens, so that a limit on their number holds. */
+  async lockTenant(tx: Transaction): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('tokens/' || $1::text, 0))`, [tx.tenantId]);
+  }
+
+  /**
+   * Revokes a token and every token minted from it, however far down.
+   * @returns the ids that were revoked now; empty when there is no such live token
+   */
+  async revokeTree(tx: Transaction, id: number, at: Date): Promise<number[]> {
+    const rows = await tx.query<{ id: number }>(
+      `WITH RECURSIVE tree AS (
+         SELECT id FROM api_tokens WHERE tenant_id = $1 AND id = $2
+         UNION
+         SELECT child.id FROM api_tokens child JOIN tree ON child.parent_id = tree.id WHERE child.tenant_id = $1
+       )
+       UPDATE api_tokens SET revoked_at = $3
+        WHERE tenant_id = $1 AND id IN (SELECT id FROM tree) AND revoked_at IS NULL
+       RETURNING id`,
+      [tx.tenantId, id, at],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** Revokes every token that acts as the user. */
+  async revokeOfUser(tx: Transaction, userId: number, at: Date): Promise<void> {
+    await tx.query('UPDATE api_tokens SET revoked_at = $3 WHERE tenant_id = $1 AND user_id = $2 AND revoked_at IS NULL', [
+      tx.tenantId,
+      userId,
+      at,
+    ]);
+  }
+}

@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { Ability, Actor, can } from '../common/actor';
+import { Clock } from '../common/clock';
+import { invalidField, notFound } from '../common/errors';
+import { Page, PageRequest } from '../common/page';
+import { AuditLog, Transaction, UnitOfWork, query } from '../database';
+import { abilityMissing } from '../http';
+import { ApiToken } from './entities/api-token.entity';
+import { TokenEpochs } from './token-epochs';
+import { newToken, tokenHash } from './token-text';
+import { TokensRepository } from './tokens.repository';
+
+/** Most live tokens of one tenant. */
+export const MAX_LIVE_TOKENS = 100;
+
+export interface TokenRequest {
+  readonly name: string;
+  readonly abilities: readonly Ability[];
+  readonly expiresAt: Date | null;
+  /** The user it acts as; left out, the minter's own. */
+  readonly userId?: number;
+}
+
+/** A token as it is listed: never its text. */
+export interface TokenSummary {
+  readonly id: number;
+  readonly name: string;
+  readonly abilities: readonly Ability[];
+  readonly user: { readonly id: number; readonly name: string };
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** Minting, listing and revoking tokens. */
+@Injectable()
+export class TokensService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly tokens: TokensRepository,
+    private readonly audit: AuditLog,
+    private readonly epochs: TokenEpochs,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Mints a token whose abilities are the minter's own or fewer. One minted without `admin` ends no later than its
+   * minter and is revoked with it.
+   * @returns the stored token and its text, which is never shown again
+   */
+  async mint(actor: Actor, minter: { expiresAt: Date | null }, request: TokenRequest): Promise<{ token: ApiToken; text: string }> {
+    const missing = request.abilities.find((ability) => !can(actor, ability));
+    if (missing) throw abilityMissing(missing);
+    const isAdmin = can(actor, 'admin');
+    if (request.userId !== undefined && !isAdmin) throw abilityMissing('admin');
+    const expiresAt = isAdmin ? request.expiresAt : earlier(request.expiresAt, minter.expiresAt);
+    return this.unitOfWork.run(actor.tenantId, async (tx) =>
+      this.create(tx, actor, { ...request, expiresAt, parentId: isAdmin ? null : actor.tokenId }),
+    );
+  }
+
+  /** Writes a token down; for {@link mint} and for the command line, which has no minter. */
+  async create(
+    tx: Transaction,
+    actor: Actor,
+    request: TokenRequest & { readonly parentId: number | null },
+  ): Promise<{ token: ApiToken; text: string }> {
+    const now = this.clock.now();
+    if (request.expiresAt && request.expiresAt <= now) throw invalidField('expires_at', 'validation.past');
+    await this.tokens.lockTenant(tx);
+    if ((await this.tokens.countLive(tx, now)) >= MAX_LIVE_TOKENS) {
+      throw invalidField('name', 'tokens.too_many', { max: MAX_LIVE_TOKENS });
+    }
+    const userId = await this.activeUser(tx, request.userId ?? actor.userId);
+    const text = newToken();
+    const token = await this.tokens.insert(tx, {
+      userId,
+      name: request.name,
+      tokenHash: tokenHash(text),
+      abilities: [...request.abilities],
+      expiresAt: request.expiresAt,
+      createdById: actor.userId,
+      parentId: request.parentId,
+      createdAt: now,
+    });
+    await this.audit.record(tx, actor, {
+      action: 'created',
+      entityType: 'token',
+      entityId: token.id,
+      details: { name: token.name, abilities: token.abilities, user_id: userId },
+    });
+    return { token, text };
+  }
+
+  /** Revokes a token and those minted from it. Holds from the next request on every instance. */
+  async revoke(actor: Actor, id: number): Promise<void> {
+    await this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const revoked = await this.tokens.revokeTree(tx, id, this.clock.now());
+      if (!revoked.includes(id)) throw notFound();
+      await this.audit.record(
+        tx,
+        actor,
+        ...revoked.map((entityId) => ({ action: 'revoked', entityType: 'token', entityId })),
+      );
+    });
+    await this.epochs.advance(actor.tenantId);
+  }
+
+  /** Live tokens, newest first. */
+  async list(tenantId: string, request: PageRequest): Promise<Page<TokenSummary>> {
+    const live = 'k.tenant_id = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)';
+    const now = this.clock.now();
+    const column = { created_at: 'k.created_at', name: 'k.name' }[request.sort] ?? 'k.created_at';
+    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
+    const [items, [counted]] = await this.unitOfWork.read<[TokenSummary, { total: number }]>(
+      tenantId,
+      query(
+        `SELECT k.id, k.name, k.abilities, json_build_object('id', u.id, 'name', u.name_en) AS "user",
+                k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.created_at AS "createdAt"
+           FROM api_tokens k JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
+          WHERE ${live} ORDER BY ${column} ${direction}, k.id ${direction} LIMIT $3 OFFSET $4`,
+        [tenantId, now, request.perPage, (request.page - 1) * request.perPage],
+      ),
+      query(`SELECT count(*) AS total FROM api_tokens k WHERE ${live}`, [tenantId, now]),
+    );
+    return new Page(items, counted?.total ?? 0, request);
+  }
+
+  private async activeUser(tx: Transaction, id: number | null): Promise<number> {
+    const [user] = await tx.query<{ id: number }>(
+      `SELECT id FROM users WHERE tenant_id = $1 AND id = $2 AND status = 'active'`,
+      [tx.tenantId, id],
+    );
+    if (!user) throw invalidField('user_id', 'validation.exists');
+    return user.id;
+  }
+}
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  if (!one || !other) return one ?? other;
+  return one < other ? one : other;
+}

@@ -1,0 +1,60 @@
+import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { DataSource } from 'typeorm';
+import { Unlimited } from '../http';
+import { exposition } from '../metrics';
+import { REDIS, SharedRedis } from '../redis';
+import { ReadinessChecks } from './readiness-checks';
+
+/** For the machinery around the service: outside both prefixes, without a token, counted against no limit. */
+@Controller()
+@ApiExcludeController()
+@Unlimited()
+export class HealthController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly checks: ReadinessChecks,
+    @Inject(REDIS) private readonly redis: SharedRedis,
+  ) {}
+
+  /** The process answers. */
+  @Get('health/live')
+  live(): object {
+    return { status: 'ok' };
+  }
+
+  /** The process can do its work: database, migrations, Redis, and whatever else its role needs. */
+  @Get('health/ready')
+  async ready(@Res({ passthrough: true }) response: Response): Promise<object> {
+    const [database, redis, more] = await Promise.all([this.database(), this.sharedRedis(), this.checks.run()]);
+    const checks = { ...database, ...redis, ...more };
+    const ready = Object.values(checks).every((state) => state === 'ok' || state === 'not used');
+    response.status(ready ? 200 : 503);
+    return { status: ready ? 'ok' : 'unavailable', checks };
+  }
+
+  @Get('metrics')
+  async metrics(@Res() response: Response): Promise<void> {
+    const { contentType, text } = await exposition();
+    response.setHeader('Content-Type', contentType);
+    response.send(text);
+  }
+
+  private async database(): Promise<Record<string, string>> {
+    try {
+      const rows = await this.dataSource.query<{ name: string }[]>('SELECT name FROM schema_migrations');
+      const applied = new Set(rows.map((row) => row.name));
+      const missing = this.dataSource.migrations.filter((migration) => !applied.has(migration.name ?? migration.constructor.name));
+      return { database: 'ok', migrations: missing.length === 0 ? 'ok' : `${missing.length} to run` };
+    } catch {
+      return { database: 'away', migrations: 'unknown' };
+    }
+  }
+
+  private async sharedRedis(): Promise<Record<string, string>> {
+    if (!this.redis) return { redis: 'not used' };
+    const answer = await this.redis.ping().catch(() => 'away');
+    return { redis: answer === 'PONG' ? 'ok' : 'away' };
+  }
+}

@@ -1,0 +1,96 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { Form, PREFIX } from '../request';
+import { completeOperation } from './operation';
+import { Json, JsonObject, isObject, modernise, pruneSchemas } from './schema';
+import { ERROR_SCHEMAS } from './error-schemas';
+import { TAGS } from './tags';
+
+const TITLES: Readonly<Record<Form, string>> = {
+  a: 'Procurement Service API, Form A',
+  b: 'Procurement Service API, Form B',
+};
+
+const METHODS = new Set(['get', 'post', 'put', 'delete', 'patch', 'head', 'options']);
+
+export interface DocumentExtras {
+  /** The `webhooks` section: what receivers are sent, one entry an event. */
+  readonly webhooks?: JsonObject;
+  /** Schemas that the webhooks section refers to. */
+  readonly schemas?: JsonObject;
+}
+
+/** The OpenAPI 3.1 document of each form, from the controllers' own metadata. */
+export function buildDocuments(app: INestApplication, extras: DocumentExtras = {}): Record<Form, JsonObject> {
+  const config = new DocumentBuilder().setOpenAPIVersion('3.1.0').build();
+  const whole = SwaggerModule.createDocument(app, config, { operationIdFactory: operationId });
+  return { a: documentOf('a', whole, extras), b: documentOf('b', whole, extras) };
+}
+
+/** `PurchaseOrdersFormBController.list` is `purchaseOrders_list` in both documents. */
+function operationId(controller: string, method: string): string {
+  const resource = controller.replace(/(FormA|FormB)?Controller$/, '');
+  return `${resource.charAt(0).toLowerCase()}${resource.slice(1)}_${method}`;
+}
+
+function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): JsonObject {
+  const schemas = { ...(whole.components?.schemas as JsonObject), ...ERROR_SCHEMAS[form], ...extras.schemas };
+  const paths: JsonObject = {};
+  for (const [path, item] of Object.entries(whole.paths)) {
+    if (!path.startsWith(`${PREFIX[form]}/`)) continue;
+    paths[path.slice(PREFIX[form].length)] = pathItem(form, item as unknown as JsonObject, schemas);
+  }
+  const document = modernise({
+    openapi: '3.1.0',
+    info: info(form),
+    servers: [{ url: PREFIX[form], description: 'This service.' }],
+    security: [{ bearer: [] }],
+    tags: tagsOf(paths),
+    paths,
+    ...(extras.webhooks ? { webhooks: extras.webhooks } : {}),
+    components: {
+      schemas,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API token: `pst_` and 43 characters.' },
+      },
+    },
+  }) as JsonObject;
+  return pruneSchemas(document);
+}
+
+function info(form: Form): JsonObject {
+  return {
+    title: TITLES[form],
+    version: '1',
+    summary: 'Multi-tenant procurement: orders, vendors, receipts, matched invoices, budgets, signed webhooks.',
+    description: [
+      `Every path is relative to \`${PREFIX[form]}\`. The other form answers the same operations under \`${PREFIX[form === 'a' ? 'b' : 'a']}\`.`,
+      'Amounts are JSON numbers in the record\'s currency. Timestamps are ISO 8601 in UTC.',
+      'Messages are English or Arabic by `Accept-Language`; codes and field names never change.',
+    ].join('\n\n'),
+    license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+  };
+}
+
+function pathItem(form: Form, item: JsonObject, schemas: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(item).map(([method, operation]): [string, Json] => [
+      method,
+      METHODS.has(method) && isObject(operation) ? completeOperation(form, method, operation, schemas) : operation,
+    ]),
+  );
+}
+
+function tagsOf(paths: JsonObject): Json {
+  const used = new Set(
+    Object.values(paths).flatMap((item) =>
+      isObject(item) ? Object.values(item).flatMap((operation) => (isObject(operation) ? (operation['tags'] as string[]) : [])) : [],
+    ),
+  );
+  return [...used].sort((a, b) => order(a) - order(b)).map((name) => ({ name, description: TAGS[name] ?? name }));
+}
+
+function order(tag: string): number {
+  const index = Object.keys(TAGS).indexOf(tag);
+  return index === -1 ? Number.MAX_SAFE_INTEGER : index;
+}

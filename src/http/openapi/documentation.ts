@@ -1,0 +1,41 @@
+import type { INestApplication } from '@nestjs/common';
+import { SwaggerModule } from '@nestjs/swagger';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Response } from 'express';
+import type { Form } from '../request';
+import { DocumentExtras, buildDocuments } from './build';
+import type { JsonObject } from './schema';
+
+const ADDRESSES: Readonly<Record<Form, string>> = { a: '/openapi/form-a.json', b: '/openapi/form-b.json' };
+
+/** Serves both documents and Swagger UI over them. They are built when first asked for, not at start. */
+export function serveDocumentation(app: NestExpressApplication, extras: DocumentExtras = {}): void {
+  const documents = once(() => buildDocuments(app as INestApplication, extras));
+  const router = app.getHttpAdapter();
+  for (const form of ['a', 'b'] as const) {
+    router.get(ADDRESSES[form], (_request: unknown, response: unknown) => {
+      (response as Response).json(documents()[form]);
+    });
+  }
+  SwaggerModule.setup('docs', app, () => documents().a as never, {
+    explorer: true,
+    raw: false,
+    customSiteTitle: 'Procurement Service API',
+    swaggerOptions: {
+      urls: [
+        { url: ADDRESSES.a, name: 'Form A (/v1)' },
+        { url: ADDRESSES.b, name: 'Form B (/api/v1)' },
+      ],
+      persistAuthorization: true,
+      displayRequestDuration: true,
+      docExpansion: 'none',
+      filter: true,
+      tryItOutEnabled: true,
+    },
+  });
+}
+
+function once(compute: () => Record<Form, JsonObject>): () => Record<Form, JsonObject> {
+  let value: Record<Form, JsonObject> | undefined;
+  return () => (value ??= compute());
+}

@@ -1,0 +1,175 @@
+import { DomainError, ErrorCode, FieldMessages } from '../../common/errors';
+import { STATUS } from '../errors/status';
+import { presentError } from '../errors/present';
+import type { Form } from '../request';
+import { RULE_CODES, WRAPPING, Wrapping } from './answers';
+import { Json, JsonObject, exampleOf, isObject } from './schema';
+
+const HEADERS: JsonObject = {
+  'X-Request-Id': { description: 'The request\'s id, yours if you sent one.', schema: { type: 'string' } },
+  'X-RateLimit-Limit': { description: 'Requests a minute that the plan allows the token.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests left in this minute.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'Unix seconds at which the minute ends.', schema: { type: 'integer' } },
+};
+
+const RETRY_AFTER: JsonObject = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
+
+/** Wraps an operation's answer in the form's envelope and adds what every operation has: headers and errors. */
+export function completeOperation(form: Form, method: string, operation: JsonObject, schemas: JsonObject): JsonObject {
+  const wrapping = (operation[WRAPPING] as Wrapping | undefined) ?? 'single';
+  const codes = (operation[RULE_CODES] as ErrorCode[] | undefined) ?? [];
+  const { [WRAPPING]: _wrapping, [RULE_CODES]: _codes, ...rest } = operation;
+  const responses = Object.fromEntries(
+    Object.entries(operation['responses'] as JsonObject).map(([status, response]) => [
+      status,
+      isObject(response) ? success(form, wrapping, response, schemas) : response,
+    ]),
+  );
+  return {
+    ...rest,
+    ...(isObject(operation['requestBody']) ? { requestBody: withExample(operation['requestBody'], schemas) } : {}),
+    ...(operation['security'] ? {} : { security: [] }),
+    responses: { ...responses, ...errorResponses(form, errorCodes(method, operation, codes)) },
+  };
+}
+
+function success(form: Form, wrapping: Wrapping, response: JsonObject, schemas: JsonObject): JsonObject {
+  const content = response['content'];
+  const json = isObject(content) ? content['application/json'] : undefined;
+  const headers = { headers: HEADERS };
+  if (!isObject(json) || wrapping === 'none' || !isObject(content)) return { ...response, ...headers };
+  const schema = envelope(form, wrapping, json['schema'] as JsonObject);
+  return {
+    ...response,
+    ...headers,
+    content: { ...content, 'application/json': { schema, example: exampleOf(schema, schemas) } },
+  };
+}
+
+const COUNTS: JsonObject = {
+  type: 'object',
+  required: ['current_page', 'last_page', 'per_page', 'total'],
+  properties: {
+    current_page: { type: 'integer', example: 1 },
+    last_page: { type: 'integer', example: 1 },
+    per_page: { type: 'integer', example: 15 },
+    total: { type: 'integer', example: 1 },
+  },
+};
+
+const LINKS: JsonObject = {
+  type: 'object',
+  required: ['first', 'last', 'next', 'prev'],
+  properties: {
+    first: { type: 'string', format: 'uri', example: 'https://api.example/v1/records?page=1' },
+    last: { type: 'string', format: 'uri', example: 'https://api.example/v1/records?page=1' },
+    next: { type: ['string', 'null'], format: 'uri', example: null },
+    prev: { type: ['string', 'null'], format: 'uri', example: null },
+  },
+};
+
+function envelope(form: Form, wrapping: Wrapping, schema: JsonObject): JsonObject {
+  const data: JsonObject = wrapping === 'list' ? { type: 'array', items: schema } : schema;
+  if (form === 'a') {
+    const meta: JsonObject =
+      wrapping === 'list'
+        ? COUNTS
+        : { type: 'object', required: ['timestamp'], properties: { timestamp: { type: 'string', format: 'date-time' } } };
+    const links = wrapping === 'list' ? { links: LINKS } : {};
+    return { type: 'object', required: ['data', 'meta', ...Object.keys(links)], properties: { data, meta, ...links } };
+  }
+  const meta = wrapping === 'list' ? { meta: COUNTS } : {};
+  return {
+    type: 'object',
+    required: ['success', 'data', ...Object.keys(meta)],
+    properties: {
+      success: { type: 'boolean', enum: [true] },
+      ...(wrapping === 'single' ? { message: { type: 'string' } } : {}),
+      data,
+      ...meta,
+    },
+  };
+}
+
+function withExample(body: JsonObject, schemas: JsonObject): JsonObject {
+  const content = body['content'];
+  if (!isObject(content)) return body;
+  const json = content['application/json'];
+  if (!isObject(json)) return body;
+  return { ...body, content: { ...content, 'application/json': { ...json, example: exampleOf(json['schema'], schemas) } } };
+}
+
+/** The codes an operation can answer with, beyond the rules' own. */
+function errorCodes(method: string, operation: JsonObject, rules: readonly ErrorCode[]): Set<ErrorCode> {
+  const parameters = Array.isArray(operation['parameters']) ? operation['parameters'].filter(isObject) : [];
+  const codes = new Set<ErrorCode>(['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', 'NOT_ACCEPTABLE']);
+  if (operation['security']) codes.add('UNAUTHENTICATED');
+  if (operation['x-required-ability']) codes.add('FORBIDDEN_ABILITY');
+  if (parameters.length > 0) codes.add('BAD_REQUEST');
+  if (parameters.some((parameter) => parameter['in'] === 'path')) codes.add('NOT_FOUND');
+  if (operation['requestBody'] && method !== 'get') {
+    for (const code of ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'] as const) codes.add(code);
+  }
+  rules.forEach((code) => codes.add(code));
+  return codes;
+}
+
+function errorResponses(form: Form, codes: Set<ErrorCode>): JsonObject {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) byStatus.set(STATUS[code], [...(byStatus.get(STATUS[code]) ?? []), code]);
+  return Object.fromEntries(
+    [...byStatus].sort(([a], [b]) => a - b).map(([status, sharing]) => [String(status), errorResponse(form, sharing)]),
+  );
+}
+
+function errorResponse(form: Form, codes: readonly ErrorCode[]): JsonObject {
+  const schemas = [...new Set(codes.map((code) => SCHEMA_OF[code] ?? 'Error'))].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const waits = codes.some((code) => code === 'RATE_LIMIT_EXCEEDED' || code === 'SERVICE_UNAVAILABLE');
+  return {
+    description: codes.join(', '),
+    headers: waits ? { ...HEADERS, ...RETRY_AFTER } : HEADERS,
+    content: {
+      'application/json': {
+        schema: schemas.length === 1 ? (schemas[0] as Json) : { oneOf: schemas },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(form, code) }])),
+      },
+    },
+  };
+}
+
+const SCHEMA_OF: Partial<Record<ErrorCode, string>> = {
+  UNAUTHENTICATED: 'UnauthenticatedError',
+  FORBIDDEN_ABILITY: 'AbilityError',
+};
+
+/** What the filter itself would answer. */
+function errorExample(form: Form, code: ErrorCode): Json {
+  const context = { language: 'en', requestId: '0b9c7a1e-5d3f-4a51-8d0c-7f8a5a3c9e21', timestamp: '2026-11-21T09:30:00.000Z' } as const;
+  return presentError(form, EXAMPLES[code] ?? plain(code), context) as Json;
+}
+
+const plain = (code: ErrorCode): DomainError => new DomainError(code, { key: 'error.bad_request' });
+
+const required: FieldMessages = { name: [{ key: 'validation.required' }] };
+
+const EXAMPLES: Partial<Record<ErrorCode, DomainError>> = {
+  BAD_REQUEST: new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { fields: { per_page: [{ key: 'validation.max', params: { max: 100 } }] } }),
+  UNAUTHENTICATED: new DomainError('UNAUTHENTICATED', { key: 'error.unauthenticated' }),
+  FORBIDDEN_ABILITY: new DomainError('FORBIDDEN_ABILITY', { key: 'error.forbidden', params: { ability: 'write' } }),
+  NOT_FOUND: new DomainError('NOT_FOUND', { key: 'error.not_found' }),
+  NOT_ACCEPTABLE: new DomainError('NOT_ACCEPTABLE', { key: 'error.not_acceptable', params: { types: 'application/json' } }),
+  PAYLOAD_TOO_LARGE: new DomainError('PAYLOAD_TOO_LARGE', { key: 'error.payload_too_large', params: { limit: 2097152 } }),
+  UNSUPPORTED_MEDIA_TYPE: new DomainError('UNSUPPORTED_MEDIA_TYPE', { key: 'error.unsupported_media_type', params: { types: 'application/json' } }),
+  VALIDATION_ERROR: new DomainError('VALIDATION_ERROR', { key: 'error.validation' }, { fields: required }),
+  INVALID_STATUS: new DomainError(
+    'INVALID_STATUS',
+    { key: 'error.invalid_status', params: { status: 'approved', action: 'submit', allowed: 'draft' } },
+    { details: { status: 'approved', allowed_statuses: ['draft'] } },
+  ),
+  RATE_LIMIT_EXCEEDED: new DomainError('RATE_LIMIT_EXCEEDED', { key: 'error.rate_limit', params: { seconds: 42 } }),
+  INTERNAL_ERROR: new DomainError('INTERNAL_ERROR', { key: 'error.internal' }),
+  SERVICE_UNAVAILABLE: new DomainError('SERVICE_UNAVAILABLE', { key: 'error.unavailable', params: { seconds: 5 } }),
+  PRECONDITION_FAILED: new DomainError('PRECONDITION_FAILED', { key: 'error.precondition_failed' }),
+  IDEMPOTENCY_IN_PROGRESS: new DomainError('IDEMPOTENCY_IN_PROGRESS', { key: 'error.idempotency_in_progress' }),
+  IDEMPOTENCY_KEY_REUSED: new DomainError('IDEMPOTENCY_KEY_REUSED', { key: 'error.idempotency_key_reused' }),
+};

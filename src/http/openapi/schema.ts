@@ -1,0 +1,121 @@
+export type Json = string | number | boolean | null | Json[] | JsonObject;
+export interface JsonObject {
+  [key: string]: Json;
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** OpenAPI 3.0 habits of the generator, said as JSON Schema 2020-12 does: `nullable`, `example`, `allOf` of one. */
+export function modernise(value: Json): Json {
+  if (Array.isArray(value)) return value.map(modernise);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value)
+    .filter(([key, inner]) => inner !== undefined && !(key === 'required' && Array.isArray(inner) && inner.length === 0))
+    .map(([key, inner]): [string, Json] => [key, LITERAL.has(key) ? inner : modernise(inner)]);
+  return nullable(singleAllOf(Object.fromEntries(entries)));
+}
+
+/** Members that hold data, not schemas. */
+const LITERAL = new Set(['example', 'examples', 'enum', 'default', 'const']);
+
+function singleAllOf(schema: JsonObject): JsonObject {
+  const { allOf, ...rest } = schema;
+  const [only, ...more] = Array.isArray(allOf) ? allOf : [];
+  return isObject(only) && more.length === 0 ? { ...rest, ...only } : schema;
+}
+
+function nullable(schema: JsonObject): JsonObject {
+  const { nullable: isNullable, ...rest } = schema;
+  if (isNullable !== true) return isNullable === undefined || !('type' in schema) ? schema : rest;
+  if (typeof rest['$ref'] === 'string') {
+    const { $ref, ...siblings } = rest;
+    return { ...siblings, oneOf: [{ $ref }, { type: 'null' }] };
+  }
+  const values = rest['enum'];
+  return {
+    ...rest,
+    ...(typeof rest['type'] === 'string' ? { type: [rest['type'], 'null'] } : {}),
+    ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
+  };
+}
+
+const SCHEMA_REF = '#/components/schemas/';
+
+/** Leaves out the schemas that nothing refers to, and puts the rest in alphabetical order so that diffs are small. */
+export function pruneSchemas(document: JsonObject): JsonObject {
+  const components = document['components'] as JsonObject;
+  const schemas = components['schemas'] as JsonObject;
+  const used = new Set<string>();
+  const visit = (value: Json): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    else if (isObject(value)) {
+      const name = typeof value['$ref'] === 'string' ? value['$ref'].slice(SCHEMA_REF.length) : undefined;
+      if (name !== undefined && !used.has(name)) {
+        used.add(name);
+        const schema = schemas[name];
+        if (schema !== undefined) visit(schema);
+      }
+      Object.values(value).forEach(visit);
+    }
+  };
+  visit({ paths: document['paths'] ?? {}, webhooks: document['webhooks'] ?? {} });
+  const kept = Object.keys(schemas).filter((name) => used.has(name)).sort();
+  return {
+    ...document,
+    components: { ...components, schemas: Object.fromEntries(kept.map((name) => [name, schemas[name] as Json])) },
+  };
+}
+
+/** An example of a schema, from the examples of its fields. */
+export function exampleOf(schema: Json | undefined, schemas: JsonObject, depth = 0): Json {
+  if (!isObject(schema) || depth > 8) return null;
+  if (typeof schema['$ref'] === 'string') return exampleOf(schemas[schema['$ref'].slice(SCHEMA_REF.length)], schemas, depth + 1);
+  if (schema['example'] !== undefined) return schema['example'];
+  const [firstEnum] = Array.isArray(schema['enum']) ? schema['enum'] : [];
+  if (firstEnum !== undefined) return firstEnum;
+  if (schema['default'] !== undefined) return schema['default'];
+  const [part] = [schema['allOf'], schema['oneOf'], schema['anyOf']].flatMap((parts) => (Array.isArray(parts) ? parts : []));
+  if (part !== undefined) return exampleOf(part, schemas, depth + 1);
+  return exampleOfType(schema, schemas, depth);
+}
+
+function exampleOfType(schema: JsonObject, schemas: JsonObject, depth: number): Json {
+  const type: Json | undefined = Array.isArray(schema['type']) ? schema['type'][0] : schema['type'];
+  switch (type) {
+    case 'object':
+      return isObject(schema['properties'])
+        ? Object.fromEntries(Object.entries(schema['properties']).map(([name, property]) => [name, exampleOf(property, schemas, depth + 1)]))
+        : {};
+    case 'array':
+      return [exampleOf(schema['items'], schemas, depth + 1)];
+    case 'integer':
+      return typeof schema['minimum'] === 'number' ? Math.max(schema['minimum'], 1) : 1;
+    case 'number':
+      return 10.5;
+    case 'boolean':
+      return true;
+    case 'string':
+      return exampleText(schema);
+    default:
+      return null;
+  }
+}
+
+function exampleText(schema: JsonObject): string {
+  switch (schema['format']) {
+    case 'date':
+      return '2026-12-31';
+    case 'date-time':
+      return '2026-11-21T09:30:00.000Z';
+    case 'uuid':
+      return '4f0c9d0e-6a53-4a52-9d8e-2f1f5e7c1a10';
+    case 'email':
+      return 'orders@vendor.example';
+    case 'uri':
+      return 'https://vendor.example/file.pdf';
+    default:
+      return 'text';
+  }
+}

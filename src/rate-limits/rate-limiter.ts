@@ -1,0 +1,74 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { ThrottlerStorage } from '@nestjs/throttler';
+import { Clock } from '../common/clock';
+import { counter } from '../metrics';
+import { REDIS, SharedRedis } from '../redis';
+import { MemoryCounters } from './memory-counters';
+import type { PlanLimits } from './plans';
+import { RedisCounters } from './redis-counters';
+import { RateVerdict, Windows, verdict, windowsAt } from './window';
+
+/** Who is counted: a token of a tenant, or an address without one. */
+export interface RateCaller {
+  /** Keeps the caller's keys in one slot of a Redis cluster. */
+  readonly group: string;
+  readonly id: string;
+}
+
+/**
+ * Counts requests against a minute and a day. Shared through Redis; while Redis is away each instance counts for
+ * itself, so that a caller is never unlimited and never refused for our outage.
+ */
+@Injectable()
+export class RateLimiter implements ThrottlerStorage {
+  private readonly log = new Logger(RateLimiter.name);
+  private readonly memory = new MemoryCounters();
+  private readonly shared: RedisCounters | undefined;
+  private fallingBack = false;
+  private readonly fallbacks = counter(
+    'rate_limit_fallback_total',
+    'Requests counted by this instance alone because Redis was away',
+  );
+
+  constructor(
+    @Inject(REDIS) redis: SharedRedis,
+    private readonly clock: Clock,
+  ) {
+    this.shared = redis && new RedisCounters(redis);
+  }
+
+  /** Counts one request of the caller, or refuses it. */
+  async take(caller: RateCaller, limits: PlanLimits): Promise<RateVerdict> {
+    const now = this.clock.now().getTime();
+    const windows = windowsAt(now);
+    return verdict(await this.count(caller, limits, windows), limits, windows, now);
+  }
+
+  /** The throttler module's own question: one key against one limit a window. */
+  async increment(key: string, _ttl: number, limit: number): ReturnType<ThrottlerStorage['increment']> {
+    const answer = await this.take({ group: key, id: key }, { perMinute: limit, perDay: undefined });
+    const expires = Math.max(0, answer.reset - Math.floor(this.clock.now().getTime() / 1000));
+    return {
+      totalHits: limit - answer.remaining + (answer.allowed ? 0 : 1),
+      timeToExpire: expires,
+      isBlocked: !answer.allowed,
+      timeToBlockExpire: answer.retryAfter ?? 0,
+    };
+  }
+
+  private async count(caller: RateCaller, limits: PlanLimits, windows: Windows) {
+    if (this.shared) {
+      try {
+        const counts = await this.shared.take(caller.group, caller.id, limits, windows);
+        if (this.fallingBack) this.log.log('Counting in Redis again');
+        this.fallingBack = false;
+        return counts;
+      } catch (error) {
+        this.fallbacks.inc();
+        if (!this.fallingBack) this.log.warn({ err: error }, 'Redis is away: rate limits are counted by this instance alone');
+        this.fallingBack = true;
+      }
+    }
+    return this.memory.take(`${caller.group}/${caller.id}`, limits, windows);
+  }
+}

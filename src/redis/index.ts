@@ -1,0 +1,2 @@
+export { REDIS, RedisModule } from './redis.module';
+export type { SharedRedis } from './redis.module';

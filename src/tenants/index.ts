@@ -1,0 +1,7 @@
+export { INITIAL_SETTINGS, SETTING_NAMES, withInitialValues } from './settings';
+export type { MatchStatus, MatchingPolicy, SettingName, Settings } from './settings';
+export { TenantSettings } from './tenant-settings';
+export type { TenantProfile } from './tenant-settings';
+export { TenantsModule } from './tenants.module';
+export { ProvisioningError, TenantsService } from './tenants.service';
+export type { NewTenant, ProvisionedTenant } from './tenants.service';

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../common/errors';
+import { Transaction, UnitOfWork, query } from '../database';
+import { Settings, withInitialValues } from './settings';
+
+/** What rules need to know of the tenant itself. */
+export interface TenantProfile {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  /** ISO 4217 code of the tenant's own currency. */
+  readonly currency: string;
+  readonly settings: Settings;
+}
+
+interface ProfileRow {
+  id: string;
+  slug: string;
+  name: string;
+  currency: string;
+  settings: Record<string, unknown>;
+}
+
+const PROFILE = 'SELECT id, slug, name, currency, settings FROM tenants WHERE id = $1';
+const REMEMBERED = Symbol('tenant profile');
+
+/** The tenant's name, currency and settings. */
+@Injectable()
+export class TenantSettings {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** As they stand in this transaction; asked once each. */
+  async of(tx: Transaction): Promise<TenantProfile> {
+    return tx.once(REMEMBERED, async () => profile(await tx.query<ProfileRow>(PROFILE, [tx.tenantId])));
+  }
+
+  /** As they stand now, outside any transaction. */
+  async read(tenantId: string): Promise<TenantProfile> {
+    const [rows] = await this.unitOfWork.read<[ProfileRow]>(tenantId, query(PROFILE, [tenantId]));
+    return profile(rows);
+  }
+
+  /** Call after changing them in a transaction, so that the rest of it sees the change. */
+  forget(tx: Transaction): void {
+    tx.forget(REMEMBERED);
+  }
+}
+
+function profile([row]: ProfileRow[]): TenantProfile {
+  if (!row) throw notFound();
+  return { ...row, settings: withInitialValues(row.settings) };
+}

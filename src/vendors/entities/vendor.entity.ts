@@ -1,0 +1,111 @@
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Decimal } from '../../common/money';
+import { AmountColumn, IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
+
+export const VENDOR_STATUSES = ['active', 'inactive', 'blocked', 'blacklisted'] as const;
+export type VendorStatus = (typeof VENDOR_STATUSES)[number];
+
+/** Someone to call at a vendor. */
+export interface VendorContact {
+  name: string;
+  email: string | null;
+  phone: string | null;
+  role: string | null;
+}
+
+/** Whom the tenant buys from. */
+@Entity('vendors')
+@Check('ck_vendors_status', `status IN (${VENDOR_STATUSES.map((status) => `'${status}'`).join(', ')})`)
+@Check('ck_vendors_payment_terms', 'payment_terms BETWEEN 0 AND 365')
+@Check('ck_vendors_performance_score', 'performance_score BETWEEN 0 AND 100')
+@Index('uq_vendors_tenant_id_vat_number', { synchronize: false })
+@Index('uq_vendors_tenant_id_cr_number', { synchronize: false })
+@Index('ix_vendors_search', { synchronize: false })
+@Index('ix_vendors_tenant_id_created_at_id', { synchronize: false })
+@ForeignKey('Tenant', ['tenantId'], ['id'])
+export class Vendor {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  @Column({ type: 'text' })
+  name: string;
+
+  @Column({ type: 'text', nullable: true })
+  nameAr: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  email: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  phone: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  address: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  vatNumber: string | null;
+
+  /** Commercial registration. */
+  @Column({ type: 'text', nullable: true })
+  crNumber: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  category: string | null;
+
+  /** Days, 0 to 365. */
+  @Column({ type: 'int' })
+  paymentTerms: number;
+
+  @Column({ type: 'text', nullable: true })
+  currency: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  bankName: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  bankAccount: string | null;
+
+  /** When the bank details last changed: a payment of an invoice approved before then needs `approve`. */
+  @InstantColumn({ nullable: true })
+  bankChangedAt: Date | null;
+
+  @Column({ type: 'jsonb', default: [] })
+  contacts: VendorContact[];
+
+  @Column({ type: 'text' })
+  status: VendorStatus;
+
+  /** What unblocking returns to. */
+  @Column({ type: 'text', nullable: true })
+  statusBeforeBlock: VendorStatus | null;
+
+  @Column({ type: 'text', nullable: true })
+  blockedReason: string | null;
+
+  @InstantColumn({ nullable: true })
+  blockedAt: Date | null;
+
+  /** 0 to 100; kept at write time. */
+  @Column({ type: 'int', default: 0 })
+  performanceScore: number;
+
+  /** Approved and completed orders; kept at write time. */
+  @Column({ type: 'int', default: 0 })
+  totalOrders: number;
+
+  /** Of those orders, the ones in the vendor's currency; kept at write time. */
+  @AmountColumn({ default: 0 })
+  totalSpend: Decimal;
+
+  @InstantColumn()
+  createdAt: Date;
+
+  @InstantColumn()
+  updatedAt: Date;
+
+  @Column({ type: 'int', default: 1 })
+  version: number;
+}
