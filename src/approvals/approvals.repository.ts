@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import type { CalendarDate } from '../common/clock';
+import type { Transaction } from '../database';
+import type { ApprovalSubject, PeopleRow, StepRow } from './approval-rows';
+import { peopleSql, stepsSql, type SubjectSql } from './approvals.sql';
+import type { StepStatus } from './domain/record';
+import type { FrozenStep } from './domain/workflow';
+
+/** A step that is to stand differently. */
+export interface StepMove {
+  readonly id: number;
+  readonly status: StepStatus;
+  readonly memberIds?: readonly number[] | null;
+}
+
+/** A decision to write down. */
+export interface NewDecision {
+  readonly stepId: number;
+  readonly outcome: 'approved' | 'rejected';
+  readonly decidedById: number;
+  readonly onBehalfOfId: number | null;
+  readonly override: boolean;
+  readonly comments: string | null;
+}
+
+const SUBJECT: SubjectSql = { tenantId: '$1', orderId: '$2', amendmentId: '$3' };
+const LOAD = `SELECT ${stepsSql(SUBJECT)} AS steps,
+                     ${peopleSql({ ...SUBJECT, departmentId: '$4', today: '$5::date' })} AS people`;
+
+/** Steps and decisions of the transaction's tenant. The caller holds the lock on their order. */
+@Injectable()
+export class ApprovalsRepository {
+  /** The subject's steps of every round, and who could have a say in the open ones. */
+  async load(
+    tx: Transaction,
+    subject: ApprovalSubject,
+    today: CalendarDate,
+  ): Promise<{ readonly steps: readonly StepRow[]; readonly people: PeopleRow }> {
+    const [row] = await tx.query<{ steps: StepRow[]; people: PeopleRow }>(LOAD, [
+      tx.tenantId,
+      subject.orderId,
+      subject.amendmentId ?? 0,
+      subject.departmentId,
+      today,
+    ]);
+    if (!row) throw new Error('The steps of an order could not be read');
+    return row;
+  }
+
+  /** Freezes a round's steps onto the subject: the first is pending, the rest wait. */
+  async freeze(
+    tx: Transaction,
+    subject: ApprovalSubject,
+    round: number,
+    steps: readonly FrozenStep[],
+    at: Date,
+  ): Promise<void> {
+    const rows = steps.map(({ step, name, assignee, mode }) => ({
+      step,
+      name,
+      role: 'role' in assignee ? assignee.role : null,
+      user_ids: 'userIds' in assignee ? assignee.userIds : null,
+      mode,
+    }));
+    await tx.query(
+      `INSERT INTO approval_steps
+         (tenant_id, purchase_order_id, amendment_id, round, step, name, role, user_ids, mode, status, opened_at)
+       SELECT $1, $2, $3, $4, s.step, s.name, s.role, s.user_ids, s.mode,
+              CASE s.step WHEN 1 THEN 'pending' ELSE 'waiting' END, CASE s.step WHEN 1 THEN $5::timestamptz END
+         FROM jsonb_to_recordset($6::jsonb) AS s (step int, name text, role text, user_ids bigint[], mode text)
+        ORDER BY s.step`,
+      [tx.tenantId, subject.orderId, subject.amendmentId, round, at, JSON.stringify(rows)],
+    );
+  }
+
+  /** Writes a decision down and moves the steps it moves, in one statement. */
+  async decide(tx: Transaction, decision: NewDecision, moves: readonly StepMove[], at: Date): Promise<void> {
+    await tx.query(
+      `WITH decided AS (
+         INSERT INTO approval_decisions
+           (tenant_id, step_id, outcome, decided_by_id, on_behalf_of_id, override, comments, decided_at)
+         VALUES ($1, $4, $5, $6, $7, $8, $9, $2))
+       ${MOVE}`,
+      [
+        tx.tenantId,
+        at,
+        movesJson(moves),
+        decision.stepId,
+        decision.outcome,
+        decision.decidedById,
+        decision.onBehalfOfId,
+        decision.override,
+        decision.comments,
+      ],
+    );
+  }
+
+  /** Moves steps without a decision: the members of one that opens, the ones that a cancelled order skips. */
+  async move(tx: Transaction, moves: readonly StepMove[], at: Date): Promise<void> {
+    if (moves.length > 0) await tx.query(MOVE, [tx.tenantId, at, movesJson(moves)]);
+  }
+}
+
+const MOVE = `
+  UPDATE approval_steps s
+     SET status = m.status,
+         member_ids = coalesce(m.member_ids, s.member_ids),
+         opened_at = CASE WHEN m.status = 'pending' THEN coalesce(s.opened_at, $2::timestamptz) ELSE s.opened_at END,
+         closed_at = CASE WHEN m.status IN ('approved', 'rejected', 'skipped') THEN $2::timestamptz END
+    FROM jsonb_to_recordset($3::jsonb) AS m (id bigint, status text, member_ids bigint[])
+   WHERE s.tenant_id = $1 AND s.id = m.id`;
+
+function movesJson(moves: readonly StepMove[]): string {
+  return JSON.stringify(moves.map(({ id, status, memberIds }) => ({ id, status, member_ids: memberIds ?? null })));
+}

@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import { can, type Actor } from '../common/actor';
+import { Clock } from '../common/clock';
+import { DomainError } from '../common/errors';
+import type { Transaction } from '../database';
+import { TenantSettings } from '../tenants';
+import { ApprovalSubject, factsOf, openStep, openStepOf, PeopleRow, StepRow } from './approval-rows';
+import { ApprovalsRepository, type StepMove } from './approvals.repository';
+import { ApprovalFacts, authorize, deciders, membersToKeep, type Authority, type Person } from './domain/authority';
+import { endsStep } from './domain/tally';
+import { stepsFor, type Routed } from './domain/workflow';
+import { WorkflowsRepository } from './workflows.repository';
+
+/** A decision somebody asks to take. */
+export interface DecisionRequest {
+  readonly outcome: 'approved' | 'rejected';
+  /** The comment of an approval, the reason of a rejection. */
+  readonly comments: string | null;
+  /** The step they mean; refused when it is not the current one. */
+  readonly step?: number | undefined;
+}
+
+/** What a decision led to. */
+export interface DecisionResult {
+  /** The step it was taken on. */
+  readonly step: number;
+  /** The last step is approved, or a step was rejected: nothing waits any more. */
+  readonly ended: boolean;
+  /** The step whose turn it is now; null when it has ended. */
+  readonly currentStep: number | null;
+  readonly authority: Authority;
+}
+
+/**
+ * The approval of an order, or of an amendment of one: which steps it takes, who may decide, what a decision leads to.
+ * Every method runs in the caller's transaction, under the lock the caller holds on the order, so of concurrent
+ * decisions on a step exactly one wins.
+ */
+@Injectable()
+export class ApprovalsService {
+  constructor(
+    private readonly steps: ApprovalsRepository,
+    private readonly workflows: WorkflowsRepository,
+    private readonly settings: TenantSettings,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Begins a round: the workflow's steps are frozen onto the subject and the first one opens.
+   * @returns the active users who may act now
+   */
+  async start(tx: Transaction, subject: ApprovalSubject, routed: Routed, round: number): Promise<readonly Person[]> {
+    const [{ workflow }, tenant] = await Promise.all([this.workflows.get(tx), this.settings.of(tx)]);
+    const now = this.clock.now();
+    await this.steps.freeze(tx, subject, round, stepsFor(workflow, routed, tenant.currency), now);
+    const { steps, facts } = await this.load(tx, subject);
+    const first = steps.find(({ status }) => status === 'pending');
+    if (!first) throw new Error('A round began without a step');
+    const memberIds = membersToKeep(openStep(first), facts);
+    if (memberIds) await this.steps.move(tx, [{ id: first.id, status: 'pending', memberIds }], now);
+    return deciders({ ...openStep(first), memberIds }, facts).map(({ person }) => person);
+  }
+
+  /**
+   * Takes a decision on the current step.
+   * @throws DomainError INVALID_STATUS when the request means another step, NOT_CURRENT_APPROVER or
+   *   SELF_APPROVAL_FORBIDDEN when this user may not decide it
+   */
+  async decide(
+    tx: Transaction,
+    actor: Actor,
+    subject: ApprovalSubject,
+    request: DecisionRequest,
+  ): Promise<DecisionResult> {
+    const { steps, facts } = await this.load(tx, subject);
+    const row = steps.find(({ status }) => status === 'pending');
+    if (!row) throw new Error('Nothing waits for a decision');
+    requireCurrent(row.step, request.step);
+    const step = openStep(row);
+    const decidedById = actingUser(actor);
+    const authority = authorize({ id: decidedById, admin: can(actor, 'admin') }, step, facts);
+    const { moves, currentStep, ended } = consequences(steps, row, request.outcome, endsStep(step, authority, facts), {
+      ...facts,
+      approvedBy: [...facts.approvedBy, decidedById],
+    });
+    const { principalId, override } = authority;
+    await this.steps.decide(
+      tx,
+      {
+        stepId: row.id,
+        outcome: request.outcome,
+        decidedById,
+        onBehalfOfId: principalId === decidedById ? null : principalId,
+        override,
+        comments: request.comments,
+      },
+      moves,
+      this.clock.now(),
+    );
+    return { step: row.step, ended, currentStep, authority };
+  }
+
+  /** Ends a round that nobody will decide: what is open or waits is skipped. */
+  async abandon(tx: Transaction, subject: ApprovalSubject): Promise<void> {
+    const { steps } = await this.load(tx, subject);
+    await this.steps.move(tx, skip(steps), this.clock.now());
+  }
+
+  private async load(
+    tx: Transaction,
+    subject: ApprovalSubject,
+  ): Promise<{ readonly steps: readonly StepRow[]; readonly facts: ApprovalFacts }> {
+    const [{ steps, people }, { settings }] = await Promise.all([
+      this.steps.load(tx, subject, this.clock.today()),
+      this.settings.of(tx),
+    ]);
+    return { steps, facts: factsOf(subject, steps, people, settings) };
+  }
+}
+
+/** The active users who may decide the subject now; nobody when nothing is pending. */
+export function pendingApprovers(
+  subject: Pick<ApprovalSubject, 'requesterId' | 'departmentId'>,
+  steps: readonly StepRow[],
+  people: PeopleRow,
+  settings: Parameters<typeof factsOf>[3],
+): readonly Person[] {
+  const step = openStepOf(steps);
+  return step ? deciders(step, factsOf(subject, steps, people, settings)).map(({ person }) => person) : [];
+}
+
+function requireCurrent(current: number, asked: number | undefined): void {
+  if (asked === undefined || asked === current) return;
+  throw new DomainError(
+    'INVALID_STATUS',
+    { key: 'approval.not_current_step', params: { step: asked, current } },
+    { details: { status: 'pending_approval', current_approval_step: current } },
+  );
+}
+
+function actingUser(actor: Actor): number {
+  if (actor.userId === null) throw new Error('A decision is taken by a user');
+  return actor.userId;
+}
+
+/** How the steps stand after a decision, and which one is next. */
+function consequences(
+  steps: readonly StepRow[],
+  decided: StepRow,
+  outcome: 'approved' | 'rejected',
+  stepEnds: boolean,
+  facts: ApprovalFacts,
+): { readonly moves: readonly StepMove[]; readonly currentStep: number | null; readonly ended: boolean } {
+  if (outcome === 'rejected') {
+    const others = skip(steps.filter(({ id }) => id !== decided.id));
+    return { moves: [{ id: decided.id, status: 'rejected' }, ...others], currentStep: null, ended: true };
+  }
+  if (!stepEnds) return { moves: [], currentStep: decided.step, ended: false };
+  const next = steps.find(({ round, step }) => round === decided.round && step === decided.step + 1);
+  const moves: StepMove[] = [{ id: decided.id, status: 'approved' }];
+  if (next) moves.push({ id: next.id, status: 'pending', memberIds: membersToKeep(openStep(next), facts) });
+  return { moves, currentStep: next?.step ?? null, ended: !next };
+}
+
+function skip(steps: readonly StepRow[]): StepMove[] {
+  return steps
+    .filter(({ status }) => status === 'pending' || status === 'waiting')
+    .map(({ id }) => ({ id, status: 'skipped' }));
+}

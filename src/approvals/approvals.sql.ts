@@ -1,0 +1,74 @@
+/**
+ * SQL that answers {@link StepRow}s and a {@link PeopleRow} as JSON, to stand inside another query, so that an order
+ * is read with its approvals in one statement. Arguments are SQL expressions, never values.
+ */
+export interface SubjectSql {
+  readonly tenantId: string;
+  readonly orderId: string;
+  /** `0` for the order itself. */
+  readonly amendmentId: string;
+}
+
+/** ISO 8601 in UTC with milliseconds, as every answer shows an instant. */
+export function isoSql(column: string): string {
+  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** Every step of every round, with its decisions. */
+export function stepsSql(subject: SubjectSql): string {
+  return `(SELECT coalesce(json_agg(json_build_object(
+      'id', s.id, 'round', s.round, 'step', s.step, 'name', s.name, 'role', s.role, 'user_ids', s.user_ids,
+      'user_names', (SELECT json_object_agg(u.id, u.name_en) FROM users u
+                      WHERE u.tenant_id = s.tenant_id AND u.id = ANY (s.user_ids)),
+      'mode', s.mode, 'status', s.status, 'member_ids', s.member_ids,
+      'decisions', (SELECT coalesce(json_agg(json_build_object(
+            'outcome', d.outcome, 'by_id', d.decided_by_id, 'for_id', d.on_behalf_of_id,
+            'by_name', (SELECT u.name_en FROM users u WHERE u.tenant_id = d.tenant_id AND u.id = d.decided_by_id),
+            'for_name', (SELECT u.name_en FROM users u WHERE u.tenant_id = d.tenant_id AND u.id = d.on_behalf_of_id),
+            'override', d.override, 'comments', d.comments, 'at', ${isoSql('d.decided_at')}) ORDER BY d.id), '[]'::json)
+          FROM approval_decisions d WHERE d.tenant_id = s.tenant_id AND d.step_id = s.id)
+    ) ORDER BY s.round, s.step), '[]'::json)
+    FROM approval_steps s WHERE ${ofSubject('s', subject)})`;
+}
+
+/**
+ * The active users whom the open and waiting steps could ask, those they have delegated to, and the admins.
+ * @param today the calendar day on which delegations must be in force
+ */
+export function peopleSql(subject: SubjectSql & { readonly departmentId: string; readonly today: string }): string {
+  const { tenantId, departmentId, today } = subject;
+  return `(WITH asked AS (
+      SELECT s.role, s.user_ids, s.member_ids FROM approval_steps s
+       WHERE ${ofSubject('s', subject)} AND s.status IN ('pending', 'waiting')
+    ), department AS (
+      SELECT d.head_user_id AS head_id FROM departments d WHERE d.tenant_id = ${tenantId} AND d.id = ${departmentId}
+    ), principals AS (
+      SELECT u.id, u.name_en, u.role, u.department_id FROM users u
+       WHERE u.tenant_id = ${tenantId} AND u.status = 'active'
+         AND (u.role = 'admin'
+           OR u.id = (SELECT head_id FROM department)
+           OR (u.role = 'department_head' AND u.department_id = ${departmentId})
+           OR u.role IN (SELECT a.role FROM asked a WHERE a.role <> 'department_head')
+           OR u.id IN (SELECT unnest(a.user_ids) FROM asked a)
+           OR u.id IN (SELECT unnest(a.member_ids) FROM asked a))
+    ), lent AS (
+      SELECT l.user_id, l.delegate_id FROM delegations l JOIN principals p ON p.id = l.user_id
+       WHERE l.tenant_id = ${tenantId} AND l.revoked_at IS NULL AND ${today} BETWEEN l.starts_on AND l.ends_on
+    ), people AS (
+      SELECT * FROM principals
+      UNION
+      SELECT u.id, u.name_en, u.role, u.department_id FROM users u JOIN lent ON lent.delegate_id = u.id
+       WHERE u.tenant_id = ${tenantId} AND u.status = 'active'
+    )
+    SELECT json_build_object(
+      'head_id', (SELECT head_id FROM department),
+      'people', (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name_en, 'role', role,
+                   'department_id', department_id) ORDER BY id), '[]'::json) FROM people),
+      'delegations', (SELECT coalesce(json_agg(json_build_object('user_id', user_id, 'delegate_id', delegate_id)
+                        ORDER BY user_id, delegate_id), '[]'::json) FROM lent)))`;
+}
+
+function ofSubject(alias: string, { tenantId, orderId, amendmentId }: SubjectSql): string {
+  return `${alias}.tenant_id = ${tenantId} AND ${alias}.purchase_order_id = ${orderId}
+      AND coalesce(${alias}.amendment_id, 0) = ${amendmentId}`;
+}

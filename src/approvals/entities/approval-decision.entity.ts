@@ -1,0 +1,40 @@
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+
+/** Who decided a step, on whose authority, and what was said. Append-only. */
+@Entity('approval_decisions')
+@Check('ck_approval_decisions_outcome', `outcome IN ('approved', 'rejected')`)
+@Index(['tenantId', 'stepId'])
+@ForeignKey('ApprovalStep', ['tenantId', 'stepId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('User', ['tenantId', 'decidedById'], ['tenantId', 'id'])
+@ForeignKey('User', ['tenantId', 'onBehalfOfId'], ['tenantId', 'id'])
+export class ApprovalDecision {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  @RefColumn()
+  stepId: number;
+
+  @Column({ type: 'text' })
+  outcome: 'approved' | 'rejected';
+
+  @RefColumn()
+  decidedById: number;
+
+  /** The one who had delegated, when someone else decided for them. */
+  @RefColumn({ nullable: true })
+  onBehalfOfId: number | null;
+
+  /** An admin token decided a step that did not ask its user. */
+  @Column({ type: 'boolean', default: false })
+  override: boolean;
+
+  @Column({ type: 'text', nullable: true })
+  comments: string | null;
+
+  @InstantColumn()
+  decidedAt: Date;
+}
