@@ -5,11 +5,18 @@ const shared = {
   moduleFileExtensions: ['ts', 'js', 'json'],
 };
 
+/** PostgreSQL and Redis for every tier but the pure one, started once a run. */
+const served = {
+  ...shared,
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+};
+
 module.exports = {
   projects: [
     { ...shared, displayName: 'pure', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
-    { ...shared, displayName: 'database', testMatch: ['<rootDir>/test/database/**/*.test.ts'] },
-    { ...shared, displayName: 'contract', testMatch: ['<rootDir>/test/contract/**/*.test.ts'] },
-    { ...shared, displayName: 'scenario', testMatch: ['<rootDir>/test/scenario/**/*.test.ts'] },
+    { ...served, displayName: 'database', testMatch: ['<rootDir>/test/database/**/*.test.ts'] },
+    { ...served, displayName: 'contract', testMatch: ['<rootDir>/test/contract/**/*.test.ts'] },
+    { ...served, displayName: 'scenario', testMatch: ['<rootDir>/test/scenario/**/*.test.ts'] },
   ],
 };

@@ -32,9 +32,9 @@ export async function seedDemo(cli: Cli, state: State, databaseUrl: string): Pro
 async function newToken(cli: Cli, seed: SeedOutput): Promise<string> {
   const printed = await cli(
     'token:create',
-    '--tenant',
+    '--slug',
     seed.tenant.slug,
-    '--user',
+    '--email',
     seed.user.email,
     '--name',
     'npm start',

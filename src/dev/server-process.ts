@@ -41,12 +41,9 @@ export async function startOnFreePort(launch: ServerLaunch): Promise<RunningServ
     const child = await spawnServer(launch, port);
     const running = { pid: child.pid, port };
     launch.onSpawn?.(running);
-    let ready = false;
-    await waitUntil(
-      async () => (ready = !hasEnded(child) && (await launch.isReady(running))) || hasEnded(child),
-      READY_WITHIN,
-    );
-    if (ready) return running;
+    const isReady = async (): Promise<boolean> => !hasEnded(child) && (await launch.isReady(running));
+    await waitUntil(async () => hasEnded(child) || (await isReady()), READY_WITHIN);
+    if (await isReady()) return running;
 
     if (!hasEnded(child)) await endProcess(child.pid, ['SIGQUIT', 'SIGKILL']);
     const said = readFileSync(launch.log, 'utf8').trim();

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { announcement } from './announcement';
+import { bothOrNeither } from './both-or-neither';
 import { CommandFailed, runScript } from './command';
 import { ensureDatabase, ensureServiceLogin } from './databases';
 import { seedDemo } from './demo';
@@ -79,7 +80,7 @@ async function run(given: NodeJS.ProcessEnv, stops: Stops): Promise<number> {
   const state = await openState(ROOT);
   stops.push(() => state.release());
 
-  const [database, redisEnv] = await bothOrNeither(databases(state, given, stops), redis(state, given, stops));
+  const [database, redisEnv] = await bothOrNeither([databases(state, given, stops), redis(state, given, stops)]);
   const env = { ...defaults(state, given), ...given, ...database.env, ...redisEnv };
   const cli = (...args: readonly string[]): Promise<string> => runScript(join(DIST, 'cli.js'), args, env, stop.signal);
 
@@ -102,12 +103,6 @@ async function run(given: NodeJS.ProcessEnv, stops: Stops): Promise<number> {
       : `The service ended with exit code ${code}.`,
   );
   return code;
-}
-
-/** As Promise.all, but waits for the other when one fails: what it starts meanwhile must be stopped too. */
-async function bothOrNeither<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
-  await Promise.allSettled([a, b]);
-  return Promise.all([a, b]);
 }
 
 /** Says what went wrong and gives the exit code for it. */

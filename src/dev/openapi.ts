@@ -1,0 +1,37 @@
+import { NestFactory } from '@nestjs/core';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppModule } from '../app.module';
+import { readEnvironment } from '../config';
+import { documentExtras } from '../documentation-extras';
+import { buildDocuments } from '../http/openapi/build';
+
+/**
+ * `openapi.js` writes `openapi/form-a.json` and `form-b.json`; `openapi.js --check` compares them with what the code
+ * says and fails on any difference. Nothing is connected: the application is only looked at.
+ */
+async function main(): Promise<void> {
+  const environment = readEnvironment({ DATABASE_URL: 'postgres://nobody@127.0.0.1/none', APP_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') });
+  const app = await NestFactory.create(AppModule.with(environment), { preview: true, logger: false, abortOnError: false });
+  const documents = buildDocuments(app, documentExtras());
+  const folder = join(__dirname, '..', '..', 'openapi');
+  const drifted: string[] = [];
+  for (const form of ['a', 'b'] as const) {
+    const path = join(folder, `form-${form}.json`);
+    const text = `${JSON.stringify(documents[form], null, 2)}\n`;
+    if (process.argv.includes('--check')) {
+      if (readFileSync(path, 'utf8') !== text) drifted.push(path);
+    } else {
+      writeFileSync(path, text);
+    }
+  }
+  if (drifted.length > 0) throw new Error(`Not what the code says: ${drifted.join(', ')}. Run npm run openapi:generate.`);
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  },
+);

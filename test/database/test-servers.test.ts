@@ -1,0 +1,76 @@
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import { withClient } from '../../src/dev/databases';
+import { freshDatabase } from '../support/servers/database';
+import { freshRedis } from '../support/servers/redis';
+
+/** The ground that every other test of these tiers stands on. */
+describe('a fresh database', () => {
+  it('is migrated, and no other one sees what is written to it', async () => {
+    const [one, other] = await Promise.all([freshDatabase(), freshDatabase()]);
+    await withClient(one.adminUrl, (client) => client.query('CREATE TABLE mine (id int)'));
+    const tablesOf = (url: string) =>
+      withClient(url, async (client) => {
+        const { rows } = await client.query<{ name: string }>(
+          `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+        );
+        return rows.map(({ name }) => name);
+      });
+    expect(await tablesOf(one.adminUrl)).toEqual(expect.arrayContaining(['mine', 'tenants', 'schema_migrations']));
+    expect(await tablesOf(other.adminUrl)).not.toContain('mine');
+    await Promise.all([one.drop(), other.drop()]);
+  });
+
+  it('is entered as a login that row level security binds', async () => {
+    const database = await freshDatabase();
+    const { rows } = await withClient(database.url, (client) =>
+      client.query(`
+        SELECT rolsuper OR rolbypassrls OR rolcreatedb OR rolcreaterole AS privileged,
+               pg_has_role(current_user, 'procurement_service', 'MEMBER') AS member,
+               (SELECT count(*)::int FROM pg_class WHERE relowner = pg_roles.oid) AS owned
+          FROM pg_roles WHERE rolname = current_user`),
+    );
+    expect(rows).toEqual([{ privileged: false, member: true, owned: 0 }]);
+    await database.drop();
+  });
+
+  it('is gone once dropped, even with a connection open', async () => {
+    const database = await freshDatabase();
+    const client = new Client({ connectionString: database.url });
+    // More than one is emitted; the first says who cut the connection.
+    const cut = new Promise<Error>((resolve) => client.on('error', resolve));
+    await client.connect();
+    await database.drop();
+    expect((await cut).message).toMatch(/terminating connection/);
+    await expect(withClient(database.url, () => Promise.resolve())).rejects.toThrow(/does not exist/);
+  });
+
+  it('finds Arabic words by their trigrams', async () => {
+    const database = await freshDatabase();
+    const { rows } = await withClient(database.adminUrl, async (client) => {
+      await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
+      return client.query<{ close: boolean }>(`SELECT similarity('مؤسسة الرياض', 'الرياض') > 0.3 AS close`);
+    });
+    expect(rows).toEqual([{ close: true }]);
+    await database.drop();
+  });
+});
+
+describe('a fresh Redis', () => {
+  it('is empty and apart from every other', async () => {
+    const [one, other] = await Promise.all([freshRedis(), freshRedis()]);
+    const [first, second] = [new Redis(one.url), new Redis(other.url)];
+    await first.set('key', 'value');
+    expect(await second.get('key')).toBeNull();
+    await one.flush();
+    expect(await first.dbsize()).toBe(0);
+    first.disconnect();
+    second.disconnect();
+  });
+
+  it('never evicts, as Bull demands', async () => {
+    const redis = new Redis((await freshRedis()).url);
+    expect(await redis.config('GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'noeviction']);
+    redis.disconnect();
+  });
+});

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { escapeIdentifier } from 'pg';
+import { withClient } from '../../../src/dev/databases';
+import { currentRun, namePrefix } from './run';
+
+/** A migrated, empty database for one test file. */
+export interface FreshDatabase {
+  /** As the service's login: a member of its group role, bound by row level security. */
+  readonly url: string;
+  /** As the owner of the schema, who sees everything. */
+  readonly adminUrl: string;
+  /** Drops it, open connections included. What is not dropped goes with the run. */
+  drop(): Promise<void>;
+}
+
+/** Copies the run's migrated template. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const run = currentRun();
+  const name = `${namePrefix(run.id)}_${randomBytes(6).toString('hex')}`;
+  const database = escapeIdentifier(name);
+  await withClient(run.adminUrl, (client) =>
+    client.query(`CREATE DATABASE ${database} TEMPLATE ${escapeIdentifier(run.template)}`),
+  );
+  return {
+    url: addressOf(run.adminUrl, name, run.login),
+    adminUrl: addressOf(run.adminUrl, name),
+    drop: async () => {
+      await withClient(run.adminUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`));
+    },
+  };
+}
+
+/** The same server, another database and perhaps another user. */
+export function addressOf(
+  url: string,
+  database: string,
+  login?: { readonly name: string; readonly password: string },
+): string {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  if (login !== undefined) {
+    address.username = login.name;
+    address.password = encodeURIComponent(login.password);
+  }
+  return address.href;
+}

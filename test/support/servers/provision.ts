@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { bothOrNeither } from '../../../src/dev/both-or-neither';
+import { ensureDatabase, ensureServiceLogin } from '../../../src/dev/databases';
+import { startPostgres } from '../../../src/dev/postgres';
+import { startRedis } from '../../../src/dev/redis';
+import { makeOwnFolder, temporaryFolder } from '../../../src/dev/unprivileged';
+import { migrate } from '../../../src/database/migrate';
+import type { Custodian } from './custodian';
+import { addressOf } from './database';
+import { LEASES } from './redis';
+import { redisProgram } from './redis-program';
+import { namePrefix, type TestRun } from './run';
+
+/** Nothing of a test database outlives its run, so nothing has to reach the disk. */
+const IN_HASTE = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_connections: '300',
+};
+const GROUP_ROLE = 'procurement_service';
+/** One for each test file, and one to keep count. */
+const REDIS_DATABASES = 256;
+
+/**
+ * Provides the servers of one test run, those that the environment names or its own, and migrates the template.
+ * Everything made here is entrusted to the custodian at once.
+ */
+export async function provision(custodian: Custodian, env: NodeJS.ProcessEnv): Promise<TestRun> {
+  const id = randomBytes(4).toString('hex');
+  const folder = mkdtempSync(join(temporaryFolder(), `procurement-test-${id}-`));
+  custodian.entrust({ duty: 'folder', folder });
+  makeOwnFolder(folder);
+
+  const [adminUrl, redisUrl] = await bothOrNeither([
+    postgres(custodian, env, folder, id),
+    redis(custodian, env, folder, id),
+  ]);
+  const template = `${namePrefix(id)}_template`;
+  const login = { name: namePrefix(id), password: randomBytes(18).toString('base64url') };
+  await ensureDatabase(adminUrl, template);
+  await migrate(addressOf(adminUrl, template));
+  await ensureServiceLogin(adminUrl, login, GROUP_ROLE);
+  return { id, adminUrl, template, login, redisUrl };
+}
+
+/** @returns address of the server's `postgres` database, or the one the environment names */
+async function postgres(custodian: Custodian, env: NodeJS.ProcessEnv, folder: string, id: string): Promise<string> {
+  const given = env['DATABASE_MIGRATION_URL'] || env['DATABASE_URL'];
+  if (given) {
+    custodian.entrust({ duty: 'databases', adminUrl: given, prefix: namePrefix(id) });
+    return given;
+  }
+  const password = randomBytes(18).toString('base64url');
+  const server = await startPostgres({ folder, password, settings: IN_HASTE, initdbFlags: ['--no-sync'] });
+  return server.url('postgres');
+}
+
+async function redis(custodian: Custodian, env: NodeJS.ProcessEnv, folder: string, id: string): Promise<string> {
+  const given = env['REDIS_URL'];
+  if (given) {
+    custodian.entrust({ duty: 'redis', url: addressOf(given, '0'), leases: `${LEASES}*`, owner: `${id}/` });
+    return given;
+  }
+  const server = await startRedis(redisProgram(env['PATH'] ?? ''), {
+    folder: join(folder, 'redis'),
+    password: randomBytes(18).toString('base64url'),
+    keepsData: false,
+    databases: REDIS_DATABASES,
+  });
+  return server.url();
+}
