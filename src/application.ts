@@ -5,6 +5,7 @@ import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module';
 import type { Clock } from './common/clock';
 import type { Environment } from './config';
+import { documentExtras } from './documentation-extras';
 import { serveDocumentation } from './http/openapi/documentation';
 import { requestContext } from './http/request-context.middleware';
 
@@ -25,7 +26,7 @@ export async function createApplication(environment: Environment, clock?: Clock)
   app.use(requestContext);
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(cors(environment.CORS_ORIGINS));
   app.enableShutdownHooks();
-  serveDocumentation(app);
+  serveDocumentation(app, documentExtras());
   return app;
 }
 

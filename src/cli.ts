@@ -51,7 +51,11 @@ program
   .action((options: CreateOptions) =>
     inService(async (app) => {
       const made = await app.get(TenantsService).create(options);
-      print(options, made, `Tenant ${made.tenant.slug} (${made.tenant.id}).\nAdmin token, shown this once: ${made.token.token}`);
+      print(
+        options,
+        made,
+        `Tenant ${made.tenant.slug} (${made.tenant.id}).\nAdmin token, shown this once: ${made.token.token}`,
+      );
     }),
   );
 
@@ -105,14 +109,18 @@ program
 function abilitiesOf(list: string): Ability[] {
   const wanted = list.split(',').map((one) => one.trim());
   const unknown = wanted.filter((one) => !(ABILITIES as readonly string[]).includes(one));
-  if (unknown.length > 0) throw new ProvisioningError(`No such ability: ${unknown.join(', ')}. There are ${ABILITIES.join(', ')}`);
+  if (unknown.length > 0)
+    throw new ProvisioningError(`No such ability: ${unknown.join(', ')}. There are ${ABILITIES.join(', ')}`);
   return wanted as Ability[];
 }
 
 /** Runs with the service's own modules, without listening. */
 async function inService(work: (app: INestApplicationContext) => Promise<void>): Promise<void> {
   const environment = { ...readEnvironment(), LOG_LEVEL: 'warn' };
-  const app = await NestFactory.createApplicationContext(AppModule.with(environment), { logger: ['warn', 'error'], abortOnError: false });
+  const app = await NestFactory.createApplicationContext(AppModule.with(environment), {
+    logger: ['warn', 'error'],
+    abortOnError: false,
+  });
   try {
     await work(app);
   } finally {
@@ -128,7 +136,9 @@ program.parseAsync().then(
   () => process.exit(),
   (error: unknown) => {
     const expected = error instanceof ProvisioningError || error instanceof ConfigurationError;
-    process.stderr.write(`${error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error)}\n`);
+    process.stderr.write(
+      `${error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error)}\n`,
+    );
     // Connections of a service that did not come up would keep the process alive.
     process.exit(error instanceof ConfigurationError ? EXIT_CONFIGURATION : 1);
   },

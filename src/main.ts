@@ -9,6 +9,8 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const isConfiguration = error instanceof ConfigurationError;
-  process.stderr.write(`${isConfiguration ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(
+    `${isConfiguration ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
   process.exit(isConfiguration ? EXIT_CONFIGURATION : 1);
 });

@@ -35,6 +35,15 @@ import { TokensService } from './tokens.service';
     TokensRepository,
     TokensService,
   ],
-  exports: [BearerGuard, PlanThrottlerGuard, ThrottlerModule, TokenEpochs, TokensRepository, TokensService, TokenVerifier, TenantHosts],
+  exports: [
+    BearerGuard,
+    PlanThrottlerGuard,
+    ThrottlerModule,
+    TokenEpochs,
+    TokensRepository,
+    TokensService,
+    TokenVerifier,
+    TenantHosts,
+  ],
 })
 export class AuthModule {}

@@ -13,7 +13,11 @@ export function enforce(response: Response, verdict: RateVerdict): void {
   response.setHeader('X-RateLimit-Reset', String(verdict.reset));
   if (verdict.allowed) return;
   const seconds = verdict.retryAfter ?? 60;
-  throw new DomainError('RATE_LIMIT_EXCEEDED', { key: 'error.rate_limit', params: { seconds } }, { retryAfter: seconds });
+  throw new DomainError(
+    'RATE_LIMIT_EXCEEDED',
+    { key: 'error.rate_limit', params: { seconds } },
+    { retryAfter: seconds },
+  );
 }
 
 /** A caller without a token, by its address. Of an IPv6 address the first 64 bits: whoever has one has all of those. */

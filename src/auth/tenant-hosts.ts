@@ -43,7 +43,9 @@ export class TenantHosts {
     const now = this.clock.now().getTime();
     const remembered = this.known.get(slug);
     if (remembered && remembered.until > now) return remembered.exists;
-    const [row] = await this.unitOfWork.unscoped<{ id: string | null }>(query('SELECT tenant_by_slug($1) AS id', [slug]));
+    const [row] = await this.unitOfWork.unscoped<{ id: string | null }>(
+      query('SELECT tenant_by_slug($1) AS id', [slug]),
+    );
     if (this.known.size > 10_000) this.known.clear();
     this.known.set(slug, { exists: row?.id != null, until: now + KNOWN_MILLISECONDS });
     return row?.id != null;

@@ -26,6 +26,8 @@ export class TokenEpochs {
     if (!this.redis) return;
     await this.redis
       .set(epochKey(tenantId), randomUUID(), 'EX', KEEP_SECONDS)
-      .catch((error: unknown) => this.log.warn({ err: error }, 'Redis is away: instances learn of the change within 30 s'));
+      .catch((error: unknown) =>
+        this.log.warn({ err: error }, 'Redis is away: instances learn of the change within 30 s'),
+      );
   }
 }

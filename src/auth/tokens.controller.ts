@@ -4,7 +4,16 @@ import { Page } from '../common/page';
 import { Answers, AnswersNothing, AnswersPage, AnyToken, BothForms, CurrentActor, PathId, Requires } from '../http';
 import type { ServiceRequest } from '../http';
 import { principalOf } from './principal';
-import { CreateTokenIn, MeOut, TokenCreatedOut, TokenListQuery, TokenOut, presentCreated, presentMe, presentToken } from './tokens.dto';
+import {
+  CreateTokenIn,
+  MeOut,
+  TokenCreatedOut,
+  TokenListQuery,
+  TokenOut,
+  presentCreated,
+  presentMe,
+  presentToken,
+} from './tokens.dto';
 import { TokensService } from './tokens.service';
 
 @BothForms('tokens', 'Tokens')
@@ -34,7 +43,10 @@ export class TokensController {
 
   @Delete(':token_id')
   @Requires('admin')
-  @AnswersNothing({ summary: 'Revoke a token', description: 'Tokens minted from it are revoked with it. Holds from the next request.' })
+  @AnswersNothing({
+    summary: 'Revoke a token',
+    description: 'Tokens minted from it are revoked with it. Holds from the next request.',
+  })
   async revoke(@CurrentActor() actor: Actor, @PathId('token_id') id: number): Promise<void> {
     await this.tokens.revoke(actor, id);
   }

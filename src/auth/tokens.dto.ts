@@ -8,13 +8,20 @@ export class CreateTokenIn {
   @Field.text({ description: 'What the token is for; one for each integration.', example: 'ERP integration' })
   name: string;
 
-  @Field.listOf(ABILITIES, { min: 1, description: 'A subset of the abilities of the calling token.', example: ['read', 'write'] })
+  @Field.listOf(ABILITIES, {
+    min: 1,
+    description: 'A subset of the abilities of the calling token.',
+    example: ['read', 'write'],
+  })
   abilities: Ability[];
 
   @Field.timestamp({ optional: true, nullable: true, description: 'When it stops being valid. Never, when left out.' })
   expires_at?: string | null;
 
-  @Field.id({ optional: true, description: 'The active user it acts as (needs admin). The calling user, when left out.' })
+  @Field.id({
+    optional: true,
+    description: 'The active user it acts as (needs admin). The calling user, when left out.',
+  })
   user_id?: number;
 }
 

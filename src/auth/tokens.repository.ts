@@ -5,7 +5,10 @@ import { ApiToken } from './entities/api-token.entity';
 /** Tokens of the transaction's tenant. */
 @Injectable()
 export class TokensRepository {
-  async insert(tx: Transaction, token: Omit<ApiToken, 'tenantId' | 'id' | 'revokedAt' | 'lastUsedAt'>): Promise<ApiToken> {
+  async insert(
+    tx: Transaction,
+    token: Omit<ApiToken, 'tenantId' | 'id' | 'revokedAt' | 'lastUsedAt'>,
+  ): Promise<ApiToken> {
     return tx.repository(ApiToken).save({ ...token, tenantId: tx.tenantId, revokedAt: null, lastUsedAt: null });
   }
 
@@ -45,10 +48,9 @@ export class TokensRepository {
 
   /** Revokes every token that acts as the user. */
   async revokeOfUser(tx: Transaction, userId: number, at: Date): Promise<void> {
-    await tx.query('UPDATE api_tokens SET revoked_at = $3 WHERE tenant_id = $1 AND user_id = $2 AND revoked_at IS NULL', [
-      tx.tenantId,
-      userId,
-      at,
-    ]);
+    await tx.query(
+      'UPDATE api_tokens SET revoked_at = $3 WHERE tenant_id = $1 AND user_id = $2 AND revoked_at IS NULL',
+      [tx.tenantId, userId, at],
+    );
   }
 }

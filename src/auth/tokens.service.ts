@@ -48,7 +48,11 @@ export class TokensService {
    * minter and is revoked with it.
    * @returns the stored token and its text, which is never shown again
    */
-  async mint(actor: Actor, minter: { expiresAt: Date | null }, request: TokenRequest): Promise<{ token: ApiToken; text: string }> {
+  async mint(
+    actor: Actor,
+    minter: { expiresAt: Date | null },
+    request: TokenRequest,
+  ): Promise<{ token: ApiToken; text: string }> {
     const missing = request.abilities.find((ability) => !can(actor, ability));
     if (missing) throw abilityMissing(missing);
     const isAdmin = can(actor, 'admin');

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { SecretBox } from './secret-box';
 
-const KEY = randomBytes(32).toString('base64');
-const box = new SecretBox(KEY);
+const box = new SecretBox(randomBytes(32));
 
 it('opens what it sealed, whatever the text', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => box.open(box.seal(text)) === text));
@@ -28,7 +27,7 @@ it('notices a change of any byte', () => {
 });
 
 it('does not open what another key sealed', () => {
-  const other = new SecretBox(randomBytes(32).toString('base64'));
+  const other = new SecretBox(randomBytes(32));
   expect(() => other.open(box.seal('a secret'))).toThrow('does not open with this key');
 });
 
@@ -36,9 +35,6 @@ it.each(['', 'v1.', 'v2.AAAA', 'a secret', 'v1.AAAA'])('does not take %j for a s
   expect(() => box.open(text)).toThrow('not a sealed text');
 });
 
-it.each(['', 'short', randomBytes(31).toString('base64'), randomBytes(33).toString('base64'), `${KEY}\n`])(
-  'takes no key but 32 bytes in base64: %j',
-  (key) => {
-    expect(() => new SecretBox(key)).toThrow(RangeError);
-  },
-);
+it.each([0, 16, 31, 33, 44])('takes no key of %d bytes', (length) => {
+  expect(() => new SecretBox(randomBytes(length))).toThrow(RangeError);
+});

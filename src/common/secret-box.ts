@@ -12,18 +12,12 @@ const VERSION = 'v1.';
  * a changed byte is noticed and the same text never looks the same twice.
  */
 export class SecretBox {
-  private readonly key: Buffer;
-
   /**
-   * @param key standard base64 of exactly 32 bytes
+   * @param key 32 bytes
    * @throws RangeError when it is not
    */
-  constructor(key: string) {
-    const bytes = Buffer.from(key, 'base64');
-    if (bytes.length !== KEY_BYTES || bytes.toString('base64') !== key) {
-      throw new RangeError(`an encryption key is the base64 of ${KEY_BYTES} bytes`);
-    }
-    this.key = bytes;
+  constructor(private readonly key: Buffer) {
+    if (key.length !== KEY_BYTES) throw new RangeError(`an encryption key is ${KEY_BYTES} bytes`);
   }
 
   /** `v1.` and the base64url of nonce, ciphertext and tag. */

@@ -32,6 +32,8 @@ export interface Environment {
   readonly WEBHOOK_ALLOW_NETWORKS: readonly string[];
   readonly WEBHOOK_CA_FILE: string | undefined;
   readonly WEBHOOK_CONCURRENCY: number;
+  /** Folders in which programs are looked for: the browser. */
+  readonly PATH: string;
   readonly PUPPETEER_EXECUTABLE_PATH: string | undefined;
   readonly PDF_QUEUE_LIMIT: number;
   /** Where uploads go: `local` disk or an S3-compatible store. */
@@ -71,10 +73,18 @@ const secondsList = makeValidator((text) => {
   return seconds;
 });
 
-const list = makeValidator((text) => text.split(',').map((entry) => entry.trim()).filter(Boolean));
+const list = makeValidator((text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean),
+);
 
 const networks = makeValidator((text) => {
-  const entries = text.split(',').map((entry) => entry.trim()).filter(Boolean);
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
   for (const entry of entries) {
     const [address = '', bits = ''] = entry.split('/');
     const family = isIP(address);
@@ -94,7 +104,8 @@ const identifier = makeValidator((text) => {
 const integer = (min: number, max: number) =>
   makeValidator((text) => {
     const value = Number(text);
-    if (!Number.isInteger(value) || value < min || value > max) throw new Error(`must be an integer from ${min} to ${max}`);
+    if (!Number.isInteger(value) || value < min || value > max)
+      throw new Error(`must be an integer from ${min} to ${max}`);
     return value;
   });
 
@@ -124,6 +135,7 @@ const SPEC = {
   WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION: bool({ default: false }),
   WEBHOOK_CA_FILE: str({ default: undefined }),
   WEBHOOK_CONCURRENCY: integer(1, 1000)({ default: 50 }),
+  PATH: str({ default: '/usr/local/bin:/usr/bin:/bin' }),
   PUPPETEER_EXECUTABLE_PATH: str({ default: undefined }),
   PDF_QUEUE_LIMIT: integer(0, 1000)({ default: 20 }),
   STORAGE_DRIVER: str({ choices: ['local', 's3'] as const, default: 'local' }),
@@ -147,9 +159,7 @@ function crossFaults(parsed: ParsedEnvironment): string[] {
     parsed.WEBHOOK_ALLOW_NETWORKS.length > 0 &&
     !parsed.WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION
   ) {
-    faults.push(
-      'WEBHOOK_ALLOW_NETWORKS: refused in production unless WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION=true',
-    );
+    faults.push('WEBHOOK_ALLOW_NETWORKS: refused in production unless WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION=true');
   }
   if (parsed.STORAGE_DRIVER === 's3' && parsed.S3_BUCKET === undefined) {
     faults.push('S3_BUCKET: required when STORAGE_DRIVER is s3');

@@ -4,7 +4,8 @@ import { Decimal, DecimalInput, decimal } from '../common/money';
 /** PostgreSQL's text of a `numeric` to an exact decimal and back. */
 const exact: ValueTransformer = {
   from: (value: string | null) => (value === null ? null : decimal(value)),
-  to: (value: DecimalInput | null | undefined) => (value === null || value === undefined ? value : decimal(value).toFixed()),
+  to: (value: DecimalInput | null | undefined) =>
+    value === null || value === undefined ? value : decimal(value).toFixed(),
 };
 
 /** Identifiers fit a JavaScript number: sequences would need 2^53 rows to leave it. */

@@ -38,7 +38,13 @@ export class Outbox {
   async record<Name extends EventName>(tx: Transaction, name: Name, data: EventData[Name]): Promise<RecordedEvent> {
     const eventId = randomUUID();
     const createdAt = this.clock.now();
-    const body = eventBody({ id: eventId, event: name, created_at: createdAt.toISOString(), tenant_id: tx.tenantId, data });
+    const body = eventBody({
+      id: eventId,
+      event: name,
+      created_at: createdAt.toISOString(),
+      tenant_id: tx.tenantId,
+      data,
+    });
     const [row] = await tx.query<{ id: number }>(
       `INSERT INTO events (tenant_id, event_id, name, body, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
       [tx.tenantId, eventId, name, body, createdAt],

@@ -20,7 +20,8 @@ export async function assertLesserRole(dataSource: DataSource, role: string): Pr
   `);
   if (!found) throw new Error('The database did not say who we are');
   if (found.current !== role) throw new Error(`The service runs as ${found.current}, not as ${role}`);
-  if (found.unbound) throw new Error(`The role ${role} is not bound by row level security; it must be neither superuser nor BYPASSRLS`);
+  if (found.unbound)
+    throw new Error(`The role ${role} is not bound by row level security; it must be neither superuser nor BYPASSRLS`);
   if (found.owned) throw new Error(`The role ${role} owns ${found.owned} and could lift their row level security`);
   if (found.unprotected) throw new Error(`Row level security is not forced on ${found.unprotected}`);
 }

@@ -59,7 +59,8 @@ export class UnitOfWork {
     ...queries: { [Index in keyof Rows]: Query }
   ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
     const current = this.ambient.getStore();
-    const flight = current?.tenantId === tenantId ? inTransaction(current, queries) : this.inOneFlight(tenantId, queries);
+    const flight =
+      current?.tenantId === tenantId ? inTransaction(current, queries) : this.inOneFlight(tenantId, queries);
     return (await flight) as { [Index in keyof Rows]: Rows[Index][] };
   }
 

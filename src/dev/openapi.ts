@@ -11,8 +11,15 @@ import { buildDocuments } from '../http/openapi/build';
  * says and fails on any difference. Nothing is connected: the application is only looked at.
  */
 async function main(): Promise<void> {
-  const environment = readEnvironment({ DATABASE_URL: 'postgres://nobody@127.0.0.1/none', APP_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') });
-  const app = await NestFactory.create(AppModule.with(environment), { preview: true, logger: false, abortOnError: false });
+  const environment = readEnvironment({
+    DATABASE_URL: 'postgres://nobody@127.0.0.1/none',
+    APP_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  });
+  const app = await NestFactory.create(AppModule.with(environment), {
+    preview: true,
+    logger: false,
+    abortOnError: false,
+  });
   const documents = buildDocuments(app, documentExtras());
   const folder = join(__dirname, '..', '..', 'openapi');
   const drifted: string[] = [];
@@ -25,7 +32,8 @@ async function main(): Promise<void> {
       writeFileSync(path, text);
     }
   }
-  if (drifted.length > 0) throw new Error(`Not what the code says: ${drifted.join(', ')}. Run npm run openapi:generate.`);
+  if (drifted.length > 0)
+    throw new Error(`Not what the code says: ${drifted.join(', ')}. Run npm run openapi:generate.`);
 }
 
 main().then(

@@ -12,13 +12,18 @@ import { makeOwnFolder, temporaryFolder } from './unprivileged';
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(temporaryFolder(), 'procurement-schema-'));
   makeOwnFolder(folder);
-  const server = await startPostgres({ folder, password: randomBytes(18).toString('base64url'), settings: { fsync: 'off' } });
+  const server = await startPostgres({
+    folder,
+    password: randomBytes(18).toString('base64url'),
+    settings: { fsync: 'off' },
+  });
   try {
     const url = server.url('postgres');
     await migrate(url);
     const statements = await schemaDrift(url);
     if (statements.length > 0) process.stdout.write(`${statements.join(';\n')};\n`);
-    if (process.argv.includes('--check') && statements.length > 0) throw new Error('The migrations and the entities differ.');
+    if (process.argv.includes('--check') && statements.length > 0)
+      throw new Error('The migrations and the entities differ.');
   } finally {
     await server.stop();
   }

@@ -45,7 +45,9 @@ export class HealthController {
     try {
       const rows = await this.dataSource.query<{ name: string }[]>('SELECT name FROM schema_migrations');
       const applied = new Set(rows.map((row) => row.name));
-      const missing = this.dataSource.migrations.filter((migration) => !applied.has(migration.name ?? migration.constructor.name));
+      const missing = this.dataSource.migrations.filter(
+        (migration) => !applied.has(migration.name ?? migration.constructor.name),
+      );
       return { database: 'ok', migrations: missing.length === 0 ? 'ok' : `${missing.length} to run` };
     } catch {
       return { database: 'away', migrations: 'unknown' };

@@ -1,7 +1,12 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Module, OnModuleInit } from '@nestjs/common';
+import { collectProcessMetrics } from '../metrics';
 import { HealthController } from './health.controller';
 import { ReadinessChecks } from './readiness-checks';
 
 @Global()
 @Module({ controllers: [HealthController], providers: [ReadinessChecks], exports: [ReadinessChecks] })
-export class HealthModule {}
+export class HealthModule implements OnModuleInit {
+  onModuleInit(): void {
+    collectProcessMetrics();
+  }
+}

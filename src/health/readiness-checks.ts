@@ -14,7 +14,9 @@ export class ReadinessChecks {
 
   async run(): Promise<Record<string, string>> {
     const entries = await Promise.all(
-      [...this.checks].map(async ([name, check]) => [name, await Promise.resolve(check()).catch(() => 'failed')] as const),
+      [...this.checks].map(
+        async ([name, check]) => [name, await Promise.resolve(check()).catch(() => 'failed')] as const,
+      ),
     );
     return Object.fromEntries(entries);
   }

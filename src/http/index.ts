@@ -5,7 +5,16 @@ export { Answers, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from '
 export { Out } from './openapi/out';
 export { PREFIX, formOf } from './request';
 export type { Form, ServiceRequest } from './request';
-export { ACCESS, AnyToken, CurrentActor, CurrentLanguage, Public, Requires, UNLIMITED, Unlimited } from './routing/access';
+export {
+  ACCESS,
+  AnyToken,
+  CurrentActor,
+  CurrentLanguage,
+  Public,
+  Requires,
+  UNLIMITED,
+  Unlimited,
+} from './routing/access';
 export type { Access } from './routing/access';
 export { BothForms, FormA, FormB } from './routing/controllers';
 export { Multipart, Produces } from './routing/media';

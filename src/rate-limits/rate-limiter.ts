@@ -65,7 +65,8 @@ export class RateLimiter implements ThrottlerStorage {
         return counts;
       } catch (error) {
         this.fallbacks.inc();
-        if (!this.fallingBack) this.log.warn({ err: error }, 'Redis is away: rate limits are counted by this instance alone');
+        if (!this.fallingBack)
+          this.log.warn({ err: error }, 'Redis is away: rate limits are counted by this instance alone');
         this.fallingBack = true;
       }
     }

@@ -69,4 +69,3 @@ export const SETTING_NAMES = Object.keys(INITIAL_SETTINGS) as SettingName[];
 export function withInitialValues(stored: Readonly<Record<string, unknown>>): Settings {
   return { ...INITIAL_SETTINGS, ...stored };
 }
-

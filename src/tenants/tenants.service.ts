@@ -64,7 +64,9 @@ export class TenantsService {
   /** Moves a tenant to another plan, and another table if one is named. Holds everywhere within a minute. */
   async changePlan(slug: string, plan: string, table?: RateTableName): Promise<void> {
     await this.change(slug, 'plan_changed', async (tx) => {
-      const [current] = await tx.query<{ rate_table: RateTableName }>('SELECT rate_table FROM tenants WHERE id = $1', [tx.tenantId]);
+      const [current] = await tx.query<{ rate_table: RateTableName }>('SELECT rate_table FROM tenants WHERE id = $1', [
+        tx.tenantId,
+      ]);
       const target = table ?? current?.rate_table ?? 'standard';
       checkPlan(target, plan);
       await tx.query('UPDATE tenants SET plan = $2, rate_table = $3, updated_at = $4 WHERE id = $1', [
@@ -80,7 +82,11 @@ export class TenantsService {
   /** Suspends a tenant, or takes it up again: while suspended none of its tokens is valid. */
   async setStatus(slug: string, status: TenantStatus): Promise<void> {
     await this.change(slug, status === 'suspended' ? 'suspended' : 'resumed', async (tx) => {
-      await tx.query('UPDATE tenants SET status = $2, updated_at = $3 WHERE id = $1', [tx.tenantId, status, this.clock.now()]);
+      await tx.query('UPDATE tenants SET status = $2, updated_at = $3 WHERE id = $1', [
+        tx.tenantId,
+        status,
+        this.clock.now(),
+      ]);
       return { status };
     });
   }
@@ -104,7 +110,9 @@ export class TenantsService {
 
   /** The tenant of a slug. */
   async find(slug: string): Promise<string> {
-    const [row] = await this.unitOfWork.unscoped<{ id: string | null }>(query('SELECT tenant_by_slug($1) AS id', [slug]));
+    const [row] = await this.unitOfWork.unscoped<{ id: string | null }>(
+      query('SELECT tenant_by_slug($1) AS id', [slug]),
+    );
     if (!row?.id) throw new ProvisioningError(`No tenant has the slug ${slug}`);
     return row.id;
   }
@@ -128,7 +136,11 @@ export class TenantsService {
       [tx.tenantId, input.ownerName, input.ownerEmail, department?.id, now],
     );
     if (!owner || !department) throw new Error('Provisioning returned no rows');
-    await tx.query('UPDATE departments SET head_user_id = $3 WHERE tenant_id = $1 AND id = $2', [tx.tenantId, department.id, owner.id]);
+    await tx.query('UPDATE departments SET head_user_id = $3 WHERE tenant_id = $1 AND id = $2', [
+      tx.tenantId,
+      department.id,
+      owner.id,
+    ]);
     await this.audit.record(tx, systemActor(tx.tenantId, 'command line'), {
       action: 'created',
       entityType: 'tenant',
@@ -143,7 +155,12 @@ export class TenantsService {
     };
   }
 
-  private async mint(tx: Transaction, userId: number, name: string, abilities: readonly Ability[]): Promise<ProvisionedTenant['token']> {
+  private async mint(
+    tx: Transaction,
+    userId: number,
+    name: string,
+    abilities: readonly Ability[],
+  ): Promise<ProvisionedTenant['token']> {
     const { token, text } = await this.tokens.create(tx, systemActor(tx.tenantId, 'command line'), {
       name,
       abilities,
@@ -162,7 +179,12 @@ export class TenantsService {
     const tenantId = await this.find(slug);
     await this.unitOfWork.run(tenantId, async (tx) => {
       const details = await work(tx);
-      await this.audit.record(tx, systemActor(tenantId, 'command line'), { action, entityType: 'tenant', entityId: null, details });
+      await this.audit.record(tx, systemActor(tenantId, 'command line'), {
+        action,
+        entityType: 'tenant',
+        entityId: null,
+        details,
+      });
     });
     await this.epochs.advance(tenantId);
   }
@@ -173,5 +195,8 @@ function check(holds: boolean, message: string): void {
 }
 
 function checkPlan(table: RateTableName, plan: string): void {
-  check(planLimits(table, plan) !== undefined, `The table ${table} has the plans ${plansOf(table).join(', ')}, not ${plan}`);
+  check(
+    planLimits(table, plan) !== undefined,
+    `The table ${table} has the plans ${plansOf(table).join(', ')}, not ${plan}`,
+  );
 }

@@ -5,6 +5,8 @@ export interface Sentence {
 }
 
 /** Declares a room's sentences; keys are `room.name`, placeholders `{name}`. */
-export function catalogue<const Key extends string>(sentences: Readonly<Record<Key, Sentence>>): Readonly<Record<Key, Sentence>> {
+export function catalogue<const Key extends string>(
+  sentences: Readonly<Record<Key, Sentence>>,
+): Readonly<Record<Key, Sentence>> {
   return sentences;
 }

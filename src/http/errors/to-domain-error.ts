@@ -64,12 +64,17 @@ function bad(key: 'error.malformed_json' | 'error.bad_encoding' | 'error.bad_req
 }
 
 function tooLarge(cause: unknown): DomainError {
-  return new DomainError('PAYLOAD_TOO_LARGE', { key: 'error.payload_too_large', params: { limit: MAX_BODY_BYTES } }, { cause });
+  return new DomainError(
+    'PAYLOAD_TOO_LARGE',
+    { key: 'error.payload_too_large', params: { limit: MAX_BODY_BYTES } },
+    { cause },
+  );
 }
 
 // PostgreSQL: connection exceptions, out of connections, shutting down; and the socket's own codes.
 const OUTAGE = /^(08...|53300|57P0[1-3]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-const OUTAGE_MESSAGES = /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/;
+const OUTAGE_MESSAGES =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/;
 
 function fromOutage(raw: RawError | null, thrown: unknown): DomainError | undefined {
   const code = raw?.driverError?.code ?? raw?.code;

@@ -14,7 +14,10 @@ export class WithMessage<T> {
 export type Answer = Page<unknown> | WithMessage<unknown> | object | null | undefined;
 
 /** Absolute links of a list, keeping the query's other parameters. */
-export function pageLinks(address: URL, page: Page<unknown>): Record<'first' | 'last' | 'next' | 'prev', string | null> {
+export function pageLinks(
+  address: URL,
+  page: Page<unknown>,
+): Record<'first' | 'last' | 'next' | 'prev', string | null> {
   const { page: current } = page.request;
   const last = page.lastPage;
   const link = (number: number): string => {

@@ -13,7 +13,9 @@ export class FormAEnvelopeInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
-    return request.form === 'a' ? next.handle().pipe(map((answer: unknown) => this.wrap(request, answer))) : next.handle();
+    return request.form === 'a'
+      ? next.handle().pipe(map((answer: unknown) => this.wrap(request, answer)))
+      : next.handle();
   }
 
   private wrap(request: ServiceRequest, answer: unknown): unknown {

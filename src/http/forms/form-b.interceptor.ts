@@ -18,7 +18,11 @@ function wrap(request: ServiceRequest, answer: unknown): unknown {
   if (answer === undefined || answer instanceof StreamableFile) return answer;
   if (answer instanceof Page) return { success: true, data: answer.items, meta: pageMeta(answer) };
   if (answer instanceof WithMessage) {
-    return { success: true, message: translate(request.language, answer.key, answer.params), data: answer.data as unknown };
+    return {
+      success: true,
+      message: translate(request.language, answer.key, answer.params),
+      data: answer.data as unknown,
+    };
   }
   return { success: true, data: answer };
 }

@@ -18,6 +18,8 @@ function out(schema: Record<string, unknown>, options: OutOptions = {}): Propert
   } as ApiPropertyOptions);
 }
 
+// The generator takes a function for a lazy type only when its name is `type`, hence `{ type: () => type() }`.
+
 /** Fields of an answer, for the OpenAPI documents. Answers are built by plain functions; these only describe them. */
 export const Out = {
   id: (options?: OutOptions): PropertyDecorator => out({ type: 'integer', minimum: 1 }, { example: 42, ...options }),
@@ -34,8 +36,8 @@ export const Out = {
   oneOf: (values: readonly string[], options?: OutOptions): PropertyDecorator => out({ type: 'string', enum: [...values] }, options),
   url: (options?: OutOptions): PropertyDecorator => out({ type: 'string', format: 'uri' }, options),
   uuid: (options?: OutOptions): PropertyDecorator => out({ type: 'string', format: 'uuid' }, options),
-  object: (type: () => new () => object, options?: OutOptions): PropertyDecorator => out({ type }, options),
-  list: (type: () => new () => object, options?: OutOptions): PropertyDecorator => out({ type, isArray: true }, options),
+  object: (type: () => new () => object, options?: OutOptions): PropertyDecorator => out({ type: () => type() }, options),
+  list: (type: () => new () => object, options?: OutOptions): PropertyDecorator => out({ type: () => type(), isArray: true }, options),
   texts: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'string' } }, options),
   integers: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'integer' } }, options),
   numbers: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'number' } }, options),

@@ -14,11 +14,17 @@ export function modernise(value: Json): Json {
   const entries = Object.entries(value)
     .filter(([key, inner]) => inner !== undefined && !(key === 'required' && Array.isArray(inner) && inner.length === 0))
     .map(([key, inner]): [string, Json] => [key, LITERAL.has(key) ? inner : modernise(inner)]);
-  return nullable(singleAllOf(Object.fromEntries(entries)));
+  return listed(nullable(singleAllOf(Object.fromEntries(entries))));
 }
 
 /** Members that hold data, not schemas. */
 const LITERAL = new Set(['example', 'examples', 'enum', 'default', 'const']);
+
+/** A schema's `example` is `examples` since 2020-12; a media type's or parameter's, which has a schema, stays. */
+function listed(value: JsonObject): JsonObject {
+  const { example, ...rest } = value;
+  return example === undefined || 'schema' in value ? value : { ...rest, examples: [example] };
+}
 
 function singleAllOf(schema: JsonObject): JsonObject {
   const { allOf, ...rest } = schema;

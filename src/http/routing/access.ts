@@ -10,7 +10,11 @@ export const ACCESS = 'procurement:access';
 
 /** The route needs a token with this ability (`admin` implies all). Also what the OpenAPI documents say of it. */
 export const Requires = (ability: Ability): MethodDecorator =>
-  applyDecorators(SetMetadata(ACCESS, { ability } satisfies Access), ApiBearerAuth('bearer'), ApiExtension('x-required-ability', ability));
+  applyDecorators(
+    SetMetadata(ACCESS, { ability } satisfies Access),
+    ApiBearerAuth('bearer'),
+    ApiExtension('x-required-ability', ability),
+  );
 
 /** The route needs a valid token, whatever its abilities. */
 export const AnyToken = (): MethodDecorator =>

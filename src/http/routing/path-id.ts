@@ -8,7 +8,11 @@ class PathIdPipe implements PipeTransform<string, number> {
   transform(text: string): number {
     const id = Number(text);
     if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(id)) {
-      throw new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { fields: { [this.name]: [{ key: 'validation.id' }] } });
+      throw new DomainError(
+        'BAD_REQUEST',
+        { key: 'error.bad_request' },
+        { fields: { [this.name]: [{ key: 'validation.id' }] } },
+      );
     }
     return id;
   }
@@ -20,7 +24,11 @@ export function PathId(name = 'id'): ParameterDecorator {
     Param(name, new PathIdPipe(name))(target, method, index);
     const descriptor = method && Object.getOwnPropertyDescriptor(target, method);
     if (descriptor) {
-      ApiParam({ name, schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } })(target, method, descriptor);
+      ApiParam({ name, schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } })(
+        target,
+        method,
+        descriptor,
+      );
     }
   };
 }

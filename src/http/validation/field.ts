@@ -28,7 +28,12 @@ export const Field = {
   text: (options: FieldOptions & { readonly max?: number } = {}): PropertyDecorator => {
     const max = options.max ?? MAX_NAME;
     const rule = rules.all(rules.text(max), rules.present);
-    return field(options, { type: 'string', maxLength: max, ...(options.optional ? {} : { minLength: 1 }) }, rule, Transform(trimmed(options)));
+    return field(
+      options,
+      { type: 'string', maxLength: max, ...(options.optional ? {} : { minLength: 1 }) },
+      rule,
+      Transform(trimmed(options)),
+    );
   },
 
   /** The id of another record. */
@@ -36,28 +41,46 @@ export const Field = {
     field(options, { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, rules.id),
 
   integer: (options: FieldOptions & { readonly min: number; readonly max: number }): PropertyDecorator =>
-    field(options, { type: 'integer', minimum: options.min, maximum: options.max }, rules.integer(options.min, options.max)),
+    field(
+      options,
+      { type: 'integer', minimum: options.min, maximum: options.max },
+      rules.integer(options.min, options.max),
+    ),
 
   /** `0 < quantity <= 9999999.9999`, at most four decimals. */
   quantity: (options: FieldOptions & { readonly zero?: boolean } = {}): PropertyDecorator =>
     field(
       options,
-      { type: 'number', ...(options.zero ? { minimum: 0 } : { exclusiveMinimum: 0 as unknown as boolean }), maximum: 9999999.9999 },
+      {
+        type: 'number',
+        ...(options.zero ? { minimum: 0 } : { exclusiveMinimum: 0 as unknown as boolean }),
+        maximum: 9999999.9999,
+      },
       rules.decimalNumber({ ...(options.zero ? { min: 0 } : { greaterThan: 0 }), max: 9999999.9999, decimals: 4 }),
     ),
 
   /** A unit price: not negative, at most four decimals. */
   unitPrice: (options: FieldOptions = {}): PropertyDecorator =>
-    field(options, { type: 'number', minimum: 0, maximum: 999999999999 }, rules.decimalNumber({ min: 0, max: 999999999999, decimals: 4 })),
+    field(
+      options,
+      { type: 'number', minimum: 0, maximum: 999999999999 },
+      rules.decimalNumber({ min: 0, max: 999999999999, decimals: 4 }),
+    ),
 
   /** Percent, 0 to 100, two decimals. */
   percent: (options: FieldOptions & { readonly max?: number } = {}): PropertyDecorator => {
     const max = options.max ?? 100;
-    return field(options, { type: 'number', minimum: 0, maximum: max }, rules.decimalNumber({ min: 0, max, decimals: 2 }));
+    return field(
+      options,
+      { type: 'number', minimum: 0, maximum: max },
+      rules.decimalNumber({ min: 0, max, decimals: 2 }),
+    );
   },
 
   /** An amount of money: three decimals at most (the service checks the currency's own), below 1e12. */
-  amount: (options: FieldOptions & { readonly positive?: boolean; readonly signed?: boolean } = {}): PropertyDecorator => {
+  amount: (
+    options: FieldOptions & { readonly positive?: boolean; readonly signed?: boolean } = {},
+  ): PropertyDecorator => {
     const bound = options.positive ? { greaterThan: 0 } : options.signed ? {} : { min: 0 };
     return field(
       options,
@@ -90,41 +113,92 @@ export const Field = {
 
   /** An ISO 8601 instant with its offset. */
   timestamp: (options: FieldOptions = {}): PropertyDecorator =>
-    field(options, { type: 'string', format: 'date-time', example: '2026-12-31T09:30:00.000Z' }, rules.timestamp, Transform(trimmed(options))),
+    field(
+      options,
+      { type: 'string', format: 'date-time', example: '2026-12-31T09:30:00.000Z' },
+      rules.timestamp,
+      Transform(trimmed(options)),
+    ),
 
   email: (options: FieldOptions = {}): PropertyDecorator =>
-    field(options, { type: 'string', format: 'email', maxLength: 254 }, rules.all(rules.text(254), rules.present, rules.email), Transform(trimmed(options))),
+    field(
+      options,
+      { type: 'string', format: 'email', maxLength: 254 },
+      rules.all(rules.text(254), rules.present, rules.email),
+      Transform(trimmed(options)),
+    ),
 
   /** An absolute http or https URL. */
   url: (options: FieldOptions & { readonly max?: number } = {}): PropertyDecorator => {
     const max = options.max ?? 2000;
-    return field(options, { type: 'string', format: 'uri', maxLength: max }, rules.all(rules.text(max), rules.present, rules.webUrl), Transform(trimmed(options)));
+    return field(
+      options,
+      { type: 'string', format: 'uri', maxLength: max },
+      rules.all(rules.text(max), rules.present, rules.webUrl),
+      Transform(trimmed(options)),
+    );
   },
 
   /** An ISO 4217 code in use. */
   currency: (options: FieldOptions = {}): PropertyDecorator =>
-    field(options, { type: 'string', pattern: '^[A-Z]{3}$', example: 'SAR' }, rules.currency, Transform(trimmed(options))),
+    field(
+      options,
+      { type: 'string', pattern: '^[A-Z]{3}$', example: 'SAR' },
+      rules.currency,
+      Transform(trimmed(options)),
+    ),
 
   /** A list of distinct values of a closed set. */
   listOf: (values: readonly string[], options: FieldOptions & { readonly min?: number } = {}): PropertyDecorator =>
-    list(options, { type: 'string', enum: [...values] }, options.min ?? 0, values.length, rules.oneOf(values), ArrayUnique({ message: coded('validation.array_unique') })),
+    list(
+      options,
+      { type: 'string', enum: [...values] },
+      options.min ?? 0,
+      values.length,
+      rules.oneOf(values),
+      ArrayUnique({ message: coded('validation.array_unique') }),
+    ),
 
   /** A list of texts. */
-  texts: (options: FieldOptions & { readonly min?: number; readonly max: number; readonly length?: number }): PropertyDecorator =>
-    list(options, { type: 'string', maxLength: options.length ?? MAX_NAME }, options.min ?? 0, options.max, rules.all(rules.text(options.length ?? MAX_NAME), rules.present)),
+  texts: (
+    options: FieldOptions & { readonly min?: number; readonly max: number; readonly length?: number },
+  ): PropertyDecorator =>
+    list(
+      options,
+      { type: 'string', maxLength: options.length ?? MAX_NAME },
+      options.min ?? 0,
+      options.max,
+      rules.all(rules.text(options.length ?? MAX_NAME), rules.present),
+    ),
 
   /** A list of distinct numbers. */
-  numbers: (options: FieldOptions & { readonly min?: number; readonly max: number; readonly rule: rules.Rule }): PropertyDecorator =>
-    list(options, { type: 'number' }, options.min ?? 0, options.max, options.rule, ArrayUnique({ message: coded('validation.array_unique') })),
+  numbers: (
+    options: FieldOptions & { readonly min?: number; readonly max: number; readonly rule: rules.Rule },
+  ): PropertyDecorator =>
+    list(
+      options,
+      { type: 'number' },
+      options.min ?? 0,
+      options.max,
+      options.rule,
+      ArrayUnique({ message: coded('validation.array_unique') }),
+    ),
 
   /** A list of ids of other records. */
   ids: (options: FieldOptions & { readonly min?: number; readonly max: number }): PropertyDecorator =>
-    list(options, { type: 'integer', minimum: 1 }, options.min ?? 0, options.max, rules.id, ArrayUnique({ message: coded('validation.array_unique') })),
+    list(
+      options,
+      { type: 'integer', minimum: 1 },
+      options.min ?? 0,
+      options.max,
+      rules.id,
+      ArrayUnique({ message: coded('validation.array_unique') }),
+    ),
 
   /** An object with fields of its own. */
   object: (type: () => new () => object, options: FieldOptions = {}): PropertyDecorator =>
     applyDecorators(
-      field(options, { type } as Schema, plainObject),
+      field(options, { type: () => type() } as Schema, plainObject),
       ValidateNested({ message: coded('validation.object') }),
       Type(type),
     ),
@@ -138,7 +212,7 @@ export const Field = {
     return applyDecorators(
       field(
         options,
-        { type, isArray: true, minItems: min, maxItems: options.max } as Schema,
+        { type: () => type(), isArray: true, minItems: min, maxItems: options.max } as Schema,
         rules.all(arrayBetween(min, options.max, options.empty), everyPlainObject),
         Transform(({ value }: { value: unknown }) => value),
       ),
@@ -151,7 +225,12 @@ export const Field = {
 /** Adds a rule of its own to a field. */
 export const Rules = (...extra: readonly rules.Rule[]): PropertyDecorator => rules.check(rules.all(...extra));
 
-function field(options: FieldOptions, schema: Schema, rule: rules.Rule, ...more: PropertyDecorator[]): PropertyDecorator {
+function field(
+  options: FieldOptions,
+  schema: Schema,
+  rule: rules.Rule,
+  ...more: PropertyDecorator[]
+): PropertyDecorator {
   return applyDecorators(
     ApiProperty(documented(options, schema)),
     ValidateIf((_, value: unknown) => !absent(options, value)),
@@ -170,7 +249,13 @@ function list(
 ): PropertyDecorator {
   const schema = { type: 'array', items, minItems: min, maxItems: max } as unknown as Schema;
   const rule = rules.all(arrayBetween(min, max), (value) => firstBroken(value as unknown[], each));
-  return field(options, schema, rule, Transform(({ value }: { value: unknown }) => trimAll(value)), ...more);
+  return field(
+    options,
+    schema,
+    rule,
+    Transform(({ value }: { value: unknown }) => trimAll(value)),
+    ...more,
+  );
 }
 
 function firstBroken(values: readonly unknown[], each: rules.Rule): Message | undefined {
@@ -233,7 +318,8 @@ const everyPlainObject: rules.Rule = (value) => firstBroken(value as unknown[], 
 function arrayBetween(min: number, max: number, empty?: Message): rules.Rule {
   return (value) => {
     if (!Array.isArray(value)) return { key: 'validation.array' };
-    if (value.length < min) return value.length === 0 && empty ? empty : { key: 'validation.array_min', params: { min } };
+    if (value.length < min)
+      return value.length === 0 && empty ? empty : { key: 'validation.array_min', params: { min } };
     return value.length > max ? { key: 'validation.array_max', params: { max } } : undefined;
   };
 }

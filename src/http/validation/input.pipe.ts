@@ -14,6 +14,8 @@ const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefine
 export class InputPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if ((type !== 'body' && type !== 'query') || PLAIN.has(metatype)) return value;
+    const poisoned = poisonedKey(value, '');
+    if (poisoned !== undefined) throw refused(type, { [poisoned]: [decoded('whitelistValidation', '', type)] });
     const input = plainToInstance(metatype as new () => object, value ?? {}, { enableCircularCheck: false });
     const errors = await validate(input, {
       whitelist: true,
@@ -22,11 +24,25 @@ export class InputPipe implements PipeTransform {
       validationError: { target: false, value: false },
     });
     if (errors.length === 0) return input;
-    const fields = Object.fromEntries(flatten(errors, '', type));
-    throw type === 'body'
-      ? invalid(fields)
-      : new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { fields });
+    throw refused(type, Object.fromEntries(flatten(errors, '', type)));
   }
+}
+
+function refused(type: 'body' | 'query', fields: FieldMessages): DomainError {
+  return type === 'body' ? invalid(fields) : new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { fields });
+}
+
+const POISON = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Path of a key that means something to JavaScript itself; class-transformer passes such keys over in silence. */
+function poisonedKey(value: unknown, prefix: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const key of Object.keys(value)) {
+    if (POISON.has(key)) return prefix + key;
+    const found = poisonedKey((value as Record<string, unknown>)[key], `${prefix}${key}.`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Dotted paths: `items.0.quantity`. */

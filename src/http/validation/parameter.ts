@@ -17,19 +17,34 @@ export const Parameter = {
   id: (options: ParameterOptions = {}): PropertyDecorator =>
     parameter(options, { type: 'integer', minimum: 1 }, rules.id, wholeNumber),
 
-  integer: (options: ParameterOptions & { readonly min: number; readonly max: number; readonly default?: number }): PropertyDecorator =>
+  integer: (
+    options: ParameterOptions & { readonly min: number; readonly max: number; readonly default?: number },
+  ): PropertyDecorator =>
     parameter(
       options,
-      { type: 'integer', minimum: options.min, maximum: options.max, ...(options.default !== undefined ? { default: options.default } : {}) },
+      {
+        type: 'integer',
+        minimum: options.min,
+        maximum: options.max,
+        ...(options.default !== undefined ? { default: options.default } : {}),
+      },
       rules.integer(options.min, options.max),
       wholeNumber,
     ),
 
   /** An amount, not negative. */
   amount: (options: ParameterOptions = {}): PropertyDecorator =>
-    parameter(options, { type: 'number', minimum: 0 }, rules.decimalNumber({ min: 0, max: 999999999999.999, decimals: 4 }), plainNumber),
+    parameter(
+      options,
+      { type: 'number', minimum: 0 },
+      rules.decimalNumber({ min: 0, max: 999999999999.999, decimals: 4 }),
+      plainNumber,
+    ),
 
-  oneOf: (values: readonly string[], options: ParameterOptions & { readonly default?: string } = {}): PropertyDecorator =>
+  oneOf: (
+    values: readonly string[],
+    options: ParameterOptions & { readonly default?: string } = {},
+  ): PropertyDecorator =>
     parameter(
       options,
       { type: 'string', enum: [...values], ...(options.default !== undefined ? { default: options.default } : {}) },
@@ -38,7 +53,9 @@ export const Parameter = {
     ),
 
   boolean: (options: ParameterOptions = {}): PropertyDecorator =>
-    parameter(options, { type: 'boolean' }, rules.boolean, (text) => (text === 'true' ? true : text === 'false' ? false : text)),
+    parameter(options, { type: 'boolean' }, rules.boolean, (text) =>
+      text === 'true' ? true : text === 'false' ? false : text,
+    ),
 
   /** A calendar day. */
   day: (options: ParameterOptions = {}): PropertyDecorator =>
@@ -46,8 +63,11 @@ export const Parameter = {
 
   /** A calendar day, or a timestamp whose UTC day counts. Arrives as a day. */
   dayOrTimestamp: (options: ParameterOptions = {}): PropertyDecorator =>
-    parameter(options, { type: 'string', description: 'A calendar day, or a timestamp whose UTC day counts.' }, rules.dayOrTimestamp, (text) =>
-      rules.timestamp(text) ? text : new Date(text).toISOString().slice(0, 10),
+    parameter(
+      options,
+      { type: 'string', description: 'A calendar day, or a timestamp whose UTC day counts.' },
+      rules.dayOrTimestamp,
+      (text) => (rules.timestamp(text) ? text : new Date(text).toISOString().slice(0, 10)),
     ),
 
   timestamp: (options: ParameterOptions = {}): PropertyDecorator =>

@@ -99,7 +99,8 @@ export function oneOf(values: readonly (string | number)[]): Rule {
 export const day: Rule = (value) =>
   when(typeof value !== 'string' || !isCalendarDate(value), { key: 'validation.date' });
 
-const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
+const TIMESTAMP =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
 
 /** An ISO 8601 instant with its offset, on a day that exists. */
 export const timestamp: Rule = (value) => {
@@ -110,7 +111,8 @@ export const timestamp: Rule = (value) => {
 };
 
 /** A day, or an instant of one: where the specification says ISO 8601. */
-export const dayOrTimestamp: Rule = (value) => (day(value) && timestamp(value) ? { key: 'validation.date' } : undefined);
+export const dayOrTimestamp: Rule = (value) =>
+  day(value) && timestamp(value) ? { key: 'validation.date' } : undefined;
 
 /** One @, no spaces, a dotted domain: what can be mailed to. RFC 5321 lengths. */
 const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;

@@ -1,0 +1,6 @@
+import type { DocumentExtras } from './http/openapi/build';
+
+/** What the documents say beside the controllers' own metadata: the events that receivers are sent. */
+export function documentExtras(): DocumentExtras {
+  return {};
+}

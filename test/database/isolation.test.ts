@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { query } from '../../src/database';
+import { createDataSource } from '../../src/database/data-source';
+import { assertLesserRole } from '../../src/database/role-check';
+import { UnitOfWork } from '../../src/database/unit-of-work';
+import { Department } from '../../src/departments/entities/department.entity';
+import { FreshDatabase, freshDatabase } from '../support/servers/database';
+
+const ROLE = 'procurement_service';
+const NOW = new Date('2026-01-01T00:00:00Z');
+
+describe('tenants and transactions', () => {
+  let database: FreshDatabase;
+  let dataSource: DataSource;
+  let work: UnitOfWork;
+  const one = randomUUID();
+  const two = randomUUID();
+
+  async function provision(id: string, slug: string): Promise<void> {
+    await work.run(id, async (tx) => {
+      await tx.query(
+        `INSERT INTO tenants (id, slug, name, status, plan, rate_table, currency, created_at, updated_at)
+         VALUES ($1, $2, $2, 'active', 'basic', 'standard', 'SAR', $3, $3)`,
+        [id, slug, NOW],
+      );
+      await tx.query(
+        `INSERT INTO departments (tenant_id, name, code, created_at, updated_at) VALUES ($1, $2, 'GEN', $3, $3)`,
+        [id, slug, NOW],
+      );
+    });
+  }
+
+  const departments = async (tenant: string): Promise<string[]> => {
+    const [rows] = await work.read<[{ name: string }]>(tenant, query('SELECT name FROM departments ORDER BY name'));
+    return rows.map((row) => row.name);
+  };
+
+  const code = (promise: Promise<unknown>): Promise<string> =>
+    promise.then(
+      () => 'no error',
+      (error: { code?: string; driverError?: { code?: string } }) =>
+        error.code ?? error.driverError?.code ?? String(error),
+    );
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    dataSource = await createDataSource({ url: database.url, role: ROLE, poolSize: 4 }).initialize();
+    work = new UnitOfWork(dataSource, { DATABASE_ROLE: ROLE });
+    await provision(one, 'one');
+    await provision(two, 'two');
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  it('shows a query without a condition its own tenant alone', async () => {
+    expect(await departments(one)).toEqual(['one']);
+    expect(await departments(two)).toEqual(['two']);
+    const entities = await work.run(one, (tx) => tx.repository(Department).find());
+    expect(entities.map((department) => department.tenantId)).toEqual([one]);
+  });
+
+  it('shows nothing without a tenant, on a pooled connection that has just served one', async () => {
+    await departments(one);
+    for (let again = 0; again < 8; again++) {
+      expect(await work.unscoped(query('SELECT * FROM departments'))).toEqual([]);
+      const [setting] = await work.unscoped<{ tenant: string | null }>(
+        query(`SELECT current_setting('app.tenant_id', true) AS tenant`),
+      );
+      expect(setting?.tenant ?? '').toBe('');
+    }
+  });
+
+  it("refuses a write with another tenant's id, and changes none of its rows", async () => {
+    const insert = work.run(one, (tx) =>
+      tx.query(
+        `INSERT INTO departments (tenant_id, name, code, created_at, updated_at) VALUES ($1, 'x', 'X', $2, $2)`,
+        [two, NOW],
+      ),
+    );
+    expect(await code(insert)).toBe('42501');
+    const moved = work.run(one, (tx) => tx.query('UPDATE departments SET tenant_id = $1', [two]));
+    expect(await code(moved)).toBe('42501');
+    await work.run(one, (tx) => tx.query(`UPDATE departments SET name = 'stolen' WHERE tenant_id = $1`, [two]));
+    await work.run(one, (tx) => tx.query('DELETE FROM departments WHERE tenant_id = $1', [two]));
+    expect(await departments(two)).toEqual(['two']);
+  });
+
+  it('refuses a foreign key across tenants', async () => {
+    const user = await work.run(two, async (tx) => {
+      const [row] = await tx.query<{ id: number }>(
+        `INSERT INTO users (tenant_id, name_en, email, role, status, created_at, updated_at)
+         VALUES ($1, 'Two', 'two@example.com', 'viewer', 'active', $2, $2) RETURNING id`,
+        [two, NOW],
+      );
+      return row?.id;
+    });
+    expect(await code(work.run(one, (tx) => tx.query('UPDATE departments SET head_user_id = $1', [user])))).toBe(
+      '23503',
+    );
+  });
+
+  it('keeps the append-only tables append-only', async () => {
+    await work.run(one, (tx) =>
+      tx.query(
+        `INSERT INTO audit_log (tenant_id, occurred_at, action, entity_type) VALUES ($1, $2, 'created', 'test')`,
+        [one, NOW],
+      ),
+    );
+    for (const sql of [`UPDATE audit_log SET action = 'x'`, 'DELETE FROM audit_log', 'TRUNCATE audit_log']) {
+      expect(await code(work.run(one, (tx) => tx.query(sql)))).toBe('42501');
+    }
+  });
+
+  it('cannot leave its role or lift row level security', async () => {
+    for (const sql of [
+      'ALTER TABLE departments DISABLE ROW LEVEL SECURITY',
+      'DROP POLICY tenant_isolation ON departments',
+      'CREATE TABLE mine (id int)',
+    ]) {
+      expect(await code(work.run(one, (tx) => tx.query(sql)))).toBe('42501');
+    }
+    await assertLesserRole(dataSource, ROLE);
+    const owner = await createDataSource({ url: database.adminUrl, poolSize: 1 }).initialize();
+    const [row] = await owner.query<{ user: string }[]>('SELECT current_user AS user');
+    await expect(assertLesserRole(owner, row?.user ?? '')).rejects.toThrow(/superuser|owns/);
+    await owner.destroy();
+  });
+
+  it('proves of every table with a tenant that it is isolated and keyed by it', async () => {
+    const owner = await createDataSource({ url: database.adminUrl, poolSize: 1 }).initialize();
+    const tables = await owner.query<{ table_name: string; forced: boolean; keyed: boolean }[]>(`
+      SELECT c.relname AS table_name, c.relrowsecurity AND c.relforcerowsecurity AS forced,
+             EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND i.indkey[0] =
+               (SELECT attnum FROM pg_attribute WHERE attrelid = c.oid AND attname = CASE WHEN c.relname = 'tenants' THEN 'id' ELSE 'tenant_id' END)) AS keyed
+        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND c.relname NOT IN ('schema_migrations')`);
+    const references = await owner.query<{ name: string }[]>(`
+      SELECT k.conname AS name FROM pg_constraint k
+        JOIN pg_class target ON target.oid = k.confrelid
+       WHERE k.contype = 'f' AND target.relname <> 'tenants'
+         AND NOT EXISTS (SELECT 1 FROM unnest(k.conkey) WITH ORDINALITY AS col(num, place)
+                          JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = col.num WHERE a.attname = 'tenant_id')`);
+    await owner.destroy();
+    expect(tables.length).toBeGreaterThan(7);
+    expect(tables.filter((table) => !table.forced || !table.keyed)).toEqual([]);
+    expect(references).toEqual([]);
+  });
+
+  it('rolls back everything, and runs no after-commit work', async () => {
+    const told: string[] = [];
+    const failed = work.run(one, async (tx) => {
+      tx.afterCommit(() => void told.push('told'));
+      await tx.query(`UPDATE departments SET name = 'changed'`);
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await departments(one)).toEqual(['one']);
+    expect(told).toEqual([]);
+  });
+
+  it("joins a transaction of the same tenant and refuses another tenant's inside it", async () => {
+    const failed = work.run(one, async () => {
+      await work.run(one, (tx) => tx.query(`UPDATE departments SET name = 'inner'`));
+      expect(await departments(one)).toEqual(['inner']);
+      throw new Error('outer');
+    });
+    await expect(failed).rejects.toThrow('outer');
+    expect(await departments(one)).toEqual(['one']);
+    await expect(work.run(one, () => work.run(two, async () => undefined))).rejects.toThrow('another tenant');
+  });
+
+  it('undoes a savepoint alone', async () => {
+    await work.run(one, async (tx) => {
+      await tx.query(`UPDATE departments SET code = 'KEPT'`);
+      await tx
+        .savepoint(async () => {
+          await tx.query(`UPDATE departments SET code = 'LOST'`);
+          throw new Error('part');
+        })
+        .catch(() => undefined);
+    });
+    const [rows] = await work.read<[{ code: string }]>(one, query('SELECT code FROM departments'));
+    expect(rows).toEqual([{ code: 'KEPT' }]);
+  });
+
+  it('runs the whole work again on a serialization failure, and only then', async () => {
+    let attempts = 0;
+    const result = await work.run(one, async (tx) => {
+      attempts += 1;
+      await tx.query(`UPDATE departments SET code = $1`, [`TRY${attempts}`]);
+      if (attempts < 3) await tx.query(`DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '40001'; END $$`);
+      return attempts;
+    });
+    expect(result).toBe(3);
+    let others = 0;
+    const failed = work.run(one, async (tx) => {
+      others += 1;
+      await tx.query('SELECT 1 / 0');
+    });
+    expect(await code(failed)).toBe('22012');
+    expect(others).toBe(1);
+  });
+
+  it('survives a real deadlock between two transactions', async () => {
+    await work.run(one, (tx) =>
+      tx.query(
+        `INSERT INTO departments (tenant_id, name, code, created_at, updated_at) VALUES ($1, 'second', 'SEC', $2, $2)`,
+        [one, NOW],
+      ),
+    );
+    const [rows] = await work.read<[{ id: number }]>(one, query('SELECT id FROM departments ORDER BY id'));
+    const [first, second] = rows.map((row) => row.id);
+    let waiting = 0;
+    let release: () => void = () => undefined;
+    const both = new Promise<void>((resolve) => (release = resolve));
+    const cross = (a: number | undefined, b: number | undefined): Promise<void> =>
+      work.run(one, async (tx) => {
+        await tx.query('UPDATE departments SET version = version + 1 WHERE id = $1', [a]);
+        waiting += 1;
+        if (waiting === 2) release();
+        await both;
+        await tx.query('UPDATE departments SET version = version + 1 WHERE id = $1', [b]);
+      });
+    await Promise.all([cross(first, second), cross(second, first)]);
+    const [versions] = await work.read<[{ version: number }]>(one, query('SELECT version FROM departments'));
+    expect(versions.map((row) => row.version)).toEqual([3, 3]);
+    expect(waiting).toBeGreaterThan(2);
+  });
+
+  it('keeps many tenants apart on few connections', async () => {
+    const seen = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        departments(index % 2 ? one : two).then((names) => [index % 2, names.includes('two')]),
+      ),
+    );
+    expect(seen.every(([odd, sawTwo]) => (odd ? !sawTwo : sawTwo))).toBe(true);
+  });
+
+  it('refuses a tenant id that is none', async () => {
+    await expect(work.run(`x'; DROP TABLE departments; --`, async () => undefined)).rejects.toThrow('Not a tenant id');
+  });
+});

@@ -1,0 +1,130 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo, Server } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApplication } from '../../src/application';
+import type { Ability } from '../../src/common/actor';
+import { Clock, ManualClock } from '../../src/common/clock';
+import { Environment, readEnvironment } from '../../src/config';
+import type { Form } from '../../src/http';
+import { ProvisionedTenant, TenantsService } from '../../src/tenants';
+import { Client } from './client';
+import { freshDatabase } from './servers/database';
+import { freshRedis } from './servers/redis';
+
+/** How a service under test differs from the ordinary. */
+export interface StartOptions {
+  /** Without Redis the service runs as a single process. */
+  readonly redis?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Stands where the story needs it; the machine's clock when left out. */
+  readonly clock?: Clock;
+  readonly plan?: string;
+  /** A second instance over the servers of another one. */
+  readonly beside?: Service;
+}
+
+/** A whole service, listening on a port of its own, over a database and a Redis of its own. */
+export interface Service {
+  readonly app: NestExpressApplication;
+  readonly environment: Environment;
+  readonly tenant: ProvisionedTenant;
+  readonly adminUrl: string;
+  /** `http://127.0.0.1:port`. */
+  readonly address: string;
+  /** A caller of the first tenant; `abilities` other than the admin's mint a token with just those. */
+  client(options?: { readonly form?: Form; readonly token?: string }): Client;
+  /** Mints a token of the first tenant with just these abilities, for this user or the owner. */
+  mint(abilities: readonly Ability[], email?: string): Promise<string>;
+  /** Another tenant, with its own admin token. */
+  newTenant(plan?: string): Promise<ProvisionedTenant>;
+  stop(): Promise<void>;
+}
+
+/** Starts a service. Stop it in `afterAll`. */
+export async function startApp(options: StartOptions = {}): Promise<Service> {
+  const beside = options.beside;
+  const database = beside ? undefined : await freshDatabase();
+  const redis = beside || options.redis === false ? undefined : await freshRedis();
+  const folder = mkdtempSync(join(tmpdir(), 'procurement-service-'));
+  const environment = beside
+    ? readEnvironment({ ...asText(beside.environment), ...options.env })
+    : readEnvironment({
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'silent',
+        HOST: '127.0.0.1',
+        DATABASE_URL: database?.url,
+        DATABASE_POOL_SIZE: '10',
+        REDIS_URL: redis?.url,
+        APP_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+        STORAGE_PATH: join(folder, 'documents'),
+        MAIL_FOLDER: join(folder, 'mail'),
+        WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+        ...options.env,
+      });
+  const app = await createApplication(environment, options.clock);
+  await app.listen(0, '127.0.0.1');
+  const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+  const address = `http://127.0.0.1:${port}`;
+  const tenants = app.get(TenantsService);
+  const newTenant = (plan = 'enterprise'): Promise<ProvisionedTenant> => tenants.create(newcomer(plan));
+  const tenant = beside?.tenant ?? (await newTenant(options.plan));
+
+  return {
+    app,
+    environment,
+    tenant,
+    adminUrl: beside?.adminUrl ?? database?.adminUrl ?? '',
+    address,
+    client: ({ form = 'a', token = tenant.token.token } = {}) => new Client(address, form, token),
+    mint: async (abilities, email) =>
+      (
+        await tenants.createToken(tenant.tenant.slug, {
+          name: abilities.join('+'),
+          abilities,
+          ...(email ? { email } : {}),
+        })
+      ).token,
+    newTenant,
+    stop: async () => {
+      await app.close();
+      rmSync(folder, { recursive: true, force: true });
+      await database?.drop();
+    },
+  };
+}
+
+/** A clock at an ordinary moment, for stories that move it. */
+export function storyClock(start = '2026-03-10T09:00:00.000Z'): ManualClock {
+  return new ManualClock(start);
+}
+
+let tenants = 0;
+
+function newcomer(plan: string): Parameters<TenantsService['create']>[0] {
+  tenants += 1;
+  const slug = `tenant-${tenants}-${randomBytes(3).toString('hex')}`;
+  return {
+    slug,
+    name: `Tenant ${tenants}`,
+    plan,
+    table: 'standard',
+    currency: 'SAR',
+    ownerEmail: `owner@${slug}.example`,
+    ownerName: 'Olivia Owner',
+  };
+}
+
+/** An environment as the variables it was read from. */
+function asText(environment: Environment): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]): [string, string] => [
+        name,
+        Buffer.isBuffer(value) ? value.toString('base64') : String(value),
+      ]),
+  );
+}

@@ -1,0 +1,109 @@
+import { PREFIX } from '../../src/http';
+import type { Form } from '../../src/http';
+
+/** An answer, its JSON already parsed. */
+export interface Reply<Body = Record<string, unknown>> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+  readonly text: string;
+}
+
+type Query = Readonly<Record<string, string | number | boolean>>;
+
+interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Query;
+}
+
+/**
+ * A REST consumer over real HTTP. The expected status is an argument, so no call goes unchecked.
+ * `data` answers the envelope's data; `reply` and the verbs without `data` the whole.
+ */
+export class Client {
+  constructor(
+    private readonly address: string,
+    readonly form: Form,
+    private readonly token: string | undefined,
+  ) {}
+
+  /** The same caller with another token, or none. */
+  as(token: string | undefined): Client {
+    return new Client(this.address, this.form, token);
+  }
+
+  /** The same caller through the other form, or a given one. */
+  through(form: Form): Client {
+    return new Client(this.address, form, this.token);
+  }
+
+  async get<Data = any>(path: string, status = 200, query?: Query): Promise<Data> {
+    return data(await this.call('GET', path, status, undefined, query ? { query } : {}));
+  }
+
+  async post<Data = any>(path: string, body: unknown, status: number, options: CallOptions = {}): Promise<Data> {
+    return data(await this.call('POST', path, status, body, options));
+  }
+
+  async put<Data = any>(path: string, body: unknown, status: number, options: CallOptions = {}): Promise<Data> {
+    return data(await this.call('PUT', path, status, body, options));
+  }
+
+  async delete<Data = any>(path: string, status = 204, options: CallOptions = {}): Promise<Data> {
+    return data(await this.call('DELETE', path, status, undefined, options));
+  }
+
+  /** The whole answer, after checking its status. */
+  async call<Body = any>(
+    method: string,
+    path: string,
+    status: number,
+    body?: unknown,
+    options: CallOptions = {},
+  ): Promise<Reply<Body>> {
+    const reply = await this.raw<Body>(method, path, body === undefined ? undefined : JSON.stringify(body), options);
+    if (reply.status !== status) {
+      throw new Error(
+        `${method} ${PREFIX[this.form]}${path}: expected ${status}, got ${reply.status} ${reply.text.slice(0, 2000)}`,
+      );
+    }
+    return reply;
+  }
+
+  /** Sends these bytes as they are and checks nothing. */
+  async raw<Body = any>(
+    method: string,
+    path: string,
+    bytes?: string | Uint8Array,
+    options: CallOptions = {},
+  ): Promise<Reply<Body>> {
+    const url = new URL(`${this.address}${PREFIX[this.form]}${path}`);
+    for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
+    const response = await fetch(url, {
+      method,
+      redirect: 'manual',
+      headers: {
+        accept: 'application/json',
+        ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
+        ...(bytes === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(bytes === undefined ? {} : { body: bytes as BodyInit }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: (isJson ? JSON.parse(text) : undefined) as Body,
+    };
+  }
+}
+
+/** The envelope's data of a success; the error member (Form A) or the whole body of a refusal. */
+function data(reply: Reply<any>): any {
+  const body = reply.body as { data?: unknown; error?: unknown } | undefined;
+  if (!body) return undefined;
+  return 'data' in body ? body.data : body.error && !('success' in body) ? body.error : body;
+}
