@@ -1,0 +1,69 @@
+import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import {
+  AmountColumn,
+  Decimal,
+  IdColumn,
+  PercentColumn,
+  PriceColumn,
+  QuantityColumn,
+  RefColumn,
+  TenantColumn,
+} from '../../database/columns';
+
+/** A line of a purchase order, with how far it has come. */
+@Entity('purchase_order_items')
+@Unique(['tenantId', 'purchaseOrderId', 'lineNumber'])
+@Check('ck_purchase_order_items_quantity', `quantity > 0 AND closed_quantity BETWEEN 0 AND quantity`)
+@Check('ck_purchase_order_items_total', `total_amount = net_amount + vat_amount`)
+@Index('ix_purchase_order_items_description_trgm', { synchronize: false })
+@ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
+export class PurchaseOrderItem {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  @RefColumn()
+  purchaseOrderId: number;
+
+  /** From 1; a removed line leaves a gap, so that a line keeps the number people call it by. */
+  @Column({ type: 'int' })
+  lineNumber: number;
+
+  @Column({ type: 'text' })
+  description: string;
+
+  @QuantityColumn()
+  quantity: Decimal;
+
+  @Column({ type: 'text', nullable: true })
+  unit: string | null;
+
+  @PriceColumn()
+  unitPrice: Decimal;
+
+  @PercentColumn()
+  vatRate: Decimal;
+
+  @AmountColumn()
+  netAmount: Decimal;
+
+  @AmountColumn()
+  vatAmount: Decimal;
+
+  @AmountColumn()
+  totalAmount: Decimal;
+
+  /** What a short close took off the quantity. */
+  @QuantityColumn({ default: 0 })
+  closedQuantity: Decimal;
+
+  /** Accepted less returned: kept from the receipts by the order's settling, never set by hand. */
+  @QuantityColumn({ default: 0 })
+  receivedQuantity: Decimal;
+
+  /** On approved invoices less line credits: kept from the invoices by the order's settling, never set by hand. */
+  @QuantityColumn({ default: 0 })
+  invoicedQuantity: Decimal;
+}

@@ -1,0 +1,28 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+
+/** An order as it stood before an amendment replaced it. Append-only. */
+@Entity('purchase_order_versions')
+@ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'])
+@ForeignKey('PurchaseOrderAmendment', ['tenantId', 'supersededById'], ['tenantId', 'id'])
+export class PurchaseOrderVersion {
+  @TenantColumn()
+  tenantId: string;
+
+  @PrimaryColumn({ type: 'bigint' })
+  purchaseOrderId: number;
+
+  @PrimaryColumn({ type: 'int' })
+  versionNumber: number;
+
+  /** Header and lines as they were. */
+  @Column({ type: 'jsonb' })
+  snapshot: Record<string, unknown>;
+
+  /** The amendment that replaced it. */
+  @RefColumn()
+  supersededById: number;
+
+  @InstantColumn()
+  supersededAt: Date;
+}

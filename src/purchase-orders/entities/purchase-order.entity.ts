@@ -1,0 +1,139 @@
+import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { ExpenseType } from '../../approvals';
+import {
+  AmountColumn,
+  DayColumn,
+  Decimal,
+  IdColumn,
+  InstantColumn,
+  RefColumn,
+  TenantColumn,
+} from '../../database/columns';
+import type { OrderStatus } from '../domain/lifecycle';
+
+/** A purchase order: its header, and the one lifecycle state it is in. */
+@Entity('purchase_orders')
+@Unique(['tenantId', 'poNumber'])
+@Check(
+  'ck_purchase_orders_status',
+  `status IN ('draft', 'pending_approval', 'approved', 'rejected', 'completed', 'cancelled')`,
+)
+@Check('ck_purchase_orders_expense_type', `expense_type IN ('CAPEX', 'OPEX')`)
+@Check('ck_purchase_orders_total', `total_amount = subtotal + vat_amount`)
+@Check('ck_purchase_orders_cancelled_from', `(status = 'cancelled') = (cancelled_from IS NOT NULL)`)
+@Index('ix_purchase_orders_created', { synchronize: false })
+@Index('ix_purchase_orders_status', { synchronize: false })
+@Index('ix_purchase_orders_vendor', { synchronize: false })
+@Index('ix_purchase_orders_department', { synchronize: false })
+@Index('ix_purchase_orders_number_trgm', { synchronize: false })
+@Index('ix_purchase_orders_notes_trgm', { synchronize: false })
+@ForeignKey('Tenant', ['tenantId'], ['id'])
+@ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])
+@ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
+@ForeignKey('Project', ['tenantId', 'projectId'], ['tenantId', 'id'])
+@ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
+export class PurchaseOrder {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  /** PO-2026-000042: unique in the tenant and rising. */
+  @Column({ type: 'text' })
+  poNumber: string;
+
+  @Column({ type: 'text' })
+  status: OrderStatus;
+
+  /** The status it was cancelled from: its approval status stays what it was. */
+  @Column({ type: 'text', nullable: true })
+  cancelledFrom: OrderStatus | null;
+
+  @RefColumn()
+  vendorId: number;
+
+  @RefColumn()
+  departmentId: number;
+
+  @RefColumn({ nullable: true })
+  projectId: number | null;
+
+  /** Who asks for it: the requester. */
+  @RefColumn()
+  createdById: number;
+
+  @Column({ type: 'text' })
+  currency: string;
+
+  @Column({ type: 'text' })
+  expenseType: ExpenseType;
+
+  @Column({ type: 'text', nullable: true })
+  notes: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  deliveryAddress: string | null;
+
+  @DayColumn({ nullable: true })
+  expectedDeliveryDate: string | null;
+
+  @AmountColumn()
+  subtotal: Decimal;
+
+  @AmountColumn()
+  vatAmount: Decimal;
+
+  @AmountColumn()
+  totalAmount: Decimal;
+
+  /** How often it was submitted; the round of approvals it is in. */
+  @Column({ type: 'int', default: 0 })
+  submissions: number;
+
+  /** The step whose turn it is, while it waits for approval. */
+  @Column({ type: 'int', nullable: true })
+  currentStep: number | null;
+
+  /** 1, and one more with each amendment applied. */
+  @Column({ type: 'int', default: 1 })
+  documentVersion: number;
+
+  @InstantColumn({ nullable: true })
+  submittedAt: Date | null;
+
+  @InstantColumn({ nullable: true })
+  approvedAt: Date | null;
+
+  @InstantColumn({ nullable: true })
+  rejectedAt: Date | null;
+
+  @Column({ type: 'text', nullable: true })
+  rejectionReason: string | null;
+
+  @InstantColumn({ nullable: true })
+  cancelledAt: Date | null;
+
+  @Column({ type: 'text', nullable: true })
+  cancellationReason: string | null;
+
+  @InstantColumn({ nullable: true })
+  completedAt: Date | null;
+
+  /** Set when a person closed it short: then nothing re-opens it. */
+  @InstantColumn({ nullable: true })
+  closedAt: Date | null;
+
+  @Column({ type: 'text', nullable: true })
+  closeReason: string | null;
+
+  @InstantColumn()
+  createdAt: Date;
+
+  @InstantColumn()
+  updatedAt: Date;
+
+  /** Raised with every change; the ETag. */
+  @Column({ type: 'int', default: 1 })
+  version: number;
+}
