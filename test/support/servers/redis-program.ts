@@ -5,16 +5,25 @@ import { isRoot } from '../../../src/dev/unprivileged';
 const MISSING =
   'The tests need a Redis: install one (apt-get install redis-server, or brew install redis) or set REDIS_URL, and run them again.';
 
+/** One line says it all: where it was thrown helps nobody, and Jest would print that too. */
+class RedisMissing extends Error {
+  override readonly stack = MISSING;
+
+  constructor() {
+    super(MISSING);
+  }
+}
+
 /**
  * The Redis server to test with. Debian's is installed where there is none and we may, which is said.
- * @throws Error of one line telling what to install
+ * @throws RedisMissing, one line telling what to install
  */
 export function redisProgram(searchPath: string): string {
   const found = findRedisProgram(searchPath);
   if (found !== undefined) return found;
-  if (!isRoot || process.platform !== 'linux' || !install()) throw new Error(MISSING);
+  if (!isRoot || process.platform !== 'linux' || !install()) throw new RedisMissing();
   const installed = findRedisProgram(searchPath);
-  if (installed === undefined) throw new Error(MISSING);
+  if (installed === undefined) throw new RedisMissing();
   return installed;
 }
 
@@ -32,9 +41,14 @@ function apt(command: string, ...args: readonly string[]): boolean {
   const flags = ['-y', '-qq', '-o', 'DPkg::Lock::Timeout=300'];
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   try {
-    execFileSync('apt-get', [...flags, command, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync('apt-get', [...flags, command, ...args], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+    });
     return true;
-  } catch {
+  } catch (error) {
+    console.error((error as { stderr?: string }).stderr);
     return false;
   }
 }
