@@ -42,7 +42,12 @@ export class OrderLinks {
       [tx.tenantId, orderId, JSON.stringify(links)],
     );
     const known = new Set(kept.map(identity));
-    await this.attach(tx, actor, orderId, links.filter((link) => !known.has(identity(link))));
+    await this.attach(
+      tx,
+      actor,
+      orderId,
+      links.filter((link) => !known.has(identity(link))),
+    );
   }
 }
 

@@ -12,7 +12,10 @@ export class AttachmentOut {
   @Out.integer({ nullable: true, description: 'Bytes of an uploaded file; null for a link, which is never fetched.' })
   size: number | null;
 
-  @Out.text({ description: 'Where a link leads, or the download path of an uploaded file.', example: '/v1/documents/42/download' })
+  @Out.text({
+    description: 'Where a link leads, or the download path of an uploaded file.',
+    example: '/v1/documents/42/download',
+  })
   url: string;
 }
 

@@ -1,0 +1,29 @@
+import { Column, Entity, ForeignKey, Unique } from 'typeorm';
+import { IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
+
+/**
+ * An object in the document storage, recorded and committed before its first byte is written. One that no document
+ * points to is an orphan: of an upload that was refused or rolled back, of a process that died, of an order that was
+ * deleted. The sweep removes it, so that storage never holds what the database does not know.
+ */
+@Entity('stored_objects')
+@Unique(['key'])
+@ForeignKey('Tenant', ['tenantId'], ['id'])
+export class StoredObject {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  /** Where the bytes are in the storage: `{tenant}/{random}`. Never anything a client said. */
+  @Column({ type: 'text' })
+  key: string;
+
+  @InstantColumn()
+  createdAt: Date;
+
+  /** Since when its removal is decided. From then on no document may point to it any more. */
+  @InstantColumn({ nullable: true })
+  doomedAt: Date | null;
+}
