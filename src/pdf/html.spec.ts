@@ -1,0 +1,58 @@
+import { Html, cssString, html } from './html';
+
+describe('html', () => {
+  it('escapes every value, in elements and in attributes', () => {
+    const hostile = `<b class="x" id='y'>&amp;</b>`;
+    expect(html`<p title="${hostile}">${hostile}</p>`.markup).toBe(
+      '<p title="&lt;b class=&quot;x&quot; id=&#39;y&#39;&gt;&amp;amp;&lt;/b&gt;">&lt;b class=&quot;x&quot; id=&#39;y&#39;&gt;&amp;amp;&lt;/b&gt;</p>',
+    );
+  });
+
+  it('nests markup it made itself, alone and in lists', () => {
+    const cells = ['<1>', '2'].map((text) => html`<td>${text}</td>`);
+    expect(
+      html`<tr>
+        ${cells}
+      </tr>`.markup,
+    ).toBe('<tr><td>&lt;1&gt;</td><td>2</td></tr>');
+    expect(html`<div>${html`<br />`}</div>`.markup).toBe('<div><br></div>');
+  });
+
+  it.each([[null], [undefined], [false as const]])('shows nothing for %s', (nothing) => {
+    expect(html`[${nothing}]`.markup).toBe('[]');
+  });
+
+  it('shows zero and the empty string for what they are', () => {
+    expect(html`[${0}][${''}]`.markup).toBe('[0][]');
+  });
+
+  it.each(['\u0000', '\u0007', '\u001B', '\u007F', '\u009F', '\uD800', '\uDFFF'])(
+    'shows U+FFFD for what no text can hold',
+    (character) => expect(html`a${character}b`.markup).toBe('a\uFFFDb'),
+  );
+
+  it('keeps tabs, newlines, emoji and Arabic as they are', () => {
+    const text = 'a\tb\nc 🧾 أمر شراء';
+    expect(html`${text}`.markup).toBe(text);
+  });
+
+  it('takes an Html of a foreign template only as the markup it holds', () => {
+    expect(html`${new Html('<hr>')}`.markup).toBe('<hr>');
+  });
+});
+
+describe('cssString', () => {
+  it('leaves letters, digits and spaces of any script', () => {
+    expect(cssString('PO-2026 أمر')).toBe('"PO-2026 أمر"');
+  });
+
+  it.each([
+    ['"; } body { display: none', '"\\22 \\3b  \\7d  body \\7b  display\\3a  none"'],
+    ['</style><script>', '"\\3c \\2f style\\3e \\3c script\\3e "'],
+    ['a\\', '"a\\5c "'],
+    ['a\nb', '"a\\a b"'],
+    ['\u0000', '"\\fffd "'],
+  ])('cannot end the string or the style element: %j', (text, literal) => {
+    expect(cssString(text)).toBe(literal);
+  });
+});

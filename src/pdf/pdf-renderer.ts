@@ -1,0 +1,82 @@
+import { Logger, OnApplicationShutdown } from '@nestjs/common';
+import { DomainError } from '../common/errors';
+import { BoundedQueue, QueueFullError } from './bounded-queue';
+import { BrowserSearch, BrowserUnavailableError } from './browser-locator';
+import type { PrintableDocument } from './printable';
+import { untilAborted } from './until-aborted';
+import { WarmBrowser } from './warm-browser';
+
+export interface PdfRendererOptions extends BrowserSearch {
+  /** Documents rendered at the same time. */
+  readonly parallel: number;
+  /** Documents that may wait for that; one more is refused. */
+  readonly queueLimit: number;
+  /** From the call to the finished document, waiting included, in milliseconds. */
+  readonly deadlineMs: number;
+}
+
+/** Seconds after which a caller who found the queue full, or waited in vain, may come again. */
+const RETRY_WHEN_BUSY = 5;
+/** The same while there is no browser at all. */
+const RETRY_WITHOUT_BROWSER = 60;
+
+/**
+ * Turns HTML into PDF in one warm headless Chromium, started at the first document. A document runs no script and
+ * reaches nothing.
+ */
+export class PdfRenderer implements OnApplicationShutdown {
+  private readonly log = new Logger(PdfRenderer.name);
+  private readonly browser: WarmBrowser;
+  private readonly queue: BoundedQueue;
+
+  constructor(private readonly options: PdfRendererOptions) {
+    this.browser = new WarmBrowser(options);
+    this.queue = new BoundedQueue(options.parallel, options.queueLimit);
+  }
+
+  /**
+   * Renders one document: A4 unless its `@page` says otherwise.
+   * @throws DomainError SERVICE_UNAVAILABLE with `retryAfter` when too many wait, when the deadline passes, or when no
+   *   browser can be had
+   */
+  async render(document: PrintableDocument): Promise<Buffer> {
+    const signal = AbortSignal.timeout(this.options.deadlineMs);
+    try {
+      return await this.queue.run(() => this.print(document, signal), signal);
+    } catch (error) {
+      throw this.unavailable(error, signal);
+    }
+  }
+
+  /** After the last request has been answered: a render in flight is not cut off. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.browser.close();
+  }
+
+  /** A browser or page that dies under a document is not the document's fault: it gets a second chance on a new one. */
+  private async print(document: PrintableDocument, signal: AbortSignal): Promise<Buffer> {
+    try {
+      return await this.printOnce(document, signal);
+    } catch (error) {
+      if (signal.aborted || error instanceof BrowserUnavailableError) throw error;
+      this.log.warn({ err: error }, 'A render failed; trying once more');
+      return this.printOnce(document, signal);
+    }
+  }
+
+  private async printOnce(document: PrintableDocument, signal: AbortSignal): Promise<Buffer> {
+    const browser = await untilAborted(this.browser.get(), signal);
+    return browser.print(document, signal);
+  }
+
+  private unavailable(cause: unknown, signal: AbortSignal): DomainError {
+    const busy = cause instanceof QueueFullError || signal.aborted;
+    const seconds = busy ? RETRY_WHEN_BUSY : RETRY_WITHOUT_BROWSER;
+    if (!busy) this.log.error({ err: cause }, 'PDFs cannot be rendered');
+    return new DomainError(
+      'SERVICE_UNAVAILABLE',
+      { key: 'error.unavailable', params: { seconds } },
+      { cause, retryAfter: seconds },
+    );
+  }
+}

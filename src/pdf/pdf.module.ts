@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { ENVIRONMENT, Environment } from '../config';
+import { PdfRenderer } from './pdf-renderer';
+
+/** As many as keep two cores busy; more would only take turns. */
+const PARALLEL_RENDERS = 2;
+const DEADLINE_MS = 30_000;
+
+/** The PDF renderer, for the modules that import this one. */
+@Module({
+  providers: [
+    {
+      provide: PdfRenderer,
+      inject: [ENVIRONMENT],
+      useFactory: (environment: Environment) =>
+        new PdfRenderer({
+          configured: environment.PUPPETEER_EXECUTABLE_PATH,
+          searchPath: environment.PATH,
+          parallel: PARALLEL_RENDERS,
+          queueLimit: environment.PDF_QUEUE_LIMIT,
+          deadlineMs: DEADLINE_MS,
+        }),
+    },
+  ],
+  exports: [PdfRenderer],
+})
+export class PdfModule {}

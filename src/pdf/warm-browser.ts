@@ -1,0 +1,80 @@
+import { Logger } from '@nestjs/common';
+import { BrowserSearch, browserSources, noBrowser } from './browser-locator';
+import type { BrowserProgram } from './browser-program';
+import { PrintBrowser } from './print-browser';
+
+/** Keeps one browser running from its first use on, and starts another when that one has died. */
+export class WarmBrowser {
+  private readonly log = new Logger('PdfBrowser');
+  private current: Promise<PrintBrowser> | undefined;
+
+  constructor(private readonly search: BrowserSearch) {}
+
+  /**
+   * The running browser, started if need be; callers that come while it starts share it.
+   * @throws BrowserUnavailableError when none can be found or started; the next call tries again
+   */
+  async get(): Promise<PrintBrowser> {
+    const known = (this.current ??= this.start());
+    const browser = await known;
+    if (browser.alive) return browser;
+    // Of several that find the same browser dead, the first starts the next one.
+    if (this.current === known) {
+      this.log.warn('The browser has ended; starting another');
+      this.current = this.start();
+    }
+    return (this.current ??= this.start());
+  }
+
+  /** Ends the browser. A later {@link get} would start another. */
+  async close(): Promise<void> {
+    const running = await this.current?.catch(() => undefined);
+    this.current = undefined;
+    await running?.close();
+  }
+
+  private start(): Promise<PrintBrowser> {
+    const starting = this.launchFirstThatStarts();
+    starting.catch(() => {
+      if (this.current === starting) this.current = undefined;
+    });
+    return starting;
+  }
+
+  private async launchFirstThatStarts(): Promise<PrintBrowser> {
+    const failures: string[] = [];
+    for (const source of browserSources(this.search)) {
+      try {
+        const program = await source.locate();
+        if (!program) continue;
+        const browser = await this.launch(program);
+        this.log.log(`Rendering PDFs with ${program.path}`);
+        return browser;
+      } catch (error) {
+        failures.push(`${source.name}: ${firstLine(error)}`);
+      }
+    }
+    throw noBrowser(failures);
+  }
+
+  /**
+   * Root gets no sandbox: Chromium refuses it. Others get one where the system lets them have it; containers often
+   * forbid the name spaces it is made of. Without it the sealed page is what protects: our own markup, no script, no
+   * network.
+   */
+  private async launch(program: BrowserProgram): Promise<PrintBrowser> {
+    const { searchPath } = this.search;
+    if (process.getuid?.() === 0) return PrintBrowser.launch(program, searchPath, false);
+    try {
+      return await PrintBrowser.launch(program, searchPath, true);
+    } catch (error) {
+      if (!/sandbox|namespace/i.test(String(error))) throw error;
+      this.log.warn('This system gives Chromium no sandbox; starting it without');
+      return PrintBrowser.launch(program, searchPath, false);
+    }
+  }
+}
+
+function firstLine(error: unknown): string {
+  return String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? '';
+}
