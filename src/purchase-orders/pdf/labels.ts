@@ -1,5 +1,6 @@
 import type { Language } from '../../common/messages';
-import type { OrderViewApproval, OrderViewStatus } from './order-view';
+import type { OrderStatus } from '../domain/lifecycle';
+import type { OrderViewApproval } from './order-view';
 
 /** The printed words of the document. */
 export interface Labels {
@@ -38,8 +39,12 @@ export interface Labels {
   /** Words around the page number and the number of pages. */
   readonly page: readonly [before: string, between: string];
   readonly watermark: string;
-  readonly status: Readonly<Record<OrderViewStatus, string>>;
+  readonly status: Readonly<Record<OrderStatus, string>>;
   readonly approvalStatus: Readonly<Record<OrderViewApproval['status'], string>>;
+  /** Between the one who decided and the one they stood in for. */
+  readonly onBehalfOf: string;
+  /** Roles by slug; a step that waits may name one. */
+  readonly roles: Readonly<Record<string, string>>;
 }
 
 export const LABELS: Readonly<Record<Language, Labels>> = {
@@ -93,6 +98,17 @@ export const LABELS: Readonly<Record<Language, Labels>> = {
       rejected: 'Rejected',
       skipped: 'Skipped',
     },
+    onBehalfOf: 'on behalf of',
+    roles: {
+      admin: 'Administrator',
+      procurement_manager: 'Procurement manager',
+      procurement_officer: 'Procurement officer',
+      department_head: 'Head of department',
+      finance_manager: 'Finance manager',
+      finance_officer: 'Finance officer',
+      requester: 'Requester',
+      viewer: 'Viewer',
+    },
   },
   ar: {
     title: 'أمر شراء',
@@ -143,6 +159,17 @@ export const LABELS: Readonly<Record<Language, Labels>> = {
       approved: 'تمت الموافقة',
       rejected: 'مرفوضة',
       skipped: 'تم تجاوزها',
+    },
+    onBehalfOf: 'نيابة عن',
+    roles: {
+      admin: 'مدير النظام',
+      procurement_manager: 'مدير المشتريات',
+      procurement_officer: 'مسؤول المشتريات',
+      department_head: 'رئيس الإدارة',
+      finance_manager: 'المدير المالي',
+      finance_officer: 'المسؤول المالي',
+      requester: 'مقدم الطلب',
+      viewer: 'مطلع',
     },
   },
 };

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../../common/messages';
 import { orderView, orderViewOf } from '../../../test/support/pdf/orders';
+import type { OrderStatus } from '../domain/lifecycle';
 import { orderDocument } from './order-document';
-import type { OrderViewStatus } from './order-view';
 
 /** What the document says, without its markup. */
 function text(markup: string): string {
@@ -68,7 +68,7 @@ describe('orderDocument', () => {
     );
   });
 
-  it.each<[OrderViewStatus, boolean]>([
+  it.each<[OrderStatus, boolean]>([
     ['draft', true],
     ['pending_approval', true],
     ['rejected', true],
@@ -120,6 +120,21 @@ describe('orderDocument', () => {
     ]) {
       expect(said).not.toContain(label);
     }
+  });
+
+  it('says who stood in for whom, and calls roles by their names', () => {
+    const [decided, open] = orderView().approvals;
+    if (!decided || !open) throw new Error('The sample has two approvals');
+    const approvals = [
+      { ...decided, onBehalfOf: 'Huda Al-Mutairi' },
+      { ...open, approver: 'department_head', status: 'pending' as const, decidedAt: null },
+    ];
+    const en = text(orderDocument(orderView({ approvals }), 'en').body.markup);
+    expect(en).toContain('1 Fahad Al-Otaibi on behalf of Huda Al-Mutairi Approved');
+    expect(en).toContain('2 Head of department Pending');
+    const ar = text(orderDocument(orderView({ approvals }), 'ar').body.markup);
+    expect(ar).toContain('Fahad Al-Otaibi نيابة عن Huda Al-Mutairi تمت الموافقة');
+    expect(ar).toContain('رئيس الإدارة قيد الانتظار');
   });
 
   it('writes terms of no days as immediate', () => {

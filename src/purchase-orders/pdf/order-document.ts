@@ -1,9 +1,10 @@
 import type { Language } from '../../common/messages';
 import { PrintableDocument, html } from '../../pdf';
+import type { OrderStatus } from '../domain/lifecycle';
 import { Figures } from './figures';
 import { LABELS } from './labels';
 import { linesTable, totals } from './lines-table';
-import type { OrderView, OrderViewStatus } from './order-view';
+import type { OrderView } from './order-view';
 import { approvals, facts, heading, notes } from './sections';
 import { style } from './style';
 import { watermark } from './watermark';
@@ -26,4 +27,4 @@ export function orderDocument(view: OrderView, language: Language): PrintableDoc
 }
 
 /** In these an order may be acted on. */
-const FINAL: ReadonlySet<OrderViewStatus> = new Set(['approved', 'completed']);
+const FINAL: ReadonlySet<OrderStatus> = new Set(['approved', 'completed']);

@@ -1,12 +1,13 @@
 import type { CalendarDate } from '../../common/clock';
 import type { DecimalInput } from '../../common/money';
+import type { OrderStatus } from '../domain/lifecycle';
 
 /** Everything the document of an order says, as plain values. Nothing in it is markup. */
 export interface OrderView {
   /** The organisation that orders. */
   readonly tenantName: string;
   readonly poNumber: string;
-  readonly status: OrderViewStatus;
+  readonly status: OrderStatus;
   readonly createdAt: Date;
   readonly approvedAt: Date | null;
   readonly expectedDeliveryDate: CalendarDate | null;
@@ -27,8 +28,6 @@ export interface OrderView {
   readonly notes: string | null;
   readonly approvals: readonly OrderViewApproval[];
 }
-
-export type OrderViewStatus = 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
 
 /** Something with a name in English and perhaps in Arabic. */
 export interface Named {
@@ -66,8 +65,10 @@ export interface OrderViewLine {
 
 export interface OrderViewApproval {
   readonly step: number;
-  /** Who decided, or who may. */
+  /** Who decided, or who may: a person, a step's own name, or the slug of a role. */
   readonly approver: string;
+  /** For whom, when the approver stood in for somebody. */
+  readonly onBehalfOf: string | null;
   readonly status: 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
   readonly decidedAt: Date | null;
   readonly comments: string | null;

@@ -1,8 +1,8 @@
 import type { Language } from '../../common/messages';
 import { Html, html } from '../../pdf';
 import type { Figures } from './figures';
-import { LABELS } from './labels';
-import type { Named, OrderView, OrderViewVendor } from './order-view';
+import { LABELS, type Labels } from './labels';
+import type { Named, OrderView, OrderViewApproval, OrderViewVendor } from './order-view';
 
 /** Whose order it is, which, and how it stands. */
 export function heading(view: OrderView, language: Language): Html {
@@ -76,7 +76,7 @@ export function approvals(view: OrderView, language: Language, figures: Figures)
           (row) =>
             html`<tr>
               <td>${isolated(String(row.step))}</td>
-              <td>${isolated(row.approver)}</td>
+              <td>${approver(row, labels)}</td>
               <td class="fixed">${labels.approvalStatus[row.status]}</td>
               <td class="fixed">${row.decidedAt && isolated(figures.day(row.decidedAt))}</td>
               <td>${row.comments && block(row.comments)}</td>
@@ -85,6 +85,11 @@ export function approvals(view: OrderView, language: Language, figures: Figures)
       </tbody>
     </table>
   </section>`;
+}
+
+function approver({ approver: who, onBehalfOf }: OrderViewApproval, labels: Labels): Html {
+  const name = Object.hasOwn(labels.roles, who) ? (labels.roles[who] ?? who) : who;
+  return html`${isolated(name)} ${onBehalfOf !== null && html`${labels.onBehalfOf} ${isolated(onBehalfOf)}`}`;
 }
 
 /** Both names, that of the document's language first, and how to reach them. */

@@ -68,6 +68,7 @@ export function orderView(change: Partial<OrderView> = {}): OrderView {
       {
         step: 1,
         approver: 'Fahad Al-Otaibi',
+        onBehalfOf: null,
         status: 'approved',
         decidedAt: new Date('2026-11-03T10:00:00Z'),
         comments: 'Within budget.',
@@ -75,6 +76,7 @@ export function orderView(change: Partial<OrderView> = {}): OrderView {
       {
         step: 2,
         approver: 'نورة الدوسري',
+        onBehalfOf: null,
         status: 'approved',
         decidedAt: new Date('2026-11-05T10:00:00Z'),
         comments: null,
@@ -108,6 +110,6 @@ export function orderViewOf(text: string): OrderView {
     deliveryAddress: text,
     lines: view.lines.map((line) => ({ ...line, description: text, unit: text })),
     notes: text,
-    approvals: view.approvals.map((approval) => ({ ...approval, approver: text, comments: text })),
+    approvals: view.approvals.map((approval) => ({ ...approval, approver: text, onBehalfOf: text, comments: text })),
   };
 }
