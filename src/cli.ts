@@ -2,9 +2,11 @@ import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command, Option } from 'commander';
 import { AppModule } from './app.module';
+import { createApplication } from './application';
 import { ABILITIES, Ability } from './common/actor';
 import { ConfigurationError, EXIT_CONFIGURATION, readEnvironment } from './config';
 import { migrate } from './database/migrate';
+import { seedDemo } from './demo/demo-tenant';
 import { RATE_TABLES, RateTableName } from './rate-limits';
 import { ProvisioningError, TenantsService } from './tenants';
 
@@ -106,6 +108,24 @@ program
     }),
   );
 
+program
+  .command('seed:demo')
+  .description('provision the demo tenant with realistic data; changes nothing where it is there already')
+  .addOption(json())
+  .action(async (options: Printed) => {
+    const app = await createApplication({ ...readEnvironment(), LOG_LEVEL: 'warn', PROCESS_ROLE: 'api' });
+    try {
+      const seeded = await seedDemo(app);
+      print(
+        options,
+        seeded,
+        seeded.token ? `Admin token, shown this once: ${seeded.token.token}` : 'The demo tenant is there already.',
+      );
+    } finally {
+      await app.close();
+    }
+  });
+
 function abilitiesOf(list: string): Ability[] {
   const wanted = list.split(',').map((one) => one.trim());
   const unknown = wanted.filter((one) => !(ABILITIES as readonly string[]).includes(one));
@@ -116,7 +136,8 @@ function abilitiesOf(list: string): Ability[] {
 
 /** Runs with the service's own modules, without listening. */
 async function inService(work: (app: INestApplicationContext) => Promise<void>): Promise<void> {
-  const environment = { ...readEnvironment(), LOG_LEVEL: 'warn' };
+  // Not a worker: a command ends before it could deliver anything.
+  const environment = { ...readEnvironment(), LOG_LEVEL: 'warn', PROCESS_ROLE: 'api' as const };
   const app = await NestFactory.createApplicationContext(AppModule.with(environment), {
     logger: ['warn', 'error'],
     abortOnError: false,

@@ -1,4 +1,4 @@
-import type { Role } from '../users/roles';
+import type { Role } from '../common/roles';
 
 /** How an order decides between two-way and three-way matching. */
 export type MatchingPolicy = 'auto' | 'three_way' | 'two_way';

@@ -117,6 +117,24 @@ export class TenantsService {
     return row.id;
   }
 
+  /** A tenant and its first admin, as {@link create} named them; no token. */
+  async describe(tenantId: string): Promise<Omit<ProvisionedTenant, 'token'>> {
+    const [rows] = await this.unitOfWork.read<
+      [{ slug: string; name: string; plan: string; user_id: number; email: string }]
+    >(
+      tenantId,
+      query(
+        `SELECT t.slug, t.name, t.plan, u.id AS user_id, u.email FROM tenants t
+           JOIN users u ON u.tenant_id = t.id AND u.role = 'admin' WHERE t.id = $1 ORDER BY u.id LIMIT 1`,
+        [tenantId],
+      ),
+    );
+    const [row] = rows;
+    if (!row) throw new ProvisioningError('The tenant has no admin');
+    const { slug, name, plan, user_id: id, email } = row;
+    return { tenant: { id: tenantId, slug, name, plan }, user: { id, email } };
+  }
+
   private async provision(tx: Transaction, input: NewTenant): Promise<ProvisionedTenant> {
     const now = this.clock.now();
     const name = input.name.trim();

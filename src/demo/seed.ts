@@ -1,0 +1,141 @@
+import { addDays } from '../common/clock';
+import { BLOCKED_VENDOR, DEPARTMENTS, ORDERS, OrderFixture, PEOPLE, PROJECTS, VENDORS } from './fixtures';
+
+/** Calls the service's own API as the tenant's owner. Throws on any refusal: fixtures are never half right. */
+export type Api = <Data>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<Data>;
+
+interface Ided {
+  readonly id: number;
+}
+
+interface CreatedOrder extends Ided {
+  readonly items: readonly { readonly id: number; readonly quantity: number; readonly unit_price: number }[];
+  readonly total_amount: number;
+}
+
+type Codes = ReadonlyMap<string, number>;
+
+/**
+ * Fills a new tenant through the front door: what a customer could not do, the fixtures cannot either, and every order has
+ * the events, audit entries and amounts that a customer's would have.
+ */
+export async function seed(api: Api, today: string): Promise<void> {
+  const departments = await createDepartments(api);
+  const projects = await createProjects(api, departments);
+  await invitePeople(api, departments);
+  const vendors: number[] = [];
+  for (const vendor of VENDORS) vendors.push((await api<Ided>('POST', '/vendors', vendor)).id);
+  const blocked = await api<Ided>('POST', '/vendors', BLOCKED_VENDOR);
+  await api('POST', `/vendors/${blocked.id}/block`, { reason: 'Two deliveries never arrived' });
+  await createBudgets(api, departments, today);
+  for (const order of ORDERS) await createOrder(api, order, { departments, projects, vendors }, today);
+}
+
+async function createDepartments(api: Api): Promise<Codes> {
+  const codes = new Map<string, number>();
+  const existing = await api<(Ided & { code: string })[]>('GET', '/departments');
+  for (const { id, code } of existing) codes.set(code, id);
+  for (const department of DEPARTMENTS)
+    codes.set(department.code, (await api<Ided>('POST', '/departments', department)).id);
+  return codes;
+}
+
+async function createProjects(api: Api, departments: Codes): Promise<Codes> {
+  const codes = new Map<string, number>();
+  for (const project of PROJECTS) {
+    const department_id = departments.get('PRJ');
+    codes.set(project.code, (await api<Ided>('POST', '/projects', { ...project, department_id })).id);
+  }
+  return codes;
+}
+
+async function invitePeople(api: Api, departments: Codes): Promise<void> {
+  for (const { code, ...person } of PEOPLE) {
+    const user = await api<Ided>('POST', '/users', { ...person, department_id: departments.get(code) });
+    await api('POST', `/users/${user.id}/activate`);
+    if (person.role === 'department_head')
+      await api('PUT', `/departments/${departments.get(code)}`, { head_user_id: user.id });
+  }
+}
+
+async function createBudgets(api: Api, departments: Codes, today: string): Promise<void> {
+  const fiscal_year = Number(today.slice(0, 4));
+  for (const [code, name, allocated_amount] of [
+    ['PRJ', 'Projects', 400_000],
+    ['IT', 'Information technology', 150_000],
+    ['FAC', 'Facilities', 60_000],
+  ] as const) {
+    const budget = await api<Ided>('POST', '/budgets', {
+      name: `${name} ${fiscal_year}`,
+      allocated_amount,
+      department_id: departments.get(code),
+      fiscal_year,
+      currency: 'SAR',
+    });
+    await api('PUT', `/budgets/${budget.id}`, { status: 'active' });
+  }
+}
+
+interface World {
+  readonly departments: Codes;
+  readonly projects: Codes;
+  readonly vendors: readonly number[];
+}
+
+async function createOrder(api: Api, fixture: OrderFixture, world: World, today: string): Promise<void> {
+  const { stage, vendor, department, project, ...rest } = fixture;
+  const order = await api<CreatedOrder>('POST', '/purchase-orders', {
+    ...rest,
+    vendor_id: world.vendors[vendor],
+    department_id: world.departments.get(department),
+    ...(project ? { project_id: world.projects.get(project) } : {}),
+    delivery_address: 'Gate 2, Al Malqa, Riyadh',
+    expected_delivery_date: addDays(today, 14),
+  });
+  const act = (action: string, body: object = {}): Promise<unknown> =>
+    api('POST', `/purchase-orders/${order.id}/${action}`, body);
+  if (stage === 'draft') return;
+  if (stage === 'cancelled') {
+    await act('cancel', { reason: 'Ordered twice by mistake' });
+    return;
+  }
+  await act('submit');
+  if (stage === 'pending') return;
+  if (stage === 'rejected') {
+    await act('reject', { reason: 'Three quotations are needed from 15,000 on' });
+    return;
+  }
+  await act('approve', { comments: 'As agreed' });
+  if (stage === 'approved') return;
+  await receiveAndBill(api, order, fixture, today);
+}
+
+/** Everything arrives of a completed order, and half of a received one; what arrived is billed and, if all of it, paid. */
+async function receiveAndBill(api: Api, order: CreatedOrder, fixture: OrderFixture, today: string): Promise<void> {
+  const share = fixture.stage === 'completed' ? 1 : 0.5;
+  await api('POST', `/purchase-orders/${order.id}/goods-receipts`, {
+    delivery_note_number: `DN-${order.id}`,
+    lines: order.items.map(({ id, quantity }) => ({ item_id: id, quantity_received: quantity * share })),
+  });
+  const invoice = await api<Ided & { total: number }>('POST', '/invoices', {
+    po_id: order.id,
+    invoice_number: `V-${1000 + order.id}`,
+    invoice_date: today,
+    line_items: order.items.map((item, index) => ({
+      po_line_id: item.id,
+      description: fixture.items[index]?.description,
+      quantity: item.quantity * share,
+      unit: fixture.items[index]?.unit,
+      unit_price: item.unit_price,
+      vat_rate: fixture.items[index]?.vat_rate,
+    })),
+  });
+  await api('POST', `/invoices/${invoice.id}/submit`);
+  if (fixture.stage !== 'completed') return;
+  await api('POST', `/invoices/${invoice.id}/approve`, { comments: 'Matched' });
+  await api('POST', `/invoices/${invoice.id}/payments`, {
+    amount: invoice.total,
+    method: 'bank_transfer',
+    reference: `PAY-${order.id}`,
+  });
+}

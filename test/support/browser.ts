@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'puppeteer';
+import { browserSources, noBrowser } from '../../src/pdf/browser-locator';
+
+/** A headless browser as a person would have it, less everything it does by itself. */
+export async function openBrowser(): Promise<{ browser: Browser; close(): Promise<void> }> {
+  const { default: puppeteer } = await import('puppeteer');
+  const failures: string[] = [];
+  for (const source of browserSources({
+    configured: process.env['PUPPETEER_EXECUTABLE_PATH'],
+    searchPath: process.env['PATH'] ?? '',
+  })) {
+    const program = await source
+      .locate()
+      .catch((error: unknown) => void failures.push(`${source.name}: ${String(error)}`));
+    if (!program) continue;
+    const profile = mkdtempSync(join(tmpdir(), 'procurement-browser-'));
+    try {
+      const browser = await puppeteer.launch({
+        executablePath: program.path,
+        headless: true,
+        pipe: true,
+        userDataDir: profile,
+        env: { ...process.env, HOME: profile, ...program.environment },
+        args: [
+          '--no-sandbox',
+          '--disable-gpu',
+          '--disable-quic',
+          '--no-first-run',
+          '--disable-background-networking',
+          '--disable-component-update',
+          '--disable-sync',
+        ],
+      });
+      return {
+        browser,
+        close: async () => {
+          await browser.close();
+          rmSync(profile, { recursive: true, force: true });
+        },
+      };
+    } catch (error) {
+      failures.push(`${source.name}: ${String(error)}`);
+      rmSync(profile, { recursive: true, force: true });
+    }
+  }
+  throw noBrowser(failures);
+}
