@@ -3,7 +3,7 @@ import { announcement } from './announcement';
 import { bothOrNeither } from './both-or-neither';
 import { CommandFailed, runScript } from './command';
 import { ensureDatabase, ensureServiceLogin } from './databases';
-import { seedDemo } from './demo';
+import { seedDemo, validToken } from './demo';
 import { startPostgres } from './postgres';
 import { findRedisProgram, startRedis } from './redis';
 import { ServiceEnded, startService } from './service';
@@ -87,11 +87,12 @@ async function run(given: NodeJS.ProcessEnv, stops: Stops): Promise<number> {
   stop.signal.throwIfAborted();
   await cli('migrate');
   await database.admitService();
-  const demo = await seedDemo(cli, state, database.migrationUrl);
+  const seeded = await seedDemo(cli, state, database.migrationUrl);
 
   const service = await startService(DIST, env, Number(given['PORT'] ?? 3000), stop.signal);
   stops.push(() => service.stop());
   stop.onImpatience(() => service.kill());
+  const demo = await validToken(cli, state, seeded, service.port);
   const facts = { copy: state.copy, hasRedis: 'REDIS_URL' in redisEnv, seconds: process.uptime() };
   console.log(announcement({ ...facts, port: service.port, tenant: demo.tenant, token: demo.token }));
 
