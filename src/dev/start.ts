@@ -6,6 +6,7 @@ import { ensureDatabase, ensureServiceLogin } from './databases';
 import { seedDemo, validToken } from './demo';
 import { startPostgres } from './postgres';
 import { findRedisProgram, startRedis } from './redis';
+import { announceRunning, keepCertificate } from './running';
 import { ServiceEnded, startService } from './service';
 import { openState, type State } from './state';
 import { listenForStop, StopRequested } from './stop-request';
@@ -61,13 +62,15 @@ async function redis(state: State, given: NodeJS.ProcessEnv, stops: Stops): Prom
 }
 
 /** What the environment leaves unsaid. */
-function defaults(state: State, given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function defaults(state: State, given: NodeJS.ProcessEnv, certificate: string): NodeJS.ProcessEnv {
   return {
     APP_ENCRYPTION_KEY: state.record.encryptionKey,
     STORAGE_PATH: join(state.folder, 'documents'),
     MAIL_FOLDER: join(state.folder, 'mail'),
     // So that a receiver on this very machine can be tried; production refuses it.
-    ...(given['NODE_ENV'] === 'production' ? {} : { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' }),
+    ...(given['NODE_ENV'] === 'production'
+      ? {}
+      : { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', WEBHOOK_CA_FILE: join(certificate, 'cert.pem') }),
   };
 }
 
@@ -81,7 +84,9 @@ async function run(given: NodeJS.ProcessEnv, stops: Stops): Promise<number> {
   stops.push(() => state.release());
 
   const [database, redisEnv] = await bothOrNeither([databases(state, given, stops), redis(state, given, stops)]);
-  const env = { ...defaults(state, given), ...given, ...database.env, ...redisEnv };
+  const certificate = join(state.folder, 'receiver');
+  await keepCertificate(certificate);
+  const env = { ...defaults(state, given, certificate), ...given, ...database.env, ...redisEnv };
   const cli = (...args: readonly string[]): Promise<string> => runScript(join(DIST, 'cli.js'), args, env, stop.signal);
 
   stop.signal.throwIfAborted();
@@ -93,6 +98,8 @@ async function run(given: NodeJS.ProcessEnv, stops: Stops): Promise<number> {
   stops.push(() => service.stop());
   stop.onImpatience(() => service.kill());
   const demo = await validToken(cli, state, seeded, service.port);
+  const address = `http://127.0.0.1:${service.port}`;
+  stops.push(announceRunning(state.folder, { address, token: demo.token, certificate }));
   const facts = { copy: state.copy, hasRedis: 'REDIS_URL' in redisEnv, seconds: process.uptime() };
   console.log(announcement({ ...facts, port: service.port, tenant: demo.tenant, token: demo.token }));
 

@@ -1,0 +1,89 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { issueCertificate, type ReceiverCertificate } from './certificate';
+
+/** One request as the receiver got it. */
+export interface ReceivedCall {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The body's bytes, untouched: what a signature covers. */
+  readonly body: Buffer;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Answers a call; without one the receiver says 200. */
+export type Responder = (call: ReceivedCall, response: ServerResponse) => void;
+
+/**
+ * A subscriber's endpoint: a TLS server that records every call with its raw bytes. For the tour, for trying out a
+ * subscription on a developer's machine, and for the tests.
+ */
+export class WebhookReceiver {
+  readonly calls: ReceivedCall[] = [];
+  respond: Responder = (_call, response) => response.end('ok');
+  private readonly server: Server;
+
+  private constructor(readonly certificate: ReceiverCertificate) {
+    this.server = createServer({ cert: certificate.cert, key: certificate.key }, (request, response) => {
+      void this.record(request, response);
+    });
+  }
+
+  /** Listens on a free port, under this certificate or a new one of its own. */
+  static async listen(certificate?: ReceiverCertificate, port = 0, host = '127.0.0.1'): Promise<WebhookReceiver> {
+    const receiver = new WebhookReceiver(certificate ?? (await issueCertificate()));
+    await new Promise<void>((resolve, reject) => {
+      receiver.server.once('error', reject);
+      receiver.server.listen(port, host, resolve);
+    });
+    return receiver;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Where to point a subscription. */
+  url(path = '/hooks'): string {
+    return `https://127.0.0.1:${this.port}${path}`;
+  }
+
+  /** The first calls that fit, once there are this many of them. Throws after the given milliseconds. */
+  async waitFor(fits: (call: ReceivedCall) => boolean, count = 1, milliseconds = 10_000): Promise<ReceivedCall[]> {
+    const until = Date.now() + milliseconds;
+    for (;;) {
+      const found = this.calls.filter(fits);
+      if (found.length >= count) return found;
+      if (Date.now() > until) throw new Error(`received ${found.length} of ${count} expected calls`);
+      await sleep(20);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async record(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    } catch {
+      return; // the sender went away in the middle of its request
+    }
+    const call = { path: request.url ?? '/', headers: request.headers, body: Buffer.concat(chunks), at: Date.now() };
+    this.calls.push(call);
+    this.respond(call, response);
+  }
+}
+
+/** Whether `X-Service-Signature` is that of the raw body under the secret, compared in constant time. */
+export function isSignedBy(call: ReceivedCall, secret: string): boolean {
+  const expected = Buffer.from(createHmac('sha256', secret).update(call.body).digest('hex'));
+  const given = Buffer.from(String(call.headers['x-service-signature'] ?? ''));
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}

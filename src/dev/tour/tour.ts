@@ -1,0 +1,160 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { WebhookReceiver, isSignedBy } from '../receiver/webhook-receiver';
+import { findRunning, readCertificate } from '../running';
+import { TourApi } from './api';
+
+/** `npm run tour`: the whole path, printed as it goes, against a service that runs. */
+
+interface Options {
+  readonly address: string;
+  readonly token: string;
+  readonly certificate: string;
+}
+
+interface Order {
+  readonly id: number;
+  readonly po_number: string;
+  readonly status: string;
+  readonly total_amount: number;
+}
+
+const say = (line: string): void => console.log(line);
+const title = (text: string): void => console.log(`\n== ${text}`);
+
+function options(): Options {
+  const running = findRunning(resolve(__dirname, '..', '..', '..'));
+  const command = new Command('tour')
+    .description('walk the whole path against a running service')
+    .option('--address <url>', 'where it runs', running?.address)
+    .option('--token <token>', 'an admin token', running?.token)
+    .option(
+      '--certificate <folder>',
+      'cert.pem and key.pem that the service trusts (WEBHOOK_CA_FILE)',
+      running?.certificate,
+    )
+    .parse();
+  const { address, token, certificate } = command.opts<Partial<Options>>();
+  if (!address || !token || !certificate) {
+    throw new Error(
+      'No service of this checkout runs. Start one with npm start, or say --address, --token and --certificate.',
+    );
+  }
+  return { address, token, certificate };
+}
+
+async function tour({ address, token, certificate }: Options): Promise<void> {
+  const api = new TourApi(address, token, say);
+  const receiver = await WebhookReceiver.listen(readCertificate(certificate));
+  try {
+    title('Who am I?');
+    await api.call('GET', '/v1/me', 200);
+
+    title('Subscribe a TLS receiver of our own');
+    const subscription = await api.data<{ id: number; secret: string }>('POST', '/v1/webhooks', 201, {
+      name: 'Tour',
+      url: receiver.url(),
+      events: ['vendor.created', 'purchase_order.created', 'purchase_order.approved'],
+    });
+    say('  The secret is shown this once.');
+    await api.call('POST', `/v1/webhooks/${subscription.id}/test`, 200);
+
+    const order = await orderFromDraftToApproved(api);
+    await savePdf(api, order);
+    await verifyDeliveries(receiver, subscription.secret, order);
+    await refusals(api, address);
+
+    title('Unsubscribe');
+    await api.call('DELETE', `/v1/webhooks/${subscription.id}`, 200);
+    console.log(
+      `\nThe tour is over: order ${order.po_number}, ${receiver.calls.length} deliveries, every signature right.`,
+    );
+  } finally {
+    await receiver.close();
+  }
+}
+
+async function orderFromDraftToApproved(api: TourApi): Promise<Order> {
+  const mark = Date.now().toString(36);
+  title('A vendor and an order, in Form A');
+  const vendor = await api.data<{ id: number }>('POST', '/v1/vendors', 201, {
+    name: `Tour Steel ${mark}`,
+    name_ar: 'حديد الجولة',
+    email: 'sales@tour-steel.example',
+  });
+  const order = await api.data<Order>('POST', '/v1/purchase-orders', 201, {
+    vendor_id: vendor.id,
+    notes: 'Ordered on the tour',
+    items: [
+      { description: 'Steel bars', quantity: 10, unit: 't', unit_price: 25.5, vat_rate: 15 },
+      { description: 'Binding wire — سلك تربيط', quantity: 4, unit: 'kg', unit_price: 6.75, vat_rate: 15 },
+    ],
+  });
+  title('Submit, approve');
+  await api.call('POST', `/v1/purchase-orders/${order.id}/submit`, 200);
+  await api.call('POST', `/v1/purchase-orders/${order.id}/approve`, 200, { comments: 'Seen on the tour' });
+  title('The same order, in Form B');
+  await api.call('GET', `/api/v1/purchase-orders/${order.id}`, 200);
+  return order;
+}
+
+async function savePdf(api: TourApi, order: Order): Promise<void> {
+  title('The PDF');
+  const { bytes, headers } = await api.call('GET', `/v1/purchase-orders/${order.id}/pdf`, 200);
+  if (bytes.subarray(0, 5).toString() !== '%PDF-') throw new Error('that is no PDF');
+  const path = join(tmpdir(), `${order.po_number}.pdf`);
+  writeFileSync(path, bytes);
+  say(`  ${headers.get('content-disposition') ?? ''}, saved as ${path}`);
+}
+
+async function verifyDeliveries(receiver: WebhookReceiver, secret: string, order: Order): Promise<void> {
+  title('The deliveries, verified over their raw bytes');
+  await receiver.waitFor((call) => call.body.includes('purchase_order.approved'), 1, 30_000);
+  await receiver.waitFor(() => true, 4, 30_000);
+  for (const call of receiver.calls) {
+    const { event, id, data } = JSON.parse(call.body.toString()) as { event: string; id: string; data: object };
+    const good = isSignedBy(call, secret);
+    say(`  ${good ? 'signed' : 'NOT SIGNED'}  ${event}  ${id}  ${JSON.stringify(data).slice(0, 160)}`);
+    if (!good) throw new Error('a signature is wrong');
+  }
+  if (!receiver.calls.some((call) => call.body.includes(order.po_number)))
+    throw new Error('the order was never told of');
+}
+
+/** What refusals look like, side by side. */
+async function refusals(api: TourApi, address: string): Promise<void> {
+  const reader = await api.data<{ id: number; token: string }>('POST', '/v1/tokens', 201, {
+    name: 'Tour reader',
+    abilities: ['read'],
+  });
+  for (const prefix of ['/v1', '/api/v1']) {
+    title(`Refusals under ${prefix}`);
+    await api.call('GET', `${prefix}/me`, 401, undefined, { token: null });
+    await api.call('POST', `${prefix}/vendors`, 403, { name: 'x' }, { token: reader.token });
+    await api.call('GET', `${prefix}/purchase-orders/999999999`, 404);
+    await api.call('POST', `${prefix}/purchase-orders`, 422, { vendor_id: 1, items: [], lines: [] });
+  }
+  title('Too many requests, in both');
+  for (const prefix of ['/v1', '/api/v1']) await tooMany(address, prefix);
+  await api.call('DELETE', `/v1/tokens/${reader.id}`, 204);
+}
+
+/** Callers without a token have 60 requests a minute; one more is refused. */
+async function tooMany(address: string, prefix: string): Promise<void> {
+  for (let sent = 0; sent < 130; sent++) {
+    const response = await fetch(`${address}${prefix}/me`, { headers: { accept: 'application/json' } });
+    const text = await response.text();
+    if (response.status !== 429) continue;
+    say(`GET ${prefix}/me, again and again without a token`);
+    say(`  429 Retry-After: ${response.headers.get('retry-after') ?? ''} ${text}`);
+    return;
+  }
+  throw new Error('the address limit never came');
+}
+
+tour(options()).catch((error: unknown) => {
+  console.error(`\nThe tour stopped: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+});
