@@ -50,7 +50,7 @@ export class PlanThrottlerGuard extends ThrottlerGuard {
         enforce(response, await this.limiter.take(callerAddress(request), ADDRESS_LIMITS));
         throw unauthenticated();
       }
-      request.actor = { ...confirmed, requestId: request.requestId } as typeof confirmed;
+      request.actor = { ...confirmed, requestId: request.requestId };
     }
     enforce(response, verdict);
   }

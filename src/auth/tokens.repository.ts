@@ -19,7 +19,7 @@ export class TokensRepository {
         WHERE tenant_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
       [tx.tenantId, now],
     );
-    return Number(row?.count ?? 0);
+    return row?.count ?? 0;
   }
 
   /** Takes turns with other changes of the tenant's tokens, so that a limit on their number holds. */

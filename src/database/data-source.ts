@@ -3,18 +3,32 @@ import { types } from 'pg';
 import { DataSource, DataSourceOptions } from 'typeorm';
 import { ReadableNaming } from './naming';
 
-const INT8 = 20;
-const DATE = 1082;
+const { INT8, DATE } = types.builtins;
 
 /** Rooms that keep entities, each under `<room>/entities`. A room is named here when its migration stands. */
-const ROOMS_WITH_ENTITIES = ['database', 'tenants', 'users', 'departments', 'projects', 'auth', 'vendors'];
+const ROOMS_WITH_ENTITIES = [
+  'database',
+  'tenants',
+  'users',
+  'departments',
+  'projects',
+  'auth',
+  'vendors',
+  'approvals',
+  'purchase-orders',
+  'webhooks',
+  'notifications',
+  'http/idempotency',
+];
+
+type TypeId = Parameters<typeof types.getTypeParser>[0];
 
 /** bigint as a number (ids stay below 2^53), date as its text; the rest as node-postgres does it. */
 const TYPES = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown => {
+  getTypeParser: (oid: TypeId, format?: 'text' | 'binary'): unknown => {
     if (oid === INT8) return Number;
     if (oid === DATE) return (text: string) => text;
-    return types.getTypeParser(oid, format);
+    return types.getTypeParser(oid, format as 'text');
   },
 };
 

@@ -36,7 +36,7 @@ export class NumberSeries implements OnModuleDestroy {
       options: `-c role=${environment.DATABASE_ROLE}`,
       application_name: 'procurement-service-numbers',
       allowExitOnIdle: true,
-    } as ConstructorParameters<typeof Pool>[0]);
+    });
     this.pool.on('error', () => undefined);
   }
 
@@ -89,7 +89,7 @@ export class NumberSeries implements OnModuleDestroy {
       const [row] = flight[2].rows;
       if (!row) throw new Error('The number series returned no row');
       client.release();
-      return Number(row.value);
+      return row.value;
     } catch (error) {
       client.release(true);
       throw error;

@@ -1,5 +1,5 @@
 import { Service, startApp } from '../support/app';
-import type { Client } from '../support/client';
+import type { Client, Loose } from '../support/client';
 
 describe('what every endpoint shares', () => {
   let service: Service;
@@ -47,7 +47,7 @@ describe('what every endpoint shares', () => {
       expect(body.meta.current_page).toBe(1_000_000_000);
     });
 
-    it.each([
+    it.each<[string | undefined, string]>([
       [undefined, 'none'],
       ['pst_short', 'malformed'],
       ['pst_' + 'A'.repeat(43), 'unknown'],
@@ -72,7 +72,7 @@ describe('what every endpoint shares', () => {
       });
     });
 
-    const code = (body: any): string => body.error.code;
+    const code = (body: Loose): string => body.error.code;
 
     it.each([
       ['malformed JSON', '{"name":', {}, 400, 'BAD_REQUEST'],
@@ -216,7 +216,7 @@ describe('what every endpoint shares', () => {
 
   it('serves both documents, without a token', async () => {
     for (const form of ['a', 'b']) {
-      const document = await (await fetch(`${service.address}/openapi/form-${form}.json`)).json();
+      const document = (await (await fetch(`${service.address}/openapi/form-${form}.json`)).json()) as Loose;
       expect(document.openapi).toBe('3.1.0');
       expect(document.paths['/tokens'].post.responses['422']).toBeDefined();
     }

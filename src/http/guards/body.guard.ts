@@ -45,7 +45,9 @@ async function readBody(request: ServiceRequest, response: Response): Promise<vo
   }
   if (!request.is('application/json')) throw unsupported('application/json');
   await new Promise<void>((resolve, reject) => {
-    parseJson(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
+    parseJson(request, response, (error?: unknown) =>
+      error ? reject(error instanceof Error ? error : new Error('unreadable body')) : resolve(),
+    );
   });
   if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
     throw new DomainError('BAD_REQUEST', { key: 'error.body_not_object' });

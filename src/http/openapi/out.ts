@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 
 interface OutOptions {
   readonly nullable?: boolean;
@@ -15,7 +15,7 @@ function out(schema: Record<string, unknown>, options: OutOptions = {}): Propert
     ...(options.nullable ? { nullable: true } : {}),
     ...(options.description ? { description: options.description } : {}),
     ...(options.example !== undefined ? { example: options.example } : {}),
-  } as ApiPropertyOptions);
+  });
 }
 
 // The generator takes a function for a lazy type only when its name is `type`, hence `{ type: () => type() }`.

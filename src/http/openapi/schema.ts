@@ -12,7 +12,7 @@ export function modernise(value: Json): Json {
   if (Array.isArray(value)) return value.map(modernise);
   if (!isObject(value)) return value;
   const entries = Object.entries(value)
-    .filter(([key, inner]) => inner !== undefined && !(key === 'required' && Array.isArray(inner) && inner.length === 0))
+    .filter(([key, inner]) => (inner as unknown) !== undefined && !(key === 'required' && Array.isArray(inner) && inner.length === 0))
     .map(([key, inner]): [string, Json] => [key, LITERAL.has(key) ? inner : modernise(inner)]);
   return listed(nullable(singleAllOf(Object.fromEntries(entries))));
 }

@@ -198,7 +198,7 @@ export const Field = {
   /** An object with fields of its own. */
   object: (type: () => new () => object, options: FieldOptions = {}): PropertyDecorator =>
     applyDecorators(
-      field(options, { type: () => type() } as Schema, plainObject),
+      field(options, { type: () => type() }, plainObject),
       ValidateNested({ message: coded('validation.object') }),
       Type(type),
     ),
@@ -212,7 +212,7 @@ export const Field = {
     return applyDecorators(
       field(
         options,
-        { type: () => type(), isArray: true, minItems: min, maxItems: options.max } as Schema,
+        { type: () => type(), isArray: true, minItems: min, maxItems: options.max },
         rules.all(arrayBetween(min, options.max, options.empty), everyPlainObject),
         Transform(({ value }: { value: unknown }) => value),
       ),

@@ -20,7 +20,8 @@ export class InputPipe implements PipeTransform {
     const errors = await validate(input, {
       whitelist: true,
       forbidNonWhitelisted: true,
-      forbidUnknownValues: true,
+      // A request type without fields is one too: the body of an action that takes none.
+      forbidUnknownValues: false,
       validationError: { target: false, value: false },
     });
     if (errors.length === 0) return input;

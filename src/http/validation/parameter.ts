@@ -85,7 +85,7 @@ function parameter(
       ...schema,
       ...(options.description ? { description: options.description } : {}),
       ...(options.example !== undefined ? { example: options.example } : {}),
-    } as ApiPropertyOptions),
+    }),
     ValidateIf((_, value: unknown) => value !== undefined),
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? read(value) : value)),
     rules.check(rule),
