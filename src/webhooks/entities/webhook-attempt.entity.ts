@@ -1,0 +1,39 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+
+/** One attempt of a delivery and what came of it. */
+@Entity('webhook_attempts')
+@Index('ix_webhook_attempts_delivery', { synchronize: false })
+@ForeignKey('WebhookDelivery', ['tenantId', 'deliveryId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
+export class WebhookAttempt {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  @RefColumn()
+  deliveryId: number;
+
+  /** 1 for the first. */
+  @Column({ type: 'integer' })
+  number: number;
+
+  /** `SUCCESS`, or the class of the failure. */
+  @Column({ type: 'text' })
+  outcome: string;
+
+  @Column({ type: 'integer', nullable: true })
+  statusCode: number | null;
+
+  /** The beginning of the receiver's answer. */
+  @Column({ type: 'text', nullable: true })
+  response: string | null;
+
+  @InstantColumn()
+  startedAt: Date;
+
+  /** Null where it ended without a result, with the process that made it. */
+  @Column({ type: 'integer', nullable: true })
+  durationMs: number | null;
+}

@@ -1,0 +1,66 @@
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import type { DeliveryStatus } from '../domain/settlement';
+
+/**
+ * One event on its way to one subscription. PostgreSQL owns the schedule: a pending delivery is attempted by whoever
+ * takes its lease once it is due, and becomes due again by itself when the lease ends without a result.
+ */
+@Entity('webhook_deliveries')
+@Check('ck_webhook_deliveries_status', `status IN ('pending', 'succeeded', 'failed', 'cancelled')`)
+@Check('ck_webhook_deliveries_due', `(status = 'pending') = (due_at IS NOT NULL)`)
+@Check('ck_webhook_deliveries_lease', `lease_token IS NULL OR status = 'pending'`)
+@Index('ix_webhook_deliveries_pending', { synchronize: false })
+@Index('ix_webhook_deliveries_leased', { synchronize: false })
+@Index('ix_webhook_deliveries_log', { synchronize: false })
+@Index('ix_webhook_deliveries_event', { synchronize: false })
+@Index('ix_webhook_deliveries_created', { synchronize: false })
+@ForeignKey('WebhookSubscription', ['tenantId', 'subscriptionId'], ['tenantId', 'id'])
+@ForeignKey('EventRecord', ['tenantId', 'eventId'], ['tenantId', 'id'])
+export class WebhookDelivery {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  @RefColumn()
+  subscriptionId: number;
+
+  /** The row of the event, whose text is the body. */
+  @RefColumn()
+  eventId: number;
+
+  @Column({ type: 'text' })
+  status: DeliveryStatus;
+
+  /** Attempts in all: what `X-Service-Attempt` counts. */
+  @Column({ type: 'integer', default: 0 })
+  attempts: number;
+
+  /** Failed attempts since it was first sent or last redelivered: where it stands in the schedule. */
+  @Column({ type: 'integer', default: 0 })
+  roundFailures: number;
+
+  /** Attempts of this round that ended without a result, with the process that made them. */
+  @Column({ type: 'integer', default: 0 })
+  interruptions: number;
+
+  /** Asked for by hand: its failure says nothing new about the subscription. */
+  @Column({ type: 'boolean', default: false })
+  isRedelivery: boolean;
+
+  /** When it may be attempted; while it is leased, when the lease ends. */
+  @InstantColumn({ nullable: true })
+  dueAt: Date | null;
+
+  /** Whose result will count. */
+  @Column({ type: 'uuid', nullable: true })
+  leaseToken: string | null;
+
+  @InstantColumn()
+  createdAt: Date;
+
+  @InstantColumn({ nullable: true })
+  finishedAt: Date | null;
+}
