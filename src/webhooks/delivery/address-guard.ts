@@ -60,7 +60,7 @@ export class AddressGuard {
           if (options.all) callback(null, pinned);
           else callback(null, addresses[0] ?? '', isIP(addresses[0] ?? ''));
         },
-        (error: NodeJS.ErrnoException) => callback(error, []),
+        (error: unknown) => callback(error as NodeJS.ErrnoException, []),
       );
     };
   }

@@ -1,0 +1,56 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { SecretBox } from '../../common/secret-box';
+import { classify, INTERRUPTED, type CallResult } from '../domain/outcome';
+import type { Claim } from './claims';
+import type { AttemptReport } from './settlements';
+import { signedHeaders } from './signed-headers';
+import { WebhookSender } from './webhook-sender';
+
+/** Makes the attempt of a claim: opens the secret, signs, sends, classifies. No transaction is open meanwhile. */
+@Injectable()
+export class Attempts {
+  private readonly log = new Logger(Attempts.name);
+
+  constructor(
+    private readonly sender: WebhookSender,
+    private readonly secretBox: SecretBox,
+    private readonly clock: Clock,
+  ) {}
+
+  async make(claim: Claim): Promise<AttemptReport> {
+    if (claim.isPoison) return { claim, outcome: INTERRUPTED, attempt: null };
+    const startedAt = this.clock.now();
+    const started = performance.now();
+    const result = await this.send(claim, startedAt);
+    const outcome = classify(result);
+    const answer = result.kind === 'response' ? result : null;
+    return {
+      claim,
+      outcome,
+      attempt: {
+        outcome: outcome.verdict === 'success' ? 'SUCCESS' : outcome.failure,
+        statusCode: answer?.status ?? null,
+        response: answer?.body ?? null,
+        startedAt,
+        durationMs: Math.round(performance.now() - started),
+      },
+    };
+  }
+
+  private async send(claim: Claim, at: Date): Promise<CallResult> {
+    const [newest, ...older] = claim.sealedSecrets;
+    const headers = signedHeaders({
+      event: claim.event,
+      eventId: claim.eventId,
+      deliveryId: String(claim.ref.deliveryId),
+      attempt: claim.attempt,
+      body: claim.body,
+      secrets: [this.secretBox.open(newest), ...older.map((sealed) => this.secretBox.open(sealed))],
+      at,
+    });
+    const result = await this.sender.send({ url: claim.url, headers, body: claim.body });
+    if (result.kind === 'network') this.log.debug({ code: result.code, deliveryId: claim.ref.deliveryId }, 'No answer');
+    return result;
+  }
+}

@@ -1,0 +1,106 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Clock } from '../../common/clock';
+import { SUBSCRIPTION_SLOTS } from '../domain/limits';
+import { DeliveryTrigger, type DeliveryRef, type Lane } from '../queue/delivery-trigger';
+import { DeliveryMetrics } from '../webhook-metrics';
+import { Attempts } from './attempts';
+import { Claims } from './claims';
+import { Settlements, type AttemptReport } from './settlements';
+
+/** Waits between tries to write down a result while the database is away, milliseconds. */
+const RECORD_RETRY_MILLISECONDS = 500;
+
+/**
+ * One attempt from end to end: claim, open the secret, sign, send, classify, schedule. Whoever says that a delivery is
+ * due, Bull or the sweep, comes here; no transaction is open while the receiver is called.
+ */
+@Injectable()
+export class DeliveryPipeline {
+  private readonly log = new Logger(DeliveryPipeline.name);
+  private readonly inFlight = new Set<Promise<void>>();
+  /** Attempts of each subscription in this process: spares the database a question whose answer is no. */
+  private readonly slots = new Map<string, number>();
+  private isStopping = false;
+  /** Nobody waits for results any more. */
+  private isOver = false;
+
+  constructor(
+    private readonly claims: Claims,
+    private readonly attempts: Attempts,
+    private readonly settlements: Settlements,
+    private readonly trigger: DeliveryTrigger,
+    private readonly metrics: DeliveryMetrics,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Attempts a delivery if it is due, free and within its subscription's slots. Never rejects. */
+  async deliver(ref: DeliveryRef, lane: Lane): Promise<void> {
+    if (this.isStopping) return;
+    const attempt = this.attempt(ref, lane).catch((error: unknown) => {
+      // The lease ends by itself and the sweep finds the delivery again.
+      this.log.error({ err: error, deliveryId: ref.deliveryId }, 'A delivery attempt broke off');
+    });
+    this.inFlight.add(attempt);
+    await attempt;
+    this.inFlight.delete(attempt);
+  }
+
+  /** Begins nothing more and waits for what is on its way, at most so long. */
+  async stop(milliseconds: number): Promise<void> {
+    this.isStopping = true;
+    const deadline = new AbortController();
+    await Promise.race([
+      Promise.all(this.inFlight),
+      sleep(milliseconds, undefined, { signal: deadline.signal }).catch(() => undefined),
+    ]);
+    deadline.abort();
+    this.isOver = true;
+  }
+
+  private async attempt(ref: DeliveryRef, lane: Lane): Promise<void> {
+    const next = await this.withinSlots(ref, async () => {
+      const answer = await this.claims.claim(ref, lane);
+      if (answer.kind === 'wrong lane') return [{ ref, lane: 'patient' as const }];
+      if (answer.kind !== 'claimed') return [];
+      const report = await this.attempts.make(answer.claim);
+      const offers = await this.record(report);
+      this.metrics.settled(report, this.clock.now());
+      return offers;
+    });
+    if (next.length > 0) await this.trigger.offer(next);
+  }
+
+  /** The receiver has been called: what came of it is worth some patience with a database that restarts. */
+  private async record(report: AttemptReport): ReturnType<Settlements['record']> {
+    for (;;) {
+      try {
+        return await this.settlements.record(report);
+      } catch (error) {
+        const isHopeless = this.isOver || this.clock.now() >= report.claim.leaseUntil || isRefusal(error);
+        if (isHopeless) throw error;
+        await sleep(RECORD_RETRY_MILLISECONDS);
+      }
+    }
+  }
+
+  private async withinSlots<T>(ref: DeliveryRef, work: () => Promise<T[] | readonly T[]>): Promise<readonly T[]> {
+    const key = `${ref.tenantId}/${ref.subscriptionId}`;
+    const taken = this.slots.get(key) ?? 0;
+    if (taken >= SUBSCRIPTION_SLOTS) return [];
+    this.slots.set(key, taken + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (this.slots.get(key) ?? 1) - 1;
+      if (left > 0) this.slots.set(key, left);
+      else this.slots.delete(key);
+    }
+  }
+}
+
+/** The database answered, and said no: asking again would not help. Its own outages are classes 08, 53 and 57. */
+function isRefusal(error: unknown): boolean {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  return /^(?=.*\d)(?!08|53|57)[0-9A-Z]{5}$/.test(code);
+}

@@ -1,0 +1,113 @@
+import type { Transaction } from '../../database';
+import type { Settlement } from '../domain/settlement';
+import type { DisabledReason } from '../entities/webhook-subscription.entity';
+import type { Offer } from '../queue/delivery-trigger';
+import { cancelPending } from './cancel-pending';
+import type { Claim } from './claims';
+
+/** An attempt as it is written down. */
+export interface RecordedAttempt {
+  /** `SUCCESS`, or the class of the failure. */
+  readonly outcome: string;
+  readonly statusCode: number | null;
+  readonly response: string | null;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+}
+
+const SETTLE = `
+  WITH settled AS (
+    UPDATE webhook_deliveries
+       SET status = $4, round_failures = $5, due_at = $6, finished_at = $7, lease_token = NULL,
+           attempts = attempts - CASE WHEN $8 THEN 0 ELSE 1 END
+     WHERE tenant_id = $1 AND id = $2 AND lease_token = $3 RETURNING id
+  ), logged AS (
+    INSERT INTO webhook_attempts (tenant_id, delivery_id, number, outcome, status_code, response, started_at, duration_ms)
+    SELECT $1, id, $9, $10, $11, $12, $13, $14 FROM settled WHERE $8
+  )
+  SELECT id FROM settled`;
+
+// A busy subscription's row is not rewritten for every success: to the second is near enough for a person.
+const SUCCEEDED = `
+  UPDATE webhook_subscriptions SET last_triggered_at = $3, failure_count = 0, failing_since = NULL, struggling = false
+   WHERE tenant_id = $1 AND id = $2
+     AND (failure_count > 0 OR struggling OR last_triggered_at IS NULL OR last_triggered_at < $3::timestamptz - interval '1 second')`;
+
+const LOCK = `
+  SELECT is_active AND deleted_at IS NULL AS is_open, failure_count, failing_since
+    FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`;
+
+const FAILED = `
+  UPDATE webhook_subscriptions
+     SET last_triggered_at = $3, last_failed_at = $3, last_failure_reason = $4, failure_count = $5, failing_since = $6, struggling = true
+   WHERE tenant_id = $1 AND id = $2`;
+
+const DISABLE = `
+  UPDATE webhook_subscriptions SET is_active = false, disabled_reason = $3, updated_at = $4, version = version + 1
+   WHERE tenant_id = $1 AND id = $2`;
+
+const NEXT_DUE = `
+  SELECT d.id, s.struggling OR d.round_failures > 0 AS is_patient
+    FROM webhook_deliveries d JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
+   WHERE d.tenant_id = $1 AND d.subscription_id = $2 AND d.status = 'pending' AND d.due_at <= $3
+   ORDER BY d.due_at, d.id LIMIT 1`;
+
+/** The statements that settle one claim, in one transaction and at one instant. */
+export class SettlementStatements {
+  private readonly subscription: readonly [string, number];
+
+  constructor(
+    private readonly tx: Transaction,
+    private readonly claim: Claim,
+    readonly now: Date,
+  ) {
+    this.subscription = [claim.ref.tenantId, claim.ref.subscriptionId];
+  }
+
+  /** @returns whether the lease was still ours, and so the result counts */
+  async settleDelivery(settlement: Settlement, attempt: RecordedAttempt | null): Promise<boolean> {
+    const { ref, leaseToken } = this.claim;
+    const finishedAt = settlement.status === 'pending' ? null : this.now;
+    const rows = await this.tx.query(SETTLE, [
+      ...[ref.tenantId, ref.deliveryId, leaseToken],
+      ...[settlement.status, settlement.roundFailures, settlement.dueAt, finishedAt],
+      ...[attempt !== null, this.claim.attempt, attempt?.outcome, attempt?.statusCode],
+      ...[attempt?.response, attempt?.startedAt, attempt?.durationMs],
+    ]);
+    return rows.length > 0;
+  }
+
+  async subscriptionSucceeded(): Promise<void> {
+    await this.tx.query(SUCCEEDED, [...this.subscription, this.now]);
+  }
+
+  async lockSubscription<State>(): Promise<State> {
+    const [row] = await this.tx.query<State>(LOCK, this.subscription);
+    if (!row) throw new Error('A delivery without a subscription');
+    return row;
+  }
+
+  async subscriptionFailed(run: {
+    readonly failures: number;
+    readonly since: Date | null;
+    readonly reason: string;
+  }): Promise<void> {
+    await this.tx.query(FAILED, [...this.subscription, this.now, run.reason, run.failures, run.since]);
+  }
+
+  /** Stops calling the subscription, and takes back what waits for it. */
+  async disable(reason: DisabledReason): Promise<void> {
+    await this.tx.query(DISABLE, [...this.subscription, reason, this.now]);
+    await cancelPending(this.tx, this.claim.ref.subscriptionId, this.now);
+  }
+
+  /** The subscription's delivery that has been due longest, now that a slot is free. */
+  async nextDue(): Promise<readonly Offer[]> {
+    const { tenantId, subscriptionId } = this.claim.ref;
+    const rows = await this.tx.query<{ id: number; is_patient: boolean }>(NEXT_DUE, [...this.subscription, this.now]);
+    return rows.map((row) => ({
+      ref: { tenantId, subscriptionId, deliveryId: row.id },
+      lane: row.is_patient ? 'patient' : 'prompt',
+    }));
+  }
+}

@@ -1,0 +1,108 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { ENVIRONMENT, type Environment } from '../../config';
+import { UnitOfWork, type Transaction } from '../../database';
+import type { DisabledReason } from '../entities/webhook-subscription.entity';
+import { shouldDisable } from '../domain/disable-rule';
+import type { Outcome } from '../domain/outcome';
+import { parseRetryAfter } from '../domain/retry-after';
+import { settle, type Settlement } from '../domain/settlement';
+import type { Offer } from '../queue/delivery-trigger';
+import type { Claim } from './claims';
+import { RecordedAttempt, SettlementStatements } from './settlement-statements';
+
+/** What was made of a claim: an attempt with its outcome, or, `attempt` null, no attempt at all. */
+export interface AttemptReport {
+  readonly claim: Claim;
+  readonly outcome: Outcome;
+  readonly attempt: RecordedAttempt | null;
+}
+
+interface SubscriptionState {
+  readonly is_open: boolean;
+  readonly failure_count: number;
+  readonly failing_since: Date | null;
+}
+
+/** Writes down what an attempt came to: for its delivery, for its subscription, and what may be attempted next. */
+@Injectable()
+export class Settlements {
+  private readonly delays: readonly number[];
+  private readonly disableAfterHours: number;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'WEBHOOK_RETRY_DELAYS' | 'WEBHOOK_DISABLE_AFTER_HOURS'>,
+  ) {
+    this.delays = environment.WEBHOOK_RETRY_DELAYS;
+    this.disableAfterHours = environment.WEBHOOK_DISABLE_AFTER_HOURS;
+  }
+
+  /**
+   * Settles a claim. When its lease has meanwhile gone to another, whose attempt counts instead, nothing is written.
+   * @returns the next delivery of the subscription that is due, if any
+   */
+  async record(report: AttemptReport): Promise<readonly Offer[]> {
+    const { claim, outcome } = report;
+    return this.unitOfWork.run(claim.ref.tenantId, async (tx) => {
+      const statements = new SettlementStatements(tx, claim, this.clock.now());
+      return outcome.verdict === 'success'
+        ? this.recordSuccess(statements, report)
+        : this.recordFailure(tx, statements, report);
+    });
+  }
+
+  private async recordSuccess(statements: SettlementStatements, report: AttemptReport): Promise<readonly Offer[]> {
+    // In one flight, the subscription before the delivery: the order in which a claim locks them.
+    const [, , next] = await Promise.all([
+      statements.subscriptionSucceeded(),
+      statements.settleDelivery(this.settlementOf(report, statements.now, true), report.attempt),
+      statements.nextDue(),
+    ]);
+    return next;
+  }
+
+  private async recordFailure(
+    tx: Transaction,
+    statements: SettlementStatements,
+    report: AttemptReport,
+  ): Promise<readonly Offer[]> {
+    const subscription = await statements.lockSubscription<SubscriptionState>();
+    const settlement = this.settlementOf(report, statements.now, subscription.is_open);
+    const isOurs = await statements.settleDelivery(settlement, report.attempt);
+    if (!isOurs) return [];
+    const counts = settlement.status === 'failed' && !report.claim.isRedelivery;
+    const failures = subscription.failure_count + (counts ? 1 : 0);
+    const since = counts ? (subscription.failing_since ?? statements.now) : subscription.failing_since;
+    await statements.subscriptionFailed({ failures, since, reason: settlement.failure ?? 'NETWORK' });
+    const disabled = this.disabledReason(report.outcome, { failures, since }, statements.now);
+    if (disabled && subscription.is_open) {
+      await statements.disable(disabled);
+      return [];
+    }
+    return statements.nextDue();
+  }
+
+  private settlementOf({ claim, outcome }: AttemptReport, now: Date, isOpen: boolean): Settlement {
+    const asked = outcome.verdict === 'retry' ? outcome.retryAfter : undefined;
+    return settle({
+      outcome,
+      roundFailures: claim.roundFailures,
+      delays: this.delays,
+      retryAfter: parseRetryAfter(asked, now),
+      now,
+      random: Math.random(),
+      isOpen,
+    });
+  }
+
+  private disabledReason(
+    outcome: Outcome,
+    run: { readonly failures: number; readonly since: Date | null },
+    now: Date,
+  ): DisabledReason | null {
+    if (outcome.verdict === 'gone') return 'GONE';
+    return shouldDisable(run, now, this.disableAfterHours) ? 'TOO_MANY_FAILURES' : null;
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { query, UnitOfWork } from '../../database';
+import { RETENTION_MILLISECONDS } from '../domain/limits';
+
+const HOUR = 3_600_000;
+
+/** Rows taken by one statement: a long prune never holds a long lock. */
+const BATCH = 1_000;
+
+const PRUNE_DELIVERIES = `
+  DELETE FROM webhook_deliveries WHERE tenant_id = $1 AND id IN (
+    SELECT id FROM webhook_deliveries
+     WHERE tenant_id = $1 AND created_at < $2 AND status <> 'pending' ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+  RETURNING id`;
+
+const PRUNE_EVENTS = `
+  DELETE FROM events WHERE tenant_id = $1 AND id IN (
+    SELECT e.id FROM events e
+     WHERE e.tenant_id = $1 AND e.created_at < $2
+       AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id)
+     LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+  RETURNING id`;
+
+const PRUNE_SUBSCRIPTIONS = `
+  DELETE FROM webhook_subscriptions s WHERE s.tenant_id = $1 AND s.deleted_at < $2
+     AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id)
+  RETURNING id`;
+
+/** Takes away, once an hour, what is older than the log is kept: finished deliveries, their events, removed subscriptions. */
+@Injectable()
+export class Pruning {
+  private readonly log = new Logger(Pruning.name);
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  start(): void {
+    this.timer = setInterval(() => {
+      this.prune().catch((error: unknown) => this.log.warn({ err: error }, 'Pruning failed'));
+    }, HOUR);
+    this.timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Prunes every tenant. */
+  async prune(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - RETENTION_MILLISECONDS);
+    const tenants = await this.unitOfWork.unscoped<{ id: string }>(query('SELECT all_tenants() AS id'));
+    for (const { id: tenantId } of tenants) {
+      for (const statement of [PRUNE_DELIVERIES, PRUNE_EVENTS, PRUNE_SUBSCRIPTIONS]) {
+        await this.inBatches(tenantId, statement, before);
+      }
+    }
+  }
+
+  private async inBatches(tenantId: string, statement: string, before: Date): Promise<void> {
+    for (;;) {
+      const gone = await this.unitOfWork.run(tenantId, (tx) => tx.query(statement, [tenantId, before]));
+      if (gone.length < BATCH) return;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { query, UnitOfWork } from '../../database';
+import { RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
+import { DeliveryMetrics } from '../webhook-metrics';
+import { DeliveryTrigger, type Offer } from './delivery-trigger';
+import { LocalLanes } from './local-lanes';
+
+/** Pause between two sweeps. */
+export const SWEEP_MILLISECONDS = 5_000;
+
+/** A sweep that has not ended for so long does not run any more: the process is not ready. */
+const STALE_MILLISECONDS = 30_000;
+
+/** Deliveries found by one sweep. */
+const MOST = 1_000;
+
+/** Due for two sweeps and not attempted: whoever was told has not come, so this process attempts it itself. */
+const OVERDUE_MILLISECONDS = 2 * SWEEP_MILLISECONDS;
+
+const DUE = 'SELECT * FROM due_webhook_deliveries($1, $2, $3, $4)';
+const STATE = 'SELECT * FROM webhook_queue_state($1)';
+
+interface DueRow {
+  readonly tenant_id: string;
+  readonly subscription_id: number;
+  readonly delivery_id: number;
+  readonly patient: boolean;
+  readonly due_at: Date;
+}
+
+interface StateRow {
+  readonly pending: number;
+  readonly due: number;
+  readonly leased: number;
+  readonly oldest_due_at: Date | null;
+}
+
+/**
+ * Finds what is due in PostgreSQL, where the schedule lives, and offers it: retries whose time has come, attempts that
+ * died with their process, and whatever Redis lost, missed or never heard of.
+ */
+@Injectable()
+export class Sweep {
+  private readonly log = new Logger(Sweep.name);
+  private timer: NodeJS.Timeout | undefined;
+  private current: Promise<void> = Promise.resolve();
+  private lastAt: number | undefined;
+  private isRunning = false;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly trigger: DeliveryTrigger,
+    private readonly lanes: LocalLanes,
+    private readonly metrics: DeliveryMetrics,
+    private readonly clock: Clock,
+  ) {}
+
+  start(): void {
+    this.isRunning = true;
+    this.schedule(0);
+  }
+
+  async stop(): Promise<void> {
+    this.isRunning = false;
+    clearTimeout(this.timer);
+    await this.current;
+  }
+
+  /** `ok` while sweeps come to their end. */
+  readiness(): string {
+    if (this.lastAt === undefined) return 'not swept yet';
+    const seconds = Math.round((performance.now() - this.lastAt) / 1000);
+    return seconds * 1000 <= STALE_MILLISECONDS ? 'ok' : `not swept for ${seconds} s`;
+  }
+
+  /** One sweep. */
+  async sweep(): Promise<void> {
+    const now = this.clock.now();
+    const due = await this.unitOfWork.unscoped<DueRow>(query(DUE, [now, SUBSCRIPTION_SLOTS, RETRY_SLOTS, MOST]));
+    const overdueBefore = now.getTime() - OVERDUE_MILLISECONDS;
+    const [overdue, fresh] = [
+      due.filter((row) => row.due_at.getTime() < overdueBefore),
+      due.filter((row) => row.due_at.getTime() >= overdueBefore),
+    ];
+    if (fresh.length > 0) await this.trigger.offer(fresh.map(offerOf));
+    if (overdue.length > 0) await this.lanes.offer(overdue.map(offerOf));
+    const [state] = await this.unitOfWork.unscoped<StateRow>(query(STATE, [now]));
+    if (state) this.metrics.queue({ ...state, oldestDueAt: state.oldest_due_at }, now);
+    this.lastAt = performance.now();
+  }
+
+  private schedule(milliseconds: number): void {
+    if (!this.isRunning) return;
+    this.timer = setTimeout(() => {
+      this.current = this.sweep()
+        .catch((error: unknown) => this.log.warn({ err: error }, 'A sweep failed'))
+        .finally(() => this.schedule(SWEEP_MILLISECONDS));
+    }, milliseconds);
+  }
+}
+
+function offerOf(row: DueRow): Offer {
+  return {
+    ref: { tenantId: row.tenant_id, subscriptionId: row.subscription_id, deliveryId: row.delivery_id },
+    lane: row.patient ? 'patient' : 'prompt',
+  };
+}

@@ -1,0 +1,62 @@
+import { writeFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EventData, EventName } from '../../../src/common/events';
+import { Outbox, UnitOfWork, type RecordedEvent } from '../../../src/database';
+import { WebhookReceiver, type IssuedCertificate } from '../../../src/webhooks';
+import type { Service } from '../app';
+
+/** What a subscriber keeps of its subscription. */
+export interface Subscribed {
+  readonly id: number;
+  readonly secret: string;
+}
+
+/** The environment in which a service trusts a throw-away receiver. */
+export function trusting(certificate: IssuedCertificate): { readonly WEBHOOK_CA_FILE: string } {
+  const file = join(mkdtempSync(join(tmpdir(), 'webhook-ca-')), 'ca.pem');
+  writeFileSync(file, certificate.ca);
+  return { WEBHOOK_CA_FILE: file };
+}
+
+/** Subscribes a receiver to vendor.created, or to the given events. */
+export async function subscribe(
+  service: Service,
+  receiver: WebhookReceiver,
+  options: { readonly path?: string; readonly events?: readonly EventName[]; readonly token?: string } = {},
+): Promise<Subscribed> {
+  const { path, events = ['vendor.created'], token } = options;
+  const client = token === undefined ? service.client() : service.client({ token });
+  return client.post('/webhooks', { name: 'Test', url: receiver.url(path), events }, 201);
+}
+
+/** Data of a vendor.created. */
+export const vendorCreated = (vendorId: number): EventData['vendor.created'] => ({
+  vendor_id: vendorId,
+  name: 'شركة النخيل',
+  status: 'active',
+  created_at: '2026-01-02T03:04:05.678Z',
+});
+
+/** Commits an event as a service would; `fails` throws it all away at the end of the transaction. */
+export async function emit(
+  service: Service,
+  vendorId: number,
+  options: { readonly tenantId?: string; readonly fails?: boolean } = {},
+): Promise<RecordedEvent> {
+  const tenantId = options.tenantId ?? service.tenant.tenant.id;
+  return service.app.get(UnitOfWork).run(tenantId, async (tx) => {
+    const event = await service.app.get(Outbox).record(tx, 'vendor.created', vendorCreated(vendorId));
+    if (options.fails) throw new Error('rolled back on purpose');
+    return event;
+  });
+}
+
+/** Answers true once the question does. Throws after the given milliseconds. */
+export async function eventually(question: () => Promise<boolean>, milliseconds = 10_000): Promise<void> {
+  const until = Date.now() + milliseconds;
+  while (!(await question())) {
+    if (Date.now() > until) throw new Error('it did not come true in time');
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
