@@ -1,0 +1,105 @@
+import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import type { Page } from '../common/page';
+import { Answers, AnswersNull, AnswersPage, BothForms, CurrentActor, PathId, Requires, WithMessage } from '../http';
+import { presentCreated, presentSubscription, presentSummary, presentUpdated } from './present';
+import { SubscriptionsQueries } from './subscriptions.queries';
+import { SubscriptionsService } from './subscriptions.service';
+import { WebhookTestService } from './webhook-test.service';
+import {
+  CreateWebhookIn,
+  UpdateWebhookIn,
+  WebhookCreatedOut,
+  WebhookListQuery,
+  WebhookOut,
+  WebhookSecretOut,
+  WebhookSummaryOut,
+  WebhookTestOut,
+  WebhookUpdatedOut,
+} from './webhooks.dto';
+
+@BothForms('webhooks', 'Webhooks')
+export class WebhooksController {
+  constructor(
+    private readonly service: SubscriptionsService,
+    private readonly queries: SubscriptionsQueries,
+    private readonly tests: WebhookTestService,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(WebhookSummaryOut, { summary: 'List webhook subscriptions' })
+  async list(@CurrentActor() actor: Actor, @Query() query: WebhookListQuery): Promise<Page<WebhookSummaryOut>> {
+    const page = await this.queries.list(actor.tenantId, query.toPageRequest(), query.search);
+    return page.map(presentSummary);
+  }
+
+  @Post()
+  @Requires('write')
+  @Answers(WebhookCreatedOut, {
+    summary: 'Subscribe an HTTPS endpoint to events',
+    description: 'The secret that signs deliveries is generated, and shown in this answer only.',
+    status: 201,
+  })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateWebhookIn): Promise<WithMessage<WebhookCreatedOut>> {
+    const { subscription, secret } = await this.service.create(actor, body);
+    return new WithMessage(presentCreated(subscription, secret), 'webhooks.created');
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(WebhookOut, { summary: 'Read a webhook subscription' })
+  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookOut> {
+    return presentSubscription(await this.queries.get(actor.tenantId, id));
+  }
+
+  @Put(':id')
+  @Requires('write')
+  @Answers(WebhookUpdatedOut, { summary: 'Change a webhook subscription, or switch it off and on' })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() { is_active: isActive, name, url, events }: UpdateWebhookIn,
+  ): Promise<WebhookUpdatedOut> {
+    const changes = {
+      ...(name === undefined ? {} : { name }),
+      ...(url === undefined ? {} : { url }),
+      ...(events === undefined ? {} : { events }),
+      ...(isActive === undefined ? {} : { isActive }),
+    };
+    return presentUpdated(await this.service.update(actor, id, changes));
+  }
+
+  @Delete(':id')
+  @Requires('delete')
+  @AnswersNull({ summary: 'Remove a webhook subscription', description: 'No further deliveries are sent.' })
+  async remove(@CurrentActor() actor: Actor, @PathId() id: number): Promise<null> {
+    await this.service.remove(actor, id);
+    return null;
+  }
+
+  @Post(':id/test')
+  @Requires('write')
+  @Answers(WebhookTestOut, {
+    summary: 'Send a test delivery at once',
+    description: 'Event webhook.test, signed like every other. Ten a minute for a subscription.',
+    codes: ['WEBHOOK_TEST_FAILED'],
+  })
+  async test(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookTestOut> {
+    const { status, response } = await this.tests.test(actor, id);
+    return { status_code: status, response };
+  }
+
+  @Post(':id/rotate-secret')
+  @Requires('write')
+  @Answers(WebhookSecretOut, {
+    summary: 'Replace the secret',
+    description:
+      'X-Service-Signature is of the new secret at once; for 24 hours webhook-signature carries both signatures.',
+  })
+  async rotateSecret(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookSecretOut> {
+    const { subscription, secret } = await this.service.rotateSecret(actor, id);
+    const until = subscription.previousSecretUntil ?? subscription.updatedAt;
+    return { id, secret, previous_secret_valid_until: until.toISOString() };
+  }
+}

@@ -1,0 +1,127 @@
+import { getQueueToken } from '@nestjs/bull';
+import { DynamicModule, Module, Provider } from '@nestjs/common';
+import type { Queue } from 'bull';
+import { readFileSync } from 'node:fs';
+import { SecretBox } from '../common/secret-box';
+import type { Environment } from '../config';
+import { WebhookDeliveriesController } from './deliveries.controller';
+import { DeliveriesQueries } from './deliveries.queries';
+import { AddressGuard } from './delivery/address-guard';
+import { Attempts } from './delivery/attempts';
+import { Claims } from './delivery/claims';
+import { DeliveryPipeline } from './delivery/delivery-pipeline';
+import { FanOut } from './delivery/fan-out';
+import { DnsResolver, SystemResolver } from './delivery/name-resolver';
+import { Settlements } from './delivery/settlements';
+import { WebhookSender } from './delivery/webhook-sender';
+import { parseNetworks } from './domain/address-policy';
+import { bullQueues, queueName } from './queue/bull-queues';
+import { BullTrigger } from './queue/bull-trigger';
+import { deliveryProcessor } from './queue/delivery.processor';
+import {
+  DeliveryTrigger,
+  FallbackTrigger,
+  LANES,
+  NoTrigger,
+  type DeliveryRef,
+  type Lane,
+} from './queue/delivery-trigger';
+import { DeliveryWorker, LANE_QUEUES } from './queue/delivery-worker';
+import { LocalLanes } from './queue/local-lanes';
+import { Pruning } from './queue/pruning';
+import { Sweep } from './queue/sweep';
+import { RedeliveryService } from './redelivery.service';
+import { SubscriptionsQueries } from './subscriptions.queries';
+import { SubscriptionsRepository } from './subscriptions.repository';
+import { SubscriptionsService } from './subscriptions.service';
+import { DeliveryMetrics } from './webhook-metrics';
+import { WebhookTestService } from './webhook-test.service';
+import { WebhooksController } from './webhooks.controller';
+
+/**
+ * Outbound webhooks. Every process takes subscriptions and records what is to be delivered; workers deliver it, through
+ * Bull where there is a Redis and in the process itself where there is none.
+ */
+@Module({})
+export class WebhooksModule {
+  static with(environment: Environment): DynamicModule {
+    const { REDIS_URL: redisUrl, PROCESS_ROLE: role } = environment;
+    const isWorker = role !== 'api';
+    return {
+      module: WebhooksModule,
+      imports: redisUrl === undefined ? [] : [bullQueues(redisUrl)],
+      controllers: [WebhooksController, WebhookDeliveriesController],
+      providers: [
+        ...apiSide(environment),
+        triggerProvider(redisUrl !== undefined, isWorker),
+        ...(isWorker ? workerSide(environment) : []),
+      ],
+    };
+  }
+}
+
+function apiSide(environment: Environment): Provider[] {
+  const networks = parseNetworks(environment.WEBHOOK_ALLOW_NETWORKS);
+  const resolver = networks.length > 0 ? new SystemResolver() : new DnsResolver();
+  const guard = new AddressGuard(resolver, networks);
+  const caFile = environment.WEBHOOK_CA_FILE;
+  const extraCa = caFile === undefined ? undefined : readFileSync(caFile, 'utf8');
+  return [
+    { provide: AddressGuard, useValue: guard },
+    {
+      provide: WebhookSender,
+      useFactory: () => new WebhookSender(guard, { deadline: environment.WEBHOOK_TIMEOUT_MS, extraCa }),
+    },
+    { provide: SecretBox, useFactory: () => new SecretBox(environment.APP_ENCRYPTION_KEY) },
+    SubscriptionsRepository,
+    SubscriptionsQueries,
+    SubscriptionsService,
+    WebhookTestService,
+    DeliveriesQueries,
+    RedeliveryService,
+    FanOut,
+  ];
+}
+
+function workerSide({ REDIS_URL: redisUrl, WEBHOOK_CONCURRENCY: concurrency }: Environment): Provider[] {
+  const room: Readonly<Record<Lane, number>> = { prompt: concurrency, patient: Math.ceil(concurrency / 2) };
+  // Beside Bull the lanes in the process only take what nobody else has come for.
+  const share = redisUrl === undefined ? 1 : 5;
+  const local = { prompt: Math.ceil(room.prompt / share), patient: Math.ceil(room.patient / share) };
+  return [
+    Claims,
+    Attempts,
+    Settlements,
+    DeliveryPipeline,
+    DeliveryMetrics,
+    { provide: LocalLanes, useFactory: () => new LocalLanes(local) },
+    Sweep,
+    Pruning,
+    DeliveryWorker,
+    laneQueues(redisUrl !== undefined),
+    ...(redisUrl === undefined ? [] : LANES.map((lane) => deliveryProcessor(lane, room[lane]))),
+  ];
+}
+
+function triggerProvider(hasRedis: boolean, isWorker: boolean): Provider {
+  const queues = hasRedis ? LANES.map((lane) => getQueueToken(queueName(lane))) : [];
+  const bull = (given: readonly Queue<DeliveryRef>[]): BullTrigger => new BullTrigger(byLane(given));
+  if (!isWorker) {
+    const useFactory = (...given: Queue<DeliveryRef>[]): DeliveryTrigger => (hasRedis ? bull(given) : new NoTrigger());
+    return { provide: DeliveryTrigger, inject: queues, useFactory };
+  }
+  const useFactory = (lanes: LocalLanes, ...given: Queue<DeliveryRef>[]): DeliveryTrigger =>
+    hasRedis ? new FallbackTrigger(bull(given), lanes) : lanes;
+  return { provide: DeliveryTrigger, inject: [LocalLanes, ...queues], useFactory };
+}
+
+function laneQueues(hasRedis: boolean): Provider {
+  const inject = hasRedis ? LANES.map((lane) => getQueueToken(queueName(lane))) : [];
+  return { provide: LANE_QUEUES, inject, useFactory: (...queues: Queue[]) => queues };
+}
+
+function byLane(queues: readonly Queue<DeliveryRef>[]): Readonly<Record<Lane, Queue<DeliveryRef>>> {
+  const [prompt, patient] = queues;
+  if (!prompt || !patient) throw new Error('Every lane has a queue');
+  return { prompt, patient };
+}
