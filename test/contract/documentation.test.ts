@@ -28,7 +28,7 @@ describe('the documentation page', () => {
       (elements, wanted) => {
         const found = elements.find((element) => element.textContent?.trim().startsWith(wanted));
         if (!found) throw new Error(`nothing says ${wanted}`);
-        (found as HTMLElement).click();
+        (found as unknown as { click(): void }).click();
       },
       text,
     );
@@ -48,7 +48,7 @@ describe('the documentation page', () => {
       await page.goto(`${service.address}/docs?urls.primaryName=${encodeURIComponent(name)}`, {
         waitUntil: 'networkidle0',
       });
-      expect(await page.$eval('#select', (select) => (select as HTMLSelectElement).value)).toBe(document);
+      expect(await page.$eval('#select', (select) => (select as unknown as { value: string }).value)).toBe(document);
 
       await byText(page, 'button.authorize', 'Authorize');
       await page.type('.auth-container input', service.tenant.token.token);
