@@ -1,4 +1,5 @@
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 
 interface DriverError {
   readonly code?: string;
@@ -17,4 +18,10 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   const found = error as DriverError | null;
   const code = found?.code ?? found?.driverError?.code;
   return code === UNIQUE_VIOLATION && (constraint === undefined || constraintOf(error) === constraint);
+}
+
+/** Whether the error is PostgreSQL's "something refers to it", or "there is no such record to refer to". */
+export function isForeignKeyViolation(error: unknown): boolean {
+  const found = error as DriverError | null;
+  return (found?.code ?? found?.driverError?.code) === FOREIGN_KEY_VIOLATION;
 }

@@ -1,0 +1,25 @@
+import { apiName, changesOf } from './changes';
+
+describe('what an update changes', () => {
+  const present: { name: string; email: string | null; contacts: { name: string }[] } = {
+    name: 'Najd',
+    email: null,
+    contacts: [{ name: 'Noura' }],
+  };
+
+  it('is what is given and differs', () => {
+    expect(changesOf(present, { name: 'Najd', email: 'a@example.com' })).toEqual({ email: 'a@example.com' });
+    expect(changesOf(present, { contacts: [{ name: 'Noura' }] })).toEqual({});
+    expect(changesOf({ a: { one: 1, two: 2 } }, { a: { two: 2, one: 1 } })).toEqual({});
+    expect(changesOf(present, { contacts: [] })).toEqual({ contacts: [] });
+    expect(changesOf<typeof present>({ ...present, email: 'a' }, { email: null })).toEqual({ email: null });
+  });
+
+  it('is nothing for what is not mentioned', () => {
+    expect(changesOf(present, {})).toEqual({});
+  });
+
+  it('is told by the names of the API', () => {
+    expect(['name', 'vatNumber', 'paymentTerms'].map(apiName)).toEqual(['name', 'vat_number', 'payment_terms']);
+  });
+});
