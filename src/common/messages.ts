@@ -1,5 +1,6 @@
 import { approvalMessages } from './messages/approvals';
 import { budgetMessages } from './messages/budgets';
+import { departmentMessages } from './messages/departments';
 import { documentMessages } from './messages/documents';
 import { goodsReceiptMessages } from './messages/goods-receipts';
 import { httpMessages } from './messages/http';
@@ -21,6 +22,7 @@ export const MESSAGES = {
   ...validationMessages,
   ...approvalMessages,
   ...budgetMessages,
+  ...departmentMessages,
   ...documentMessages,
   ...goodsReceiptMessages,
   ...invoiceMessages,

@@ -1,0 +1,13 @@
+/** A department as the read side answers it. */
+export interface DepartmentRow {
+  readonly id: number;
+  readonly name: string;
+  readonly name_ar: string | null;
+  readonly code: string;
+  readonly head_user: { readonly id: number; readonly name: string } | null;
+  readonly is_active: boolean;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  /** Raised with every change; the ETag. */
+  readonly version: number;
+}

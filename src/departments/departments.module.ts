@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { DepartmentsController } from './departments.controller';
+import { DepartmentsQueries } from './departments.queries';
+import { DepartmentsRepository } from './departments.repository';
+import { DepartmentsService } from './departments.service';
+
+/** The parts of the tenant that order and have budgets. */
+@Module({
+  controllers: [DepartmentsController],
+  providers: [DepartmentsService, DepartmentsQueries, DepartmentsRepository],
+  exports: [DepartmentsService],
+})
+export class DepartmentsModule {}

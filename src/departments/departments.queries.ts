@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../common/errors';
+import { Page, type PageRequest } from '../common/page';
+import { query, UnitOfWork } from '../database';
+import type { DepartmentRow } from './department-rows';
+
+/** What a list may be narrowed to. */
+export interface DepartmentFilter {
+  readonly isActive?: boolean;
+  /** Looked for in the names and the code. */
+  readonly search?: string;
+}
+
+/** Fields a list can be sorted by; they are columns of the same name. The first is the default. */
+export const SORTABLE = ['created_at', 'name', 'code', 'id'] as const;
+
+const COLUMNS = `
+SELECT d.id, d.name, d.name_ar, d.code, d.is_active, d.created_at, d.updated_at, d.version,
+       (SELECT json_build_object('id', u.id, 'name', u.name_en)
+          FROM users u WHERE u.tenant_id = d.tenant_id AND u.id = d.head_user_id) AS head_user
+  FROM departments d`;
+
+const MATCHING = `d.tenant_id = $1 AND ($2::boolean IS NULL OR d.is_active = $2)
+  AND ($3::text IS NULL OR d.name ILIKE $3 OR d.name_ar ILIKE $3 OR d.code ILIKE $3)`;
+
+/** The read side of departments. A tenant has few: no index of its own serves the search. */
+@Injectable()
+export class DepartmentsQueries {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Throws NOT_FOUND. */
+  async get(tenantId: string, id: number): Promise<DepartmentRow> {
+    const [[row]] = await this.unitOfWork.read<[DepartmentRow]>(
+      tenantId,
+      query(`${COLUMNS} WHERE d.tenant_id = $1 AND d.id = $2`, [tenantId, id]),
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** A page with the exact total. */
+  async list(tenantId: string, filter: DepartmentFilter, request: PageRequest): Promise<Page<DepartmentRow>> {
+    const { isActive = null, search } = filter;
+    const values = [tenantId, isActive, search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null];
+    const column = SORTABLE.find((known) => known === request.sort) ?? SORTABLE[0];
+    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
+    const [rows, [counted]] = await this.unitOfWork.read<[DepartmentRow, { total: number }]>(
+      tenantId,
+      query(`${COLUMNS} WHERE ${MATCHING} ORDER BY d.${column} ${direction}, d.id ${direction} LIMIT $4 OFFSET $5`, [
+        ...values,
+        request.perPage,
+        (request.page - 1) * request.perPage,
+      ]),
+      query(`SELECT count(*) AS total FROM departments d WHERE ${MATCHING}`, values),
+    );
+    return new Page(rows, counted?.total ?? 0, request);
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import { notFound } from '../common/errors';
+import { isForeignKeyViolation, type Transaction } from '../database';
+import { Department } from './entities/department.entity';
+
+/** What is written when a department is created. */
+export type NewDepartment = Pick<Department, 'name' | 'nameAr' | 'code' | 'headUserId' | 'isActive'>;
+
+/** Departments of the transaction's tenant. */
+@Injectable()
+export class DepartmentsRepository {
+  constructor(private readonly clock: Clock) {}
+
+  /** The department, locked until the transaction ends. Throws NOT_FOUND. */
+  async lock(tx: Transaction, id: number): Promise<Department> {
+    const department = await tx.repository(Department).findOne({
+      where: { tenantId: tx.tenantId, id },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!department) throw notFound();
+    return department;
+  }
+
+  async insert(tx: Transaction, department: NewDepartment): Promise<Department> {
+    const now = this.clock.now();
+    return tx.repository(Department).save({ ...department, tenantId: tx.tenantId, createdAt: now, updatedAt: now });
+  }
+
+  /** Changes a locked department, raises its version, and leaves the object as the row is now. */
+  async update(tx: Transaction, department: Department, changes: Partial<NewDepartment>): Promise<void> {
+    Object.assign(department, changes, { updatedAt: this.clock.now(), version: department.version + 1 });
+    const { updatedAt, version } = department;
+    const key = { tenantId: tx.tenantId, id: department.id };
+    await tx.repository(Department).update(key, { ...changes, updatedAt, version });
+  }
+
+  /** Removes a locked department, unless something refers to it: then answers false. */
+  async removeUnlessReferenced(tx: Transaction, id: number): Promise<boolean> {
+    try {
+      await tx.savepoint(() => tx.repository(Department).delete({ tenantId: tx.tenantId, id }));
+      return true;
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error;
+      return false;
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, can } from '../common/actor';
+import { changesOf } from '../common/changes';
+import { invalidField } from '../common/errors';
+import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
+import { abilityMissing, type IfMatch, requireVersion } from '../http';
+import { DepartmentsQueries } from './departments.queries';
+import { DepartmentsRepository } from './departments.repository';
+import type { DepartmentInput, NewDepartmentInput } from './department-input';
+import type { DepartmentRow } from './department-rows';
+
+/** A department that a new document may name. */
+export interface DepartmentReference {
+  readonly id: number;
+  readonly name: string;
+  readonly code: string;
+}
+
+/** Writing departments down, and answering for them to the rooms that name one. */
+@Injectable()
+export class DepartmentsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly departments: DepartmentsRepository,
+    private readonly queries: DepartmentsQueries,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * The department, if a new reference to it is allowed: it is there and active, and stays there until the transaction
+   * ends.
+   * @throws DomainError VALIDATION_ERROR on the field
+   */
+  async require(tx: Transaction, id: number, field = 'department_id'): Promise<DepartmentReference> {
+    const [department] = await tx.query<DepartmentReference>(
+      'SELECT id, name, code FROM departments WHERE tenant_id = $1 AND id = $2 AND is_active FOR KEY SHARE',
+      [tx.tenantId, id],
+    );
+    if (!department) throw invalidField(field, 'validation.exists');
+    return department;
+  }
+
+  /** @throws DomainError VALIDATION_ERROR on the code or the head, FORBIDDEN_ABILITY for a head set by a non-admin */
+  async create(actor: Actor, input: NewDepartmentInput): Promise<DepartmentRow> {
+    const headUserId = input.headUserId ?? null;
+    return this.writing(actor.tenantId, async (tx) => {
+      if (headUserId !== null) await this.allowHead(tx, actor, headUserId);
+      const { name, nameAr = null, code, isActive = true } = input;
+      const { id } = await this.departments.insert(tx, { name, nameAr, code, headUserId, isActive });
+      await this.record(tx, actor, id, 'created');
+      return this.queries.get(tx.tenantId, id);
+    });
+  }
+
+  /**
+   * Changes what the input mentions.
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, and as {@link create}
+   */
+  async update(actor: Actor, id: number, input: DepartmentInput, ifMatch: IfMatch): Promise<DepartmentRow> {
+    return this.writing(actor.tenantId, async (tx) => {
+      const department = await this.departments.lock(tx, id);
+      const changes = changesOf<DepartmentInput>(department, input);
+      if ('headUserId' in changes) await this.allowHead(tx, actor, input.headUserId ?? null);
+      requireVersion(ifMatch, department.version);
+      if (Object.keys(changes).length > 0) {
+        await this.departments.update(tx, department, changes);
+        await this.record(tx, actor, id, 'updated');
+      }
+      return this.queries.get(tx.tenantId, id);
+    });
+  }
+
+  /**
+   * Removes a department nothing refers to; deactivates any other.
+   * @returns the deactivated department, or null when it was removed
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED
+   */
+  async delete(actor: Actor, id: number, ifMatch: IfMatch): Promise<DepartmentRow | null> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const department = await this.departments.lock(tx, id);
+      requireVersion(ifMatch, department.version);
+      if (await this.departments.removeUnlessReferenced(tx, id)) {
+        await this.record(tx, actor, id, 'deleted', { name: department.name, code: department.code });
+        return null;
+      }
+      if (department.isActive) {
+        await this.departments.update(tx, department, { isActive: false });
+        await this.record(tx, actor, id, 'deactivated');
+      }
+      return this.queries.get(tx.tenantId, id);
+    });
+  }
+
+  /** A head is a user who is, or is about to be, at work; choosing who decides a department's orders is an admin's. */
+  private async allowHead(tx: Transaction, actor: Actor, userId: number | null): Promise<void> {
+    if (userId !== null) {
+      const found = await tx.query(
+        `SELECT 1 FROM users WHERE tenant_id = $1 AND id = $2 AND status <> 'inactive' FOR KEY SHARE`,
+        [tx.tenantId, userId],
+      );
+      if (found.length === 0) throw invalidField('head_user_id', 'validation.exists');
+    }
+    if (!can(actor, 'admin')) throw abilityMissing('admin');
+  }
+
+  private async record(
+    tx: Transaction,
+    actor: Actor,
+    entityId: number,
+    action: string,
+    details?: Record<string, unknown>,
+  ): Promise<void> {
+    await this.audit.record(tx, actor, { action, entityType: 'department', entityId, ...(details && { details }) });
+  }
+
+  private async writing<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    try {
+      return await this.unitOfWork.run(tenantId, work);
+    } catch (error) {
+      throw isUniqueViolation(error, 'uq_departments_tenant_id_code')
+        ? invalidField('code', 'validation.taken')
+        : error;
+    }
+  }
+}

@@ -1,0 +1,3 @@
+export { DepartmentsModule } from './departments.module';
+export { DepartmentsService } from './departments.service';
+export type { DepartmentReference } from './departments.service';
