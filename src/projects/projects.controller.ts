@@ -1,0 +1,86 @@
+import { Body, Delete, Get, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Actor } from '../common/actor';
+import type { Page } from '../common/page';
+import {
+  Answers,
+  AnswersPage,
+  BothForms,
+  CurrentActor,
+  type IfMatch,
+  IfMatches,
+  PathId,
+  Requires,
+  WithMessage,
+} from '../http';
+import { CreateProjectIn, ProjectListQuery, ProjectOut, presentProject, UpdateProjectIn } from './projects.dto';
+import { ProjectsQueries } from './projects.queries';
+import { ProjectsService } from './projects.service';
+
+/** Projects, the same in both forms. */
+@BothForms('projects', 'Projects')
+export class ProjectsController {
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly queries: ProjectsQueries,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(ProjectOut, { summary: 'List projects' })
+  async list(@CurrentActor() actor: Actor, @Query() query: ProjectListQuery): Promise<Page<ProjectOut>> {
+    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentProject);
+  }
+
+  @Post()
+  @Requires('write')
+  @Answers(ProjectOut, { summary: 'Create a project', status: 201 })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateProjectIn): Promise<WithMessage<ProjectOut>> {
+    const created = await this.projects.create(actor, body.toInput());
+    return new WithMessage(presentProject(created), 'project.created');
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(ProjectOut, { summary: 'Get a project' })
+  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProjectOut> {
+    return presentProject(await this.queries.get(actor.tenantId, id));
+  }
+
+  @Put(':id')
+  @Requires('write')
+  @Answers(ProjectOut, {
+    summary: 'Change a project',
+    description: 'What is left out stays.',
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: UpdateProjectIn,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<ProjectOut> {
+    return presentProject(await this.projects.update(actor, id, body.toInput(), ifMatch));
+  }
+
+  @Delete(':id')
+  @Requires('delete')
+  @Answers(ProjectOut, {
+    summary: 'Delete or deactivate a project',
+    description: 'One that nothing refers to is removed: 204. Any other is deactivated and answered.',
+    codes: ['PRECONDITION_FAILED'],
+  })
+  @ApiResponse({ status: 204, description: 'Removed; no body.' })
+  async delete(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @IfMatches() ifMatch: IfMatch,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ProjectOut | undefined> {
+    const kept = await this.projects.delete(actor, id, ifMatch);
+    if (kept) return presentProject(kept);
+    response.status(204);
+    return undefined;
+  }
+}

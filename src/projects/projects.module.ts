@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { DepartmentsModule } from '../departments';
+import { ProjectsController } from './projects.controller';
+import { ProjectsQueries } from './projects.queries';
+import { ProjectsRepository } from './projects.repository';
+import { ProjectsService } from './projects.service';
+
+/** What the tenant buys for that is not a department. */
+@Module({
+  imports: [DepartmentsModule],
+  controllers: [ProjectsController],
+  providers: [ProjectsService, ProjectsQueries, ProjectsRepository],
+  exports: [ProjectsService],
+})
+export class ProjectsModule {}

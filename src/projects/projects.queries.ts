@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../common/errors';
+import { Page, type PageRequest } from '../common/page';
+import { query, UnitOfWork } from '../database';
+import type { ProjectRow } from './project-rows';
+
+/** What a list may be narrowed to. */
+export interface ProjectFilter {
+  readonly isActive?: boolean;
+  readonly departmentId?: number;
+  /** Looked for in the names and the code. */
+  readonly search?: string;
+}
+
+/** Fields a list can be sorted by; they are columns of the same name. The first is the default. */
+export const SORTABLE = ['created_at', 'name', 'code', 'id'] as const;
+
+const COLUMNS = `
+SELECT p.id, p.name, p.name_ar, p.code, p.is_active, p.created_at, p.updated_at, p.version,
+       (SELECT json_build_object('id', d.id, 'name', d.name, 'code', d.code)
+          FROM departments d WHERE d.tenant_id = p.tenant_id AND d.id = p.department_id) AS department
+  FROM projects p`;
+
+const MATCHING = `p.tenant_id = $1 AND ($2::boolean IS NULL OR p.is_active = $2)
+  AND ($3::text IS NULL OR p.name ILIKE $3 OR p.name_ar ILIKE $3 OR p.code ILIKE $3)
+  AND ($4::bigint IS NULL OR p.department_id = $4)`;
+
+/** The read side of projects. A tenant has few: no index of its own serves the search. */
+@Injectable()
+export class ProjectsQueries {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Throws NOT_FOUND. */
+  async get(tenantId: string, id: number): Promise<ProjectRow> {
+    const [[row]] = await this.unitOfWork.read<[ProjectRow]>(
+      tenantId,
+      query(`${COLUMNS} WHERE p.tenant_id = $1 AND p.id = $2`, [tenantId, id]),
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** A page with the exact total. */
+  async list(tenantId: string, filter: ProjectFilter, request: PageRequest): Promise<Page<ProjectRow>> {
+    const { isActive = null, departmentId = null, search } = filter;
+    const values = [tenantId, isActive, search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null, departmentId];
+    const column = SORTABLE.find((known) => known === request.sort) ?? SORTABLE[0];
+    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
+    const [rows, [counted]] = await this.unitOfWork.read<[ProjectRow, { total: number }]>(
+      tenantId,
+      query(`${COLUMNS} WHERE ${MATCHING} ORDER BY p.${column} ${direction}, p.id ${direction} LIMIT $5 OFFSET $6`, [
+        ...values,
+        request.perPage,
+        (request.page - 1) * request.perPage,
+      ]),
+      query(`SELECT count(*) AS total FROM projects p WHERE ${MATCHING}`, values),
+    );
+    return new Page(rows, counted?.total ?? 0, request);
+  }
+}

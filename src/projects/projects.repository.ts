@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import { notFound } from '../common/errors';
+import { isForeignKeyViolation, type Transaction } from '../database';
+import { Project } from './entities/project.entity';
+
+/** What is written when a project is created. */
+export type NewProject = Pick<Project, 'name' | 'nameAr' | 'code' | 'departmentId' | 'isActive'>;
+
+/** Projects of the transaction's tenant. */
+@Injectable()
+export class ProjectsRepository {
+  constructor(private readonly clock: Clock) {}
+
+  /** The project, locked until the transaction ends. Throws NOT_FOUND. */
+  async lock(tx: Transaction, id: number): Promise<Project> {
+    const project = await tx.repository(Project).findOne({
+      where: { tenantId: tx.tenantId, id },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!project) throw notFound();
+    return project;
+  }
+
+  async insert(tx: Transaction, project: NewProject): Promise<Project> {
+    const now = this.clock.now();
+    return tx.repository(Project).save({ ...project, tenantId: tx.tenantId, createdAt: now, updatedAt: now });
+  }
+
+  /** Changes a locked project, raises its version, and leaves the object as the row is now. */
+  async update(tx: Transaction, project: Project, changes: Partial<NewProject>): Promise<void> {
+    Object.assign(project, changes, { updatedAt: this.clock.now(), version: project.version + 1 });
+    const { updatedAt, version } = project;
+    const key = { tenantId: tx.tenantId, id: project.id };
+    await tx.repository(Project).update(key, { ...changes, updatedAt, version });
+  }
+
+  /** Removes a locked project, unless something refers to it: then answers false. */
+  async removeUnlessReferenced(tx: Transaction, id: number): Promise<boolean> {
+    try {
+      await tx.savepoint(() => tx.repository(Project).delete({ tenantId: tx.tenantId, id }));
+      return true;
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error;
+      return false;
+    }
+  }
+}

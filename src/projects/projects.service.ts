@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import { changesOf } from '../common/changes';
+import { invalidField } from '../common/errors';
+import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
+import { DepartmentsService } from '../departments';
+import { type IfMatch, requireVersion } from '../http';
+import { ProjectsQueries } from './projects.queries';
+import { ProjectsRepository } from './projects.repository';
+import type { ProjectInput, NewProjectInput } from './project-input';
+import type { ProjectRow } from './project-rows';
+
+/** A project that a new document may name. */
+export interface ProjectReference {
+  readonly id: number;
+  readonly name: string;
+  readonly code: string;
+}
+
+/** Writing projects down, and answering for them to the rooms that name one. */
+@Injectable()
+export class ProjectsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly projects: ProjectsRepository,
+    private readonly queries: ProjectsQueries,
+    private readonly departments: DepartmentsService,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * The project, if a new reference to it is allowed: it is there and active, and stays there until the transaction
+   * ends.
+   * @throws DomainError VALIDATION_ERROR on the field
+   */
+  async require(tx: Transaction, id: number, field = 'project_id'): Promise<ProjectReference> {
+    const [project] = await tx.query<ProjectReference>(
+      'SELECT id, name, code FROM projects WHERE tenant_id = $1 AND id = $2 AND is_active FOR KEY SHARE',
+      [tx.tenantId, id],
+    );
+    if (!project) throw invalidField(field, 'validation.exists');
+    return project;
+  }
+
+  /** @throws DomainError VALIDATION_ERROR on the code or the department */
+  async create(actor: Actor, input: NewProjectInput): Promise<ProjectRow> {
+    const departmentId = input.departmentId ?? null;
+    return this.writing(actor.tenantId, async (tx) => {
+      if (departmentId !== null) await this.departments.require(tx, departmentId);
+      const { name, nameAr = null, code, isActive = true } = input;
+      const { id } = await this.projects.insert(tx, { name, nameAr, code, departmentId, isActive });
+      await this.record(tx, actor, id, 'created');
+      return this.queries.get(tx.tenantId, id);
+    });
+  }
+
+  /**
+   * Changes what the input mentions.
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, and as {@link create}
+   */
+  async update(actor: Actor, id: number, input: ProjectInput, ifMatch: IfMatch): Promise<ProjectRow> {
+    return this.writing(actor.tenantId, async (tx) => {
+      const project = await this.projects.lock(tx, id);
+      const changes = changesOf<ProjectInput>(project, input);
+      requireVersion(ifMatch, project.version);
+      // One that has since been deactivated may stay; only a new reference must be to an active department.
+      if (typeof changes.departmentId === 'number') await this.departments.require(tx, changes.departmentId);
+      if (Object.keys(changes).length > 0) {
+        await this.projects.update(tx, project, changes);
+        await this.record(tx, actor, id, 'updated');
+      }
+      return this.queries.get(tx.tenantId, id);
+    });
+  }
+
+  /**
+   * Removes a project nothing refers to; deactivates any other.
+   * @returns the deactivated project, or null when it was removed
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED
+   */
+  async delete(actor: Actor, id: number, ifMatch: IfMatch): Promise<ProjectRow | null> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const project = await this.projects.lock(tx, id);
+      requireVersion(ifMatch, project.version);
+      if (await this.projects.removeUnlessReferenced(tx, id)) {
+        await this.record(tx, actor, id, 'deleted', { name: project.name, code: project.code });
+        return null;
+      }
+      if (project.isActive) {
+        await this.projects.update(tx, project, { isActive: false });
+        await this.record(tx, actor, id, 'deactivated');
+      }
+      return this.queries.get(tx.tenantId, id);
+    });
+  }
+
+  private async record(
+    tx: Transaction,
+    actor: Actor,
+    entityId: number,
+    action: string,
+    details?: Record<string, unknown>,
+  ): Promise<void> {
+    await this.audit.record(tx, actor, { action, entityType: 'project', entityId, ...(details && { details }) });
+  }
+
+  private async writing<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    try {
+      return await this.unitOfWork.run(tenantId, work);
+    } catch (error) {
+      throw isUniqueViolation(error, 'uq_projects_tenant_id_code') ? invalidField('code', 'validation.taken') : error;
+    }
+  }
+}
