@@ -1,17 +1,8 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Decimal } from '../../common/money';
 import { AmountColumn, IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
-
-export const VENDOR_STATUSES = ['active', 'inactive', 'blocked', 'blacklisted'] as const;
-export type VendorStatus = (typeof VENDOR_STATUSES)[number];
-
-/** Someone to call at a vendor. */
-export interface VendorContact {
-  name: string;
-  email: string | null;
-  phone: string | null;
-  role: string | null;
-}
+import type { VendorContact } from '../domain/contacts';
+import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
 
 /** Whom the tenant buys from. */
 @Entity('vendors')
@@ -73,7 +64,7 @@ export class Vendor {
   bankChangedAt: Date | null;
 
   @Column({ type: 'jsonb', default: [] })
-  contacts: VendorContact[];
+  contacts: readonly VendorContact[];
 
   @Column({ type: 'text' })
   status: VendorStatus;

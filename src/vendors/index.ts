@@ -1,0 +1,10 @@
+export { COMPETITIVENESS } from './ports';
+export type { Competitiveness, VendorPerformance, VendorPerformancePort } from './ports';
+export { isBlocked } from './vendor-references';
+export type { ReferencedVendor, UsableVendor } from './vendor-references';
+export { VendorPorts } from './vendor-ports';
+export { VendorTotals } from './vendor-totals';
+export type { TotalsChange } from './vendor-totals';
+export { VendorsModule } from './vendors.module';
+export { VendorsQueries } from './vendors.queries';
+export { VendorsService } from './vendors.service';

@@ -1,0 +1,59 @@
+import type { VendorStatus } from './domain/lifecycle';
+
+/** What a list may be narrowed to, in neither form's words. */
+export interface VendorFilter {
+  readonly statuses?: readonly VendorStatus[];
+  readonly category?: string;
+  /** 0 to 100, inclusive. */
+  readonly minScore?: number;
+  /** Looked for in the names and the e-mail. */
+  readonly search?: string;
+}
+
+/** A condition over `vendors v`, and the values of its placeholders, of which the tenant is always $1. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+/** The WHERE of a list. Only its text depends on which filters are given, never on their values. */
+export function conditionOf(tenantId: string, filter: VendorFilter): Condition {
+  const { statuses, category, minScore, search } = filter;
+  const clauses: readonly (readonly [value: unknown, sql: (at: string) => string])[] = [
+    [statuses, (at) => `v.status = ANY (${at}::text[])`],
+    [category, (at) => `v.category = ${at}`],
+    [minScore, (at) => `v.performance_score >= ${at}`],
+    [search && pattern(search), (at) => `v.id IN (SELECT matching_vendors(${at}))`],
+  ];
+  const given = clauses.filter(([value]) => value !== undefined && value !== '');
+  const texts = given.map(([, sql], index) => sql(`$${index + 2}`));
+  return { sql: ['v.tenant_id = $1', ...texts].join(' AND '), values: [tenantId, ...given.map(([value]) => value)] };
+}
+
+/** The text somewhere inside, each of its characters meaning itself. */
+function pattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Fields a list can be sorted by; they are columns of the same name. The first is the default. */
+export const SORTABLE = [
+  'created_at',
+  'name',
+  'email',
+  'category',
+  'status',
+  'performance_score',
+  'total_orders',
+  'total_spend',
+  'updated_at',
+  'id',
+] as const;
+
+const NULLABLE: readonly string[] = ['email', 'category'];
+
+/** ORDER BY of a list; it ends in the id, so that pages never overlap. Nulls come last in both directions. */
+export function sortOf(field: string, order: 'asc' | 'desc'): string {
+  const column = SORTABLE.find((known) => known === field) ?? SORTABLE[0];
+  const direction = order === 'asc' ? 'ASC' : 'DESC';
+  return `v.${column} ${direction}${NULLABLE.includes(column) ? ' NULLS LAST' : ''}, v.id ${direction}`;
+}

@@ -1,0 +1,104 @@
+import { Body, Get, Post, Put, Query } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import type { Page } from '../common/page';
+import {
+  Answers,
+  AnswersPage,
+  CurrentActor,
+  FormA,
+  type IfMatch,
+  IfMatches,
+  PathId,
+  Requires,
+  WithMessage,
+} from '../http';
+import { BlockVendorIn, NoBodyIn } from './action-requests';
+import { VendorOut, VendorSummaryOut } from './form-a/answers';
+import { VendorListQuery } from './form-a/list-query';
+import { presentSummary, presentVendor } from './form-a/present';
+import { CreateVendorIn, UpdateVendorIn } from './form-a/requests';
+import { inFormAWords } from './form-a/status';
+import { VendorStandingService } from './vendor-standing.service';
+import { VendorsQueries } from './vendors.queries';
+import { VendorsService } from './vendors.service';
+
+/** Vendors in Form A. */
+@FormA('vendors', 'Vendors')
+export class VendorsController {
+  constructor(
+    private readonly vendors: VendorsService,
+    private readonly standing: VendorStandingService,
+    private readonly queries: VendorsQueries,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(VendorSummaryOut, { summary: 'List vendors' })
+  async list(@CurrentActor() actor: Actor, @Query() query: VendorListQuery): Promise<Page<VendorSummaryOut>> {
+    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentSummary);
+  }
+
+  @Post()
+  @Requires('write')
+  @Answers(VendorOut, { summary: 'Create a vendor', status: 201 })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateVendorIn): Promise<WithMessage<VendorOut>> {
+    const created = await this.vendors.create(actor, body.toInput());
+    return new WithMessage(presentVendor(created), 'vendor.created');
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(VendorOut, { summary: 'Get a vendor' })
+  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<VendorOut> {
+    return presentVendor(await this.queries.get(actor.tenantId, id));
+  }
+
+  @Put(':id')
+  @Requires('write')
+  @Answers(VendorOut, {
+    summary: 'Change a vendor',
+    description: 'What is left out stays. The status of a blocked vendor changes by unblock alone.',
+    codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: UpdateVendorIn,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<WithMessage<VendorOut>> {
+    const updated = await inFormAWords(this.vendors.update(actor, id, body.toInput(), ifMatch));
+    return new WithMessage(presentVendor(updated), 'vendor.updated');
+  }
+
+  @Post(':id/block')
+  @Requires('write')
+  @Answers(VendorOut, {
+    summary: 'Block a vendor',
+    description: 'Nothing new is ordered from it, billed by it or paid to it until it is unblocked.',
+    codes: ['INVALID_STATUS'],
+  })
+  async block(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: BlockVendorIn,
+  ): Promise<WithMessage<VendorOut>> {
+    const blocked = await inFormAWords(this.standing.block(actor, id, 'block', body.reason));
+    return new WithMessage(presentVendor(blocked), 'vendor.block_done');
+  }
+
+  @Post(':id/unblock')
+  @Requires('write')
+  @Answers(VendorOut, {
+    summary: 'Unblock a vendor',
+    description: 'Restores the status before. Lifting a blacklisting needs `admin`.',
+    codes: ['INVALID_STATUS'],
+  })
+  async unblock(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() _body: NoBodyIn,
+  ): Promise<WithMessage<VendorOut>> {
+    const unblocked = await inFormAWords(this.standing.unblock(actor, id));
+    return new WithMessage(presentVendor(unblocked), 'vendor.unblocked');
+  }
+}

@@ -1,0 +1,104 @@
+import { Body, Get, Post, Put, Query } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import type { Page } from '../common/page';
+import {
+  Answers,
+  AnswersPage,
+  CurrentActor,
+  FormB,
+  type IfMatch,
+  IfMatches,
+  PathId,
+  Requires,
+  WithMessage,
+} from '../http';
+import { BlockVendorInB, NoBodyIn } from './action-requests';
+import { VendorOutB, VendorSummaryOutB } from './form-b/answers';
+import { inFormBWords } from './form-b/field-names';
+import { VendorListQueryB } from './form-b/list-query';
+import { presentSummaryB, presentVendorB } from './form-b/present';
+import { CreateVendorInB, UpdateVendorInB } from './form-b/requests';
+import { VendorStandingService } from './vendor-standing.service';
+import { VendorsQueries } from './vendors.queries';
+import { VendorsService } from './vendors.service';
+
+/** Vendors in Form B. */
+@FormB('vendors', 'Vendors')
+export class VendorsFormBController {
+  constructor(
+    private readonly vendors: VendorsService,
+    private readonly standing: VendorStandingService,
+    private readonly queries: VendorsQueries,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(VendorSummaryOutB, { summary: 'List vendors' })
+  async list(@CurrentActor() actor: Actor, @Query() query: VendorListQueryB): Promise<Page<VendorSummaryOutB>> {
+    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentSummaryB);
+  }
+
+  @Post()
+  @Requires('write')
+  @Answers(VendorOutB, { summary: 'Create a vendor', status: 201 })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateVendorInB): Promise<WithMessage<VendorOutB>> {
+    const created = await inFormBWords(this.vendors.create(actor, body.toInput()));
+    return new WithMessage(presentVendorB(created), 'vendor.created');
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(VendorOutB, { summary: 'Get a vendor' })
+  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<VendorOutB> {
+    return presentVendorB(await this.queries.get(actor.tenantId, id));
+  }
+
+  @Put(':id')
+  @Requires('write')
+  @Answers(VendorOutB, {
+    summary: 'Change a vendor',
+    description: 'What is left out stays. The status of a blocked vendor changes by unblock alone.',
+    codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: UpdateVendorInB,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<WithMessage<VendorOutB>> {
+    const updated = await inFormBWords(this.vendors.update(actor, id, body.toInput(), ifMatch));
+    return new WithMessage(presentVendorB(updated), 'vendor.updated');
+  }
+
+  @Post(':id/block')
+  @Requires('write')
+  @Answers(VendorOutB, {
+    summary: 'Block a vendor',
+    description: 'Nothing new is ordered from it, billed by it or paid to it until it is unblocked.',
+    codes: ['INVALID_STATUS'],
+  })
+  async block(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: BlockVendorInB,
+  ): Promise<WithMessage<VendorOutB>> {
+    const blocked = await this.standing.block(actor, id, body.type ?? 'block', body.reason);
+    return new WithMessage(presentVendorB(blocked), 'vendor.block_done');
+  }
+
+  @Post(':id/unblock')
+  @Requires('write')
+  @Answers(VendorOutB, {
+    summary: 'Unblock a vendor',
+    description: 'Restores the status before. Lifting a blacklisting needs `admin`.',
+    codes: ['INVALID_STATUS'],
+  })
+  async unblock(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() _body: NoBodyIn,
+  ): Promise<WithMessage<VendorOutB>> {
+    const unblocked = await this.standing.unblock(actor, id);
+    return new WithMessage(presentVendorB(unblocked), 'vendor.unblocked');
+  }
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import { notFound } from '../common/errors';
+import type { Transaction } from '../database';
+import { Vendor } from './entities/vendor.entity';
+
+/** What is written when a vendor is created; the rest has its initial value. */
+export type NewVendor = Pick<
+  Vendor,
+  | 'name'
+  | 'nameAr'
+  | 'email'
+  | 'phone'
+  | 'address'
+  | 'vatNumber'
+  | 'crNumber'
+  | 'category'
+  | 'paymentTerms'
+  | 'currency'
+  | 'bankName'
+  | 'bankAccount'
+  | 'contacts'
+>;
+
+/** Columns of a vendor that a verb may change. */
+export type VendorChanges = Partial<
+  NewVendor & Pick<Vendor, 'status' | 'statusBeforeBlock' | 'blockedReason' | 'blockedAt' | 'bankChangedAt'>
+>;
+
+/** Vendors of the transaction's tenant. */
+@Injectable()
+export class VendorsRepository {
+  constructor(private readonly clock: Clock) {}
+
+  /** The vendor, locked until the transaction ends. Throws NOT_FOUND. */
+  async lock(tx: Transaction, id: number): Promise<Vendor> {
+    const vendor = await tx.repository(Vendor).findOne({
+      where: { tenantId: tx.tenantId, id },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!vendor) throw notFound();
+    return vendor;
+  }
+
+  /** Inserts an active vendor. */
+  async insert(tx: Transaction, vendor: NewVendor): Promise<Vendor> {
+    const now = this.clock.now();
+    return tx
+      .repository(Vendor)
+      .save({ ...vendor, tenantId: tx.tenantId, status: 'active', createdAt: now, updatedAt: now });
+  }
+
+  /** Changes a locked vendor, raises its version, and leaves the object as the row is now. */
+  async update(tx: Transaction, vendor: Vendor, changes: VendorChanges): Promise<void> {
+    Object.assign(vendor, changes, { updatedAt: this.clock.now(), version: vendor.version + 1 });
+    const { updatedAt, version } = vendor;
+    const key = { tenantId: tx.tenantId, id: vendor.id };
+    await tx.repository(Vendor).update(key, { ...changes, updatedAt, version });
+  }
+}
