@@ -6,7 +6,7 @@ import type { Transaction } from '../database';
 import { TenantSettings } from '../tenants';
 import { ApprovalSubject, factsOf, openStep, openStepOf, PeopleRow, StepRow } from './approval-rows';
 import { ApprovalsRepository, type StepMove } from './approvals.repository';
-import { ApprovalFacts, authorize, deciders, membersToKeep, type Authority, type Person } from './domain/authority';
+import { ApprovalFacts, authorize, deciders, membersToKeep, type Person } from './domain/authority';
 import { endsStep } from './domain/tally';
 import { stepsFor, type Routed } from './domain/workflow';
 import { WorkflowsRepository } from './workflows.repository';
@@ -28,7 +28,10 @@ export interface DecisionResult {
   readonly ended: boolean;
   /** The step whose turn it is now; null when it has ended. */
   readonly currentStep: number | null;
-  readonly authority: Authority;
+  /** An admin token decided a step that did not ask its user. */
+  readonly override: boolean;
+  /** The one who had delegated, when the decision was taken for them. */
+  readonly onBehalfOf: Person | null;
 }
 
 /**
@@ -83,21 +86,23 @@ export class ApprovalsService {
       ...facts,
       approvedBy: [...facts.approvedBy, decidedById],
     });
-    const { principalId, override } = authority;
+    const { override } = authority;
+    const principal = facts.people.find(({ id }) => id === authority.principalId);
+    const onBehalfOf = principal && principal.id !== decidedById ? principal : null;
     await this.steps.decide(
       tx,
       {
         stepId: row.id,
         outcome: request.outcome,
         decidedById,
-        onBehalfOfId: principalId === decidedById ? null : principalId,
+        onBehalfOfId: onBehalfOf?.id ?? null,
         override,
         comments: request.comments,
       },
       moves,
       this.clock.now(),
     );
-    return { step: row.step, ended, currentStep, authority };
+    return { step: row.step, ended, currentStep, override, onBehalfOf };
   }
 
   /** Ends a round that nobody will decide: what is open or waits is skipped. */

@@ -1,20 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { query, type Query, type Transaction } from '../database';
-import { DEFAULT_WORKFLOW, type Workflow } from './domain/workflow';
-
-/** Which documents a workflow routes. */
-export const PURCHASE_ORDERS = 'purchase-orders';
-
-/** A workflow as it is stored, with the version its ETag comes from; version 0 is the one nobody has configured. */
-export interface StoredWorkflow {
-  readonly workflow: Workflow;
-  readonly version: number;
-}
-
-interface WorkflowRow {
-  readonly rules: Workflow['rules'];
-  readonly version: number;
-}
+import type { Transaction } from '../database';
+import type { Workflow } from './domain/workflow';
+import {
+  PURCHASE_ORDERS,
+  type StoredWorkflow,
+  storedWorkflow,
+  workflowQuery,
+  type WorkflowRow,
+} from './stored-workflow';
 
 /** The approval workflows of the transaction's tenant. */
 @Injectable()
@@ -40,17 +33,4 @@ export class WorkflowsRepository {
       [tx.tenantId, PURCHASE_ORDERS, JSON.stringify(workflow.rules), byId, at, version],
     );
   }
-}
-
-/** Answers the rows that {@link storedWorkflow} reads. */
-export function workflowQuery(tenantId: string): Query {
-  return query('SELECT rules, version FROM approval_workflows WHERE tenant_id = $1 AND kind = $2', [
-    tenantId,
-    PURCHASE_ORDERS,
-  ]);
-}
-
-/** The tenant's workflow, or the default one. */
-export function storedWorkflow([row]: readonly WorkflowRow[]): StoredWorkflow {
-  return row ? { workflow: { rules: row.rules }, version: row.version } : { workflow: DEFAULT_WORKFLOW, version: 0 };
 }

@@ -13,6 +13,14 @@ export const approvalMessages = catalogue({
     en: 'Step {step} is not the current one. Current step: {current}.',
     ar: 'الخطوة {step} ليست الخطوة الحالية. الخطوة الحالية: {current}.',
   },
+  'approval.role_or_users': {
+    en: 'A step asks either a role or users by id: give exactly one of role and user_ids.',
+    ar: 'تُوجَّه الخطوة إلى دور أو إلى مستخدمين بمعرّفاتهم: أعطِ واحدًا فقط من role وuser_ids.',
+  },
+  'approval.rule_twice': {
+    en: 'Rule {other} has the same condition.',
+    ar: 'للقاعدة {other} الشرط نفسه.',
+  },
   'approval.delegate_to_self': {
     en: 'A user cannot delegate to themselves.',
     ar: 'لا يمكن للمستخدم أن يفوّض نفسه.',

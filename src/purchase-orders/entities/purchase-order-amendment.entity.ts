@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { AmountColumn, Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import type { AmendmentChanges } from '../amendment-input';
 import type { AmendmentStatus } from '../domain/amendment';
 
 /** A change asked for on an approved order, beside it: the order stays usable as it is until this is applied. */
@@ -31,7 +32,7 @@ export class PurchaseOrderAmendment {
 
   /** What it changes, as it was asked for. */
   @Column({ type: 'jsonb' })
-  changes: Record<string, unknown>;
+  changes: AmendmentChanges;
 
   @AmountColumn()
   totalBefore: Decimal;

@@ -1,0 +1,37 @@
+import { Body, Get, Put } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import { Answers, BothForms, CurrentActor, type IfMatch, IfMatches, Requires, versioned } from '../http';
+import { presentWorkflow, toWorkflow } from './workflow-shape';
+import { WorkflowIn, WorkflowOut } from './workflows.dto';
+import type { StoredWorkflow } from './stored-workflow';
+import { WorkflowsService } from './workflows.service';
+
+@BothForms('approval-workflows/purchase-orders', 'Approvals')
+export class WorkflowsController {
+  constructor(private readonly workflows: WorkflowsService) {}
+
+  @Get()
+  @Requires('read')
+  @Answers(WorkflowOut, { summary: 'Get the approval workflow of purchase orders' })
+  async get(@CurrentActor() actor: Actor): Promise<WorkflowOut> {
+    return answer(await this.workflows.get(actor.tenantId));
+  }
+
+  @Put()
+  @Requires('admin')
+  @Answers(WorkflowOut, {
+    summary: 'Replace the approval workflow of purchase orders',
+    description: 'Orders that already wait for approval keep the steps they were submitted with.',
+  })
+  async put(
+    @CurrentActor() actor: Actor,
+    @IfMatches() ifMatch: IfMatch,
+    @Body() body: WorkflowIn,
+  ): Promise<WorkflowOut> {
+    return answer(await this.workflows.put(actor, toWorkflow(body), ifMatch));
+  }
+}
+
+function answer({ workflow, version }: StoredWorkflow): WorkflowOut {
+  return versioned(presentWorkflow(workflow), version);
+}

@@ -1,0 +1,50 @@
+import { Field, MAX_COMMENT } from '../http';
+import type { ApproveRequest, RejectRequest } from './order-approval.service';
+
+/** Body of an approval; all of it may be left out. */
+export class ApproveOrderIn {
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, example: 'Within budget.' })
+  comments?: string | null;
+
+  @Field.integer({
+    min: 1,
+    max: 1000,
+    optional: true,
+    description: 'The step meant; refused when it is not the current one.',
+  })
+  step?: number;
+
+  @Field.boolean({ optional: true, description: 'Pass a budget that does not suffice: needs `admin`, and comments.' })
+  override_budget?: boolean;
+
+  toRequest(): ApproveRequest {
+    return { comments: this.comments ?? null, step: this.step, overrideBudget: this.override_budget };
+  }
+}
+
+/** Body of a rejection. */
+export class RejectOrderIn {
+  @Field.text({ max: MAX_COMMENT, example: 'Ask for a second quote first.' })
+  reason: string;
+
+  @Field.integer({
+    min: 1,
+    max: 1000,
+    optional: true,
+    description: 'The step meant; refused when it is not the current one.',
+  })
+  step?: number;
+
+  toRequest(): RejectRequest {
+    return { reason: this.reason, step: this.step };
+  }
+}
+
+/** Body of what ends an order: cancel, close. */
+export class ReasonIn {
+  @Field.text({ max: MAX_COMMENT, example: 'The project was stopped.' })
+  reason: string;
+}
+
+/** The body of an action that takes none: nothing, or `{}`. */
+export class NothingIn {}

@@ -1,0 +1,23 @@
+/**
+ * Purchase orders. For the rooms behind them:
+ *
+ * - `OrderPorts`: where budgets, goods receipts and invoices plug in, once, while the application starts.
+ * - `OrderProgressService.lock(tx, orderId)` before facts about an order change, `.settle(tx, actor, orderId)` after:
+ *   keeps received and invoiced quantities, completes or re-opens the order, tells the budget what it still binds.
+ * - `PurchaseOrdersQueries.get(tenantId, id)`: an order with everything about it, in one flight.
+ * - `OrderCreationService`, `OrderDraftsService`, `OrderApprovalService`, `OrderEndingService`: the verbs, for seeds and tasks.
+ */
+export { lineCommitment, orderCommitment } from './domain/commitment';
+export type { OrderStatus } from './domain/lifecycle';
+export { lineProgress } from './domain/progress';
+export { OrderApprovalService } from './order-approval.service';
+export { OrderCreationService } from './order-creation.service';
+export { OrderDraftsService } from './order-drafts.service';
+export { OrderEndingService } from './order-ending.service';
+export type { NewOrderInput, OrderInput } from './order-input';
+export { OrderProgressService } from './order-progress.service';
+export type { OrderDetail, OrderRow } from './order-rows';
+export { OrderPorts } from './order-ports';
+export type { BudgetedOrder, BudgetOverride, BudgetPort, CommitmentCause, InvoiceFacts, ReceiptFacts } from './ports';
+export { PurchaseOrdersModule } from './purchase-orders.module';
+export { PurchaseOrdersQueries } from './purchase-orders.queries';

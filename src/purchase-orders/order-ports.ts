@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import type { BudgetPort, InvoiceFacts, ReceiptFacts } from './ports';
+import { WithoutBudgets } from './without-budgets';
+
+/**
+ * Where the rooms behind orders plug in. Each sets its own port once, while the application starts; until then the
+ * answer is that of a tenant that has none of it.
+ */
+@Injectable()
+export class OrderPorts {
+  budgets: BudgetPort;
+  receipts: ReceiptFacts = { acceptedByItem: () => Promise.resolve(new Map()) };
+  invoices: InvoiceFacts = {
+    billedByItem: () => Promise.resolve(new Map()),
+    standing: () => Promise.resolve({ live: 0, waiting: 0 }),
+    isThreeWay: () => Promise.resolve(false),
+  };
+
+  constructor(withoutBudgets: WithoutBudgets) {
+    this.budgets = withoutBudgets;
+  }
+}

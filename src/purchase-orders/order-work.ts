@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import type { Warning } from '../common/warning';
+import { type Transaction, UnitOfWork } from '../database';
+import type { PurchaseOrder } from './entities/purchase-order.entity';
+import type { OrderDetail } from './order-rows';
+import { type OrderChanges, PurchaseOrdersRepository } from './purchase-orders.repository';
+import { PurchaseOrdersQueries } from './purchase-orders.queries';
+
+/** An order after a change, with what the caller should know of it. */
+export interface ChangedOrder extends OrderDetail {
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * How every verb changes an order: one transaction, the order locked in it, the rest up to the verb. Whoever changes
+ * an order or decides about it takes turns at that lock.
+ */
+@Injectable()
+export class OrderWork {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly orders: PurchaseOrdersRepository,
+    private readonly queries: PurchaseOrdersQueries,
+  ) {}
+
+  /** Runs `work` on the locked order and answers what it answers. Throws NOT_FOUND. */
+  async on<T>(actor: Actor, id: number, work: (tx: Transaction, order: PurchaseOrder) => Promise<T>): Promise<T> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => work(tx, await this.orders.lock(tx, id)));
+  }
+
+  /** Runs `work` on the locked order and answers the whole order as it is then, with the warnings of `work`. */
+  async change(
+    actor: Actor,
+    id: number,
+    work: (tx: Transaction, order: PurchaseOrder) => Promise<readonly Warning[] | void>,
+  ): Promise<ChangedOrder> {
+    return this.on(actor, id, async (tx, order) => {
+      const warnings = (await work(tx, order)) ?? [];
+      return { ...(await this.queries.get(tx.tenantId, id)), warnings };
+    });
+  }
+
+  /** Writes these fields of a locked order. */
+  async update(tx: Transaction, order: PurchaseOrder, changes: OrderChanges): Promise<void> {
+    await this.orders.update(tx, order, changes);
+  }
+}

@@ -1,0 +1,45 @@
+import { Body, Delete, Post, Put } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import { Answers, AnswersNothing, CurrentActor, FormA, type IfMatch, IfMatches, PathId, Requires } from '../http';
+import { ChangedItemOut } from './form-a/answers';
+import { presentChangedItem } from './form-a/present';
+import { ItemIn, ItemUpdateIn, lineChange } from './form-a/requests';
+import { OrderItemsService } from './order-items.service';
+
+/** Lines of a draft in Form A. */
+@FormA('purchase-orders/:id/items', 'Purchase orders')
+export class PurchaseOrderItemsController {
+  constructor(private readonly items: OrderItemsService) {}
+
+  @Post()
+  @Requires('write')
+  @Answers(ChangedItemOut, { summary: 'Add a line to a draft', status: 201, codes: ['INVALID_STATUS'] })
+  async add(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ItemIn): Promise<ChangedItemOut> {
+    return presentChangedItem(await this.items.add(actor, id, lineChange(body)));
+  }
+
+  @Put(':item_id')
+  @Requires('write')
+  @Answers(ChangedItemOut, { summary: 'Change a line of a draft', codes: ['INVALID_STATUS'] })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('item_id') itemId: number,
+    @IfMatches() ifMatch: IfMatch,
+    @Body() body: ItemUpdateIn,
+  ): Promise<ChangedItemOut> {
+    return presentChangedItem(await this.items.update(actor, id, itemId, lineChange(body), ifMatch));
+  }
+
+  @Delete(':item_id')
+  @Requires('delete')
+  @AnswersNothing({ summary: 'Remove a line of a draft, but never the last', codes: ['INVALID_STATUS'] })
+  async remove(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('item_id') itemId: number,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<void> {
+    await this.items.remove(actor, id, itemId, ifMatch);
+  }
+}

@@ -1,0 +1,46 @@
+import { Body, Delete, Post, Put } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import { Answers, AnswersNothing, CurrentActor, FormB, type IfMatch, IfMatches, PathId, Requires } from '../http';
+import { ChangedLineOut } from './form-b/answers';
+import { inFormBWords } from './form-b/field-names';
+import { presentChangedLine } from './form-b/present';
+import { LineIn, LineUpdateIn, lineChange } from './form-b/requests';
+import { OrderItemsService } from './order-items.service';
+
+/** Lines of a draft in Form B. */
+@FormB('purchase-orders/:id/items', 'Purchase orders')
+export class PurchaseOrderItemsFormBController {
+  constructor(private readonly items: OrderItemsService) {}
+
+  @Post()
+  @Requires('write')
+  @Answers(ChangedLineOut, { summary: 'Add a line to a draft', status: 201, codes: ['INVALID_STATUS'] })
+  async add(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: LineIn): Promise<ChangedLineOut> {
+    return presentChangedLine(await inFormBWords(this.items.add(actor, id, lineChange(body))));
+  }
+
+  @Put(':item_id')
+  @Requires('write')
+  @Answers(ChangedLineOut, { summary: 'Change a line of a draft', codes: ['INVALID_STATUS'] })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('item_id') itemId: number,
+    @IfMatches() ifMatch: IfMatch,
+    @Body() body: LineUpdateIn,
+  ): Promise<ChangedLineOut> {
+    return presentChangedLine(await inFormBWords(this.items.update(actor, id, itemId, lineChange(body), ifMatch)));
+  }
+
+  @Delete(':item_id')
+  @Requires('delete')
+  @AnswersNothing({ summary: 'Remove a line of a draft, but never the last', codes: ['INVALID_STATUS'] })
+  async remove(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('item_id') itemId: number,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<void> {
+    await inFormBWords(this.items.remove(actor, id, itemId, ifMatch));
+  }
+}

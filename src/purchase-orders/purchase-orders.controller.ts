@@ -1,0 +1,83 @@
+import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import type { Language } from '../common/messages';
+import type { Page } from '../common/page';
+import {
+  Answers,
+  AnswersNothing,
+  AnswersPage,
+  CurrentActor,
+  CurrentLanguage,
+  FormA,
+  IfMatches,
+  PathId,
+  Requires,
+  WithMessage,
+  type IfMatch,
+} from '../http';
+import { CreatedOrderOut, OrderOut, OrderSummaryOut } from './form-a/answers';
+import { OrderListQuery } from './form-a/list-query';
+import { presentCreated, presentOrder, presentSummary } from './form-a/present';
+import { CreateOrderIn, UpdateOrderIn } from './form-a/requests';
+import { OrderCreationService } from './order-creation.service';
+import { OrderDraftsService } from './order-drafts.service';
+import { PurchaseOrdersQueries } from './purchase-orders.queries';
+
+/** Purchase orders in Form A. */
+@FormA('purchase-orders', 'Purchase orders')
+export class PurchaseOrdersController {
+  constructor(
+    private readonly creation: OrderCreationService,
+    private readonly drafts: OrderDraftsService,
+    private readonly queries: PurchaseOrdersQueries,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(OrderSummaryOut, { summary: 'List purchase orders' })
+  async list(@CurrentActor() actor: Actor, @Query() query: OrderListQuery): Promise<Page<OrderSummaryOut>> {
+    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toOrderPage())).map(presentSummary);
+  }
+
+  @Post()
+  @Requires('write')
+  @Answers(CreatedOrderOut, { summary: 'Create a draft', status: 201, codes: ['VENDOR_BLOCKED'] })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateOrderIn): Promise<WithMessage<CreatedOrderOut>> {
+    return new WithMessage(presentCreated(await this.creation.create(actor, body.toInput())), 'purchase_order.created');
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(OrderOut, { summary: 'Get a purchase order' })
+  async get(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @CurrentLanguage() language: Language,
+  ): Promise<OrderOut> {
+    return presentOrder(await this.queries.get(actor.tenantId, id), language);
+  }
+
+  @Put(':id')
+  @Requires('write')
+  @Answers(OrderOut, {
+    summary: 'Change a draft',
+    description: 'An item with an id changes that item, one without an id is added; items not mentioned stay.',
+    codes: ['INVALID_STATUS', 'VENDOR_BLOCKED'],
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @IfMatches() ifMatch: IfMatch,
+    @Body() body: UpdateOrderIn,
+    @CurrentLanguage() language: Language,
+  ): Promise<OrderOut> {
+    return presentOrder(await this.drafts.update(actor, id, body.toInput(), ifMatch), language);
+  }
+
+  @Delete(':id')
+  @Requires('delete')
+  @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
+  async delete(@CurrentActor() actor: Actor, @PathId() id: number, @IfMatches() ifMatch: IfMatch): Promise<void> {
+    await this.drafts.delete(actor, id, ifMatch);
+  }
+}

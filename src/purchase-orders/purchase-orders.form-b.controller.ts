@@ -1,0 +1,87 @@
+import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import type { Language } from '../common/messages';
+import type { Page } from '../common/page';
+import {
+  Answers,
+  AnswersNothing,
+  AnswersPage,
+  CurrentActor,
+  CurrentLanguage,
+  FormB,
+  IfMatches,
+  PathId,
+  Requires,
+  WithMessage,
+  type IfMatch,
+} from '../http';
+import { CreatedOrderOutB, OrderOutB, OrderSummaryOutB } from './form-b/answers';
+import { inFormBWords } from './form-b/field-names';
+import { OrderListQueryB } from './form-b/list-query';
+import { presentCreatedB, presentOrderB, presentSummaryB } from './form-b/present';
+import { CreateOrderInB, UpdateOrderInB } from './form-b/requests';
+import { OrderCreationService } from './order-creation.service';
+import { OrderDraftsService } from './order-drafts.service';
+import { PurchaseOrdersQueries } from './purchase-orders.queries';
+
+/** Purchase orders in Form B. */
+@FormB('purchase-orders', 'Purchase orders')
+export class PurchaseOrdersFormBController {
+  constructor(
+    private readonly creation: OrderCreationService,
+    private readonly drafts: OrderDraftsService,
+    private readonly queries: PurchaseOrdersQueries,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(OrderSummaryOutB, { summary: 'List purchase orders' })
+  async list(@CurrentActor() actor: Actor, @Query() query: OrderListQueryB): Promise<Page<OrderSummaryOutB>> {
+    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toOrderPage())).map(presentSummaryB);
+  }
+
+  @Post()
+  @Requires('write')
+  @Answers(CreatedOrderOutB, { summary: 'Create a draft', status: 201, codes: ['VENDOR_BLOCKED'] })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateOrderInB): Promise<WithMessage<CreatedOrderOutB>> {
+    return new WithMessage(
+      presentCreatedB(await inFormBWords(this.creation.create(actor, body.toInput()))),
+      'purchase_order.created',
+    );
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(OrderOutB, { summary: 'Get a purchase order' })
+  async get(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @CurrentLanguage() language: Language,
+  ): Promise<OrderOutB> {
+    return presentOrderB(await this.queries.get(actor.tenantId, id), language);
+  }
+
+  @Put(':id')
+  @Requires('write')
+  @Answers(OrderOutB, {
+    summary: 'Change a draft',
+    description: 'A line with an id changes that line, one without an id is added; lines not mentioned stay.',
+    codes: ['INVALID_STATUS', 'VENDOR_BLOCKED'],
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @IfMatches() ifMatch: IfMatch,
+    @Body() body: UpdateOrderInB,
+    @CurrentLanguage() language: Language,
+  ): Promise<OrderOutB> {
+    return presentOrderB(await inFormBWords(this.drafts.update(actor, id, body.toInput(), ifMatch)), language);
+  }
+
+  @Delete(':id')
+  @Requires('delete')
+  @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
+  async delete(@CurrentActor() actor: Actor, @PathId() id: number, @IfMatches() ifMatch: IfMatch): Promise<void> {
+    await this.drafts.delete(actor, id, ifMatch);
+  }
+}

@@ -1,0 +1,85 @@
+import { Module } from '@nestjs/common';
+import { ApprovalsModule } from '../approvals';
+import { DocumentsModule } from '../documents';
+import { PdfModule } from '../pdf';
+import { VendorsModule } from '../vendors';
+import { AmendmentApplication } from './amendment-application';
+import { AmendmentProposals } from './amendment-proposal';
+import { AmendmentsController } from './amendments.controller';
+import { AmendmentsQueries } from './amendments.queries';
+import { AmendmentsRepository } from './amendments.repository';
+import { AmendmentsService } from './amendments.service';
+import { OpenRounds } from './open-rounds';
+import { OrderApprovalService } from './order-approval.service';
+import { OrderChronicle } from './order-chronicle';
+import { OrderCreationService } from './order-creation.service';
+import { OrderDraftsService } from './order-drafts.service';
+import { OrderEndingService } from './order-ending.service';
+import { OrderItemsRepository } from './order-items.repository';
+import { OrderItemsService } from './order-items.service';
+import { OrderLedger } from './order-ledger';
+import { OrderNumbers } from './order-numbers';
+import { OrderProgressService } from './order-progress.service';
+import { OrderReferences } from './order-references';
+import { OrderPorts } from './order-ports';
+import { OrderPdfController } from './pdf/order-pdf.controller';
+import { OrderPrinting } from './pdf/order-printing.service';
+import { OrderWork } from './order-work';
+import { PurchaseOrderActionsController } from './purchase-order-actions.controller';
+import { PurchaseOrderActionsFormBController } from './purchase-order-actions.form-b.controller';
+import { PurchaseOrderItemsController } from './purchase-order-items.controller';
+import { PurchaseOrderItemsFormBController } from './purchase-order-items.form-b.controller';
+import { PurchaseOrdersController } from './purchase-orders.controller';
+import { PurchaseOrdersFormBController } from './purchase-orders.form-b.controller';
+import { PurchaseOrdersQueries } from './purchase-orders.queries';
+import { PurchaseOrdersRepository } from './purchase-orders.repository';
+import { WithoutBudgets } from './without-budgets';
+
+/** Purchase orders, from the draft to the last invoice. */
+@Module({
+  imports: [ApprovalsModule, DocumentsModule, PdfModule, VendorsModule],
+  controllers: [
+    PurchaseOrdersController,
+    PurchaseOrdersFormBController,
+    PurchaseOrderActionsController,
+    PurchaseOrderActionsFormBController,
+    PurchaseOrderItemsController,
+    PurchaseOrderItemsFormBController,
+    OrderPdfController,
+  ],
+  providers: [
+    OrderDraftsService,
+    OrderItemsService,
+    OrderApprovalService,
+    OrderEndingService,
+    OrderProgressService,
+    OrderReferences,
+    OrderChronicle,
+    OrderCreationService,
+    OrderNumbers,
+    OrderWork,
+    OpenRounds,
+    AmendmentsService,
+    AmendmentApplication,
+    AmendmentProposals,
+    AmendmentsQueries,
+    AmendmentsRepository,
+    OrderLedger,
+    OrderPorts,
+    WithoutBudgets,
+    OrderPrinting,
+    PurchaseOrdersQueries,
+    PurchaseOrdersRepository,
+    OrderItemsRepository,
+  ],
+  exports: [
+    OrderCreationService,
+    OrderDraftsService,
+    OrderApprovalService,
+    OrderEndingService,
+    OrderProgressService,
+    OrderPorts,
+    PurchaseOrdersQueries,
+  ],
+})
+export class PurchaseOrdersModule {}

@@ -1,0 +1,56 @@
+import { pendingApprovers, type PendingApproverOut, presentPendingApprover } from '../approvals';
+import { Out } from '../http';
+import { withInitialValues } from '../tenants';
+import type { OrderRow, TrailRow } from './order-rows';
+
+/** A record of another room, by id and name. */
+export class NamedOut {
+  @Out.id()
+  id: number;
+
+  @Out.text({ example: 'General' })
+  name: string;
+}
+
+/** The same with its short code. */
+export class CodedOut extends NamedOut {
+  @Out.text({ example: 'GEN' })
+  code: string;
+}
+
+/** An entry of an order's audit trail. */
+export class AuditEntryOut {
+  @Out.text({ example: 'submitted' })
+  action: string;
+
+  @Out.text({ nullable: true, example: 'Sara Al-Qahtani' })
+  user: string | null;
+
+  @Out.timestamp()
+  timestamp: string;
+
+  @Out.map({ nullable: true, description: 'More of what was done: the step decided, for whom, the reason.' })
+  details: Readonly<Record<string, unknown>> | null;
+}
+
+/** Something to know of a change that was made all the same. */
+export class WarningOut {
+  @Out.text({ example: 'NO_BUDGET' })
+  code: string;
+
+  @Out.text({ example: 'No budget covers this order.' })
+  message: string;
+}
+
+export function presentTrail({ action, user, timestamp, details }: TrailRow): AuditEntryOut {
+  return { action, user, timestamp, details };
+}
+
+/** Who may decide the order now; nobody unless it waits for approval. */
+export function presentPending(order: OrderRow): PendingApproverOut[] {
+  if (!order.people) return [];
+  const subject = { requesterId: order.created_by.id, departmentId: order.department.id };
+  return pendingApprovers(subject, order.steps, order.people, withInitialValues(order.settings)).map(
+    presentPendingApprover,
+  );
+}

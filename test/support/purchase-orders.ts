@@ -1,0 +1,91 @@
+import { withClient } from '../../src/dev/databases';
+import type { Ability } from '../../src/common/actor';
+import type { Service } from './app';
+import type { Client } from './client';
+
+/** A user of the first tenant with a token, as a story needs one. */
+export interface Colleague {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  /** Form A. */
+  readonly client: Client;
+}
+
+let people = 0;
+
+/** Adds an active user straight to the database: how users come to be is another room's story. */
+export async function colleague(
+  service: Service,
+  role: string,
+  {
+    abilities = ['read', 'write', 'delete', 'approve'],
+    departmentId = null,
+    name,
+  }: { abilities?: readonly Ability[]; departmentId?: number | null; name?: string } = {},
+): Promise<Colleague> {
+  people += 1;
+  const email = `${role}-${people}@people.example`;
+  const label = name ?? `${role} ${people}`;
+  const id = await withClient(service.adminUrl, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `INSERT INTO users (tenant_id, name_en, email, role, department_id, status, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, 'active', now(), now()) RETURNING id`,
+      [service.tenant.tenant.id, label, email, role, departmentId],
+    );
+    return Number(rows[0]?.id);
+  });
+  return { id, name: label, email, client: service.client({ token: await service.mint(abilities, email) }) };
+}
+
+/** Changes rows as the owner of the database: what no caller could. */
+export async function asOwner<Row extends object>(
+  service: Service,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  return withClient(service.adminUrl, async (client) => (await client.query<Row>(sql, values)).rows);
+}
+
+/** Sets settings of the first tenant. */
+export async function settings(service: Service, changes: Readonly<Record<string, unknown>>): Promise<void> {
+  await asOwner(service, 'UPDATE tenants SET settings = settings || $2::jsonb WHERE id = $1', [
+    service.tenant.tenant.id,
+    JSON.stringify(changes),
+  ]);
+}
+
+/** A line of 10 @ 25.50 with 15 % VAT: 255.00, 38.25, 293.25. */
+export const PAPER = { description: 'A4 paper', quantity: 10, unit: 'box', unit_price: 25.5, vat_rate: 15 };
+
+/** An active vendor. */
+export async function aVendor(client: Client, fields: object = {}): Promise<{ id: number; name: string }> {
+  return client.through('a').post('/vendors', { name: 'Najd Stationery', ...fields }, 201);
+}
+
+/** A draft through Form A. */
+export async function aDraft(client: Client, vendorId: number, fields: object = {}): Promise<any> {
+  return client.through('a').post('/purchase-orders', { vendor_id: vendorId, items: [PAPER], ...fields }, 201);
+}
+
+/** An order that waits for approval. */
+export async function aSubmitted(client: Client, vendorId: number, fields: object = {}): Promise<any> {
+  const draft = await aDraft(client, vendorId, fields);
+  await client.through('a').post(`/purchase-orders/${draft.id}/submit`, undefined, 200);
+  return draft;
+}
+
+/** An approved order; the client must hold `admin`. */
+export async function anApproved(client: Client, vendorId: number, fields: object = {}): Promise<any> {
+  const { id } = await aSubmitted(client, vendorId, fields);
+  return approveAll(client, id);
+}
+
+/** Approves an order's steps, one after the other, until it waits no more. */
+export async function approveAll(client: Client, id: number): Promise<any> {
+  for (let step = 0; step < 20; step++) {
+    const order = await client.through('a').post(`/purchase-orders/${id}/approve`, {}, 200);
+    if (order.status !== 'pending_approval') return order;
+  }
+  throw new Error('the order still waits after 20 approvals');
+}
