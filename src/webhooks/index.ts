@@ -1,3 +1,4 @@
+export { webhookDocument } from './documentation/openapi-webhooks';
 export { issueCertificate } from './receiver/certificate';
 export type { IssuedCertificate } from './receiver/certificate';
 export { WebhookReceiver, isSignedBy } from './receiver/webhook-receiver';
