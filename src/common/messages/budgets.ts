@@ -1,5 +1,42 @@
 import { catalogue } from './catalogue';
 
 export const budgetMessages = catalogue({
-
+  'budget.created': { en: 'Budget created successfully.', ar: 'تم إنشاء الميزانية بنجاح.' },
+  'budget.no_budget': { en: 'No budget covers this document.', ar: 'لا توجد ميزانية تغطي هذا المستند.' },
+  'budget.required': {
+    en: 'No budget covers this document, and one is required.',
+    ar: 'لا توجد ميزانية تغطي هذا المستند، والميزانية مطلوبة.',
+  },
+  'budget.frozen': {
+    en: 'The budget {name} is frozen and takes no new commitment.',
+    ar: 'الميزانية {name} مجمّدة ولا تقبل أي التزام جديد.',
+  },
+  'budget.closed': {
+    en: 'The budget {name} is closed and takes no new commitment.',
+    ar: 'الميزانية {name} مغلقة ولا تقبل أي التزام جديد.',
+  },
+  'budget.exceeded': {
+    en: 'The budget {name} has {available} {currency} available; {requested} are requested, {shortfall} too many.',
+    ar: 'المتاح في الميزانية {name} هو {available} {currency}، والمطلوب {requested}، بتجاوز قدره {shortfall}.',
+  },
+  'budget.will_exceed': {
+    en: 'The budget {name} has {available} {currency} available, of which {reserved} are reserved for orders that await approval; this order asks for {requested}.',
+    ar: 'المتاح في الميزانية {name} هو {available} {currency}، منها {reserved} محجوزة لأوامر بانتظار الاعتماد، وهذا الأمر يطلب {requested}.',
+  },
+  'budget.below_used': {
+    en: 'Must not be below what is committed and spent: {used}.',
+    ar: 'يجب ألا يقل عن مجموع الملتزم به والمصروف: {used}.',
+  },
+  'budget.fixed_once_used': {
+    en: 'Cannot be changed once the budget has been used.',
+    ar: 'لا يمكن تغييره بعد استخدام الميزانية.',
+  },
+  'budget.parts_exceed_whole': {
+    en: 'CAPEX and OPEX together must not exceed the allocated amount.',
+    ar: 'يجب ألا يتجاوز مجموع النفقات الرأسمالية والتشغيلية المبلغ المخصص.',
+  },
+  'budget.key_taken': {
+    en: 'Another active or frozen budget has the same department, fiscal year, category and currency.',
+    ar: 'توجد ميزانية أخرى نشطة أو مجمّدة للقسم والسنة المالية والفئة والعملة نفسها.',
+  },
 });

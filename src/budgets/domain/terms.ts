@@ -1,0 +1,77 @@
+import { type FieldMessages, invalid, type Message } from '../../common/errors';
+import { type Decimal, minorUnits, roundMoney, sum } from '../../common/money';
+import { amountText, type BudgetFigures, used } from './figures';
+import type { BudgetStatus } from './lifecycle';
+
+/** What a budget was given for: the part of it that people write. */
+export interface BudgetTerms {
+  readonly departmentId: number;
+  readonly fiscalYear: number;
+  readonly currency: string;
+  readonly allocated: Decimal;
+  /** How much of the whole is meant for each expense type; null where nobody said. */
+  readonly allocatedCapex: Decimal | null;
+  readonly allocatedOpex: Decimal | null;
+}
+
+/** How the terms of a budget are to change. */
+export interface TermsChange {
+  readonly before: BudgetTerms;
+  readonly after: BudgetTerms;
+  /** The status the budget is going to have. */
+  readonly status: BudgetStatus;
+  readonly figures: BudgetFigures;
+  /** Whether its ledger has any movement. */
+  readonly isUsed: boolean;
+}
+
+/**
+ * Refuses terms that a budget cannot have.
+ * @throws VALIDATION_ERROR on the field: an amount with more decimals than the currency, parts that exceed the whole,
+ *   nothing allocated to a budget that is to be active
+ */
+export function requireTerms(terms: BudgetTerms, status: BudgetStatus): void {
+  refuse(faultsOf(terms, status));
+}
+
+/**
+ * Refuses a change that would betray what the budget carries.
+ * @throws VALIDATION_ERROR, as {@link requireTerms}; also for less allocated than is committed and spent, and for
+ *   another department, year or currency once the budget was used
+ */
+export function requireChange({ before, after, status, figures, isUsed }: TermsChange): void {
+  const fixed: Message = { key: 'budget.fixed_once_used' };
+  refuse({
+    ...faultsOf(after, status),
+    ...(!after.allocated.eq(before.allocated) && after.allocated.lt(used(figures))
+      ? {
+          allocated_amount: [
+            { key: 'budget.below_used', params: { used: amountText(used(figures), after.currency) } } satisfies Message,
+          ],
+        }
+      : {}),
+    ...(isUsed && after.departmentId !== before.departmentId ? { department_id: [fixed] } : {}),
+    ...(isUsed && after.fiscalYear !== before.fiscalYear ? { fiscal_year: [fixed] } : {}),
+    ...(isUsed && after.currency !== before.currency ? { currency: [fixed] } : {}),
+  });
+}
+
+function faultsOf(terms: BudgetTerms, status: BudgetStatus): FieldMessages {
+  const { allocated, allocatedCapex, allocatedOpex, currency } = terms;
+  const decimals: Message = { key: 'validation.decimals', params: { max: minorUnits(currency) } };
+  const tooFine = (amount: Decimal | null): boolean => amount !== null && !roundMoney(amount, currency).eq(amount);
+  const parts = sum([allocatedCapex ?? 0, allocatedOpex ?? 0]);
+  return {
+    ...(parts.gt(allocated) ? { allocations: [{ key: 'budget.parts_exceed_whole' }] } : {}),
+    ...(tooFine(allocatedCapex) ? { 'allocations.capex': [decimals] } : {}),
+    ...(tooFine(allocatedOpex) ? { 'allocations.opex': [decimals] } : {}),
+    ...(status === 'active' && allocated.lte(0)
+      ? { allocated_amount: [{ key: 'validation.greater_than', params: { min: 0 } }] }
+      : {}),
+    ...(tooFine(allocated) ? { allocated_amount: [decimals] } : {}),
+  };
+}
+
+function refuse(faults: FieldMessages): void {
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+}
