@@ -99,7 +99,6 @@ const VERBS = [
   'creditLines',
   'creditMoney',
   'pay',
-  'refund',
 ] as const;
 interface Operation {
   readonly verb: (typeof VERBS)[number];
@@ -192,12 +191,10 @@ function perform(world: World, { verb, order: at, invoice: which, line, share }:
       invoice.credited = invoice.credited.plus(amount);
       return world.post(invoice.order, takingBack(amount));
     }
-    case 'pay':
-    case 'refund': {
+    case 'pay': {
       if (invoice.status !== 'approved') return;
-      const due = invoice.total.minus(invoice.credited).minus(invoice.paid);
-      if (verb === 'pay' ? due.lte(0) : due.gte(0)) return;
-      const amount = portion(due);
+      // Negative, a refund, where more was paid than is owed.
+      const amount = portion(invoice.total.minus(invoice.credited).minus(invoice.paid));
       invoice.paid = invoice.paid.plus(amount);
       return world.post(invoice.order, payment(amount));
     }
