@@ -6,6 +6,7 @@ import type { Browser, LaunchOptions } from 'puppeteer';
 import type { BrowserProgram } from './browser-program';
 import type { PrintableDocument } from './printable';
 import { SealedPage } from './sealed-page';
+import { untilAborted } from './until-aborted';
 
 /** After this many documents a page makes way for a new one, whatever it may have kept of them. */
 const DOCUMENTS_PER_PAGE = 100;
@@ -32,12 +33,16 @@ const FLAGS = [
 /** One running browser and its pages. */
 export class PrintBrowser {
   private readonly idle: SealedPage[] = [];
+  private readonly ended = new AbortController();
 
   private constructor(
     private readonly browser: Browser,
     private readonly profile: string,
   ) {
-    browser.once('disconnected', () => void this.removeProfile());
+    browser.once('disconnected', () => {
+      this.ended.abort(new Error('The browser has ended'));
+      void this.removeProfile();
+    });
   }
 
   /**
@@ -79,14 +84,25 @@ export class PrintBrowser {
    * @throws as {@link SealedPage.print}; a page that failed is thrown away
    */
   async print(document: PrintableDocument, signal: AbortSignal): Promise<Buffer> {
-    const page = this.idle.pop() ?? (await SealedPage.open(this.browser));
+    const page = this.idle.pop() ?? (await this.openPage(signal));
     try {
-      const pdf = await page.print(document, signal);
+      const pdf = await untilAborted(page.print(document, signal), this.ended.signal);
       if (page.printed < DOCUMENTS_PER_PAGE) this.idle.push(page);
       else await this.discard(page);
       return pdf;
     } catch (error) {
       await this.discard(page);
+      throw error;
+    }
+  }
+
+  /** Puppeteer waits half a minute for the page of a browser that died meanwhile. */
+  private async openPage(signal: AbortSignal): Promise<SealedPage> {
+    const opening = SealedPage.open(this.browser);
+    try {
+      return await untilAborted(untilAborted(opening, this.ended.signal), signal);
+    } catch (error) {
+      opening.then((late) => this.discard(late)).catch(() => undefined);
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { BrowserSearch, browserSources, noBrowser } from './browser-locator';
+import { BrowserSearch, BrowserUnavailableError, browserSources, noBrowser } from './browser-locator';
 import type { BrowserProgram } from './browser-program';
 import { PrintBrowser } from './print-browser';
 
@@ -7,14 +7,17 @@ import { PrintBrowser } from './print-browser';
 export class WarmBrowser {
   private readonly log = new Logger('PdfBrowser');
   private current: Promise<PrintBrowser> | undefined;
+  private closed = false;
 
   constructor(private readonly search: BrowserSearch) {}
 
   /**
    * The running browser, started if need be; callers that come while it starts share it.
-   * @throws BrowserUnavailableError when none can be found or started; the next call tries again
+   * @throws BrowserUnavailableError when none can be found or started (the next call tries again), or after
+   *   {@link close}
    */
   async get(): Promise<PrintBrowser> {
+    if (this.closed) throw new BrowserUnavailableError('The service is stopping');
     const known = (this.current ??= this.start());
     const browser = await known;
     if (browser.alive) return browser;
@@ -26,8 +29,9 @@ export class WarmBrowser {
     return (this.current ??= this.start());
   }
 
-  /** Ends the browser. A later {@link get} would start another. */
+  /** Ends the browser for good. */
   async close(): Promise<void> {
+    this.closed = true;
     const running = await this.current?.catch(() => undefined);
     this.current = undefined;
     await running?.close();

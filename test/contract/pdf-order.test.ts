@@ -1,0 +1,134 @@
+import { Logger } from '@nestjs/common';
+import { PdfRenderer } from '../../src/pdf';
+import { orderDocument } from '../../src/purchase-orders/pdf/order-document';
+import { canary, type Canary } from '../support/pdf/canary';
+import { orderView, orderViewOf } from '../support/pdf/orders';
+import { pagesOf, wordsOf } from '../support/pdf/text-of';
+
+jest.setTimeout(60_000);
+Logger.overrideLogger(false);
+
+describe("an order's PDF", () => {
+  const renderer = new PdfRenderer({
+    configured: undefined,
+    searchPath: process.env.PATH ?? '',
+    parallel: 2,
+    queueLimit: 20,
+    deadlineMs: 60_000,
+  });
+  afterAll(() => renderer.onApplicationShutdown());
+
+  it('is one A4 page of text in English', async () => {
+    const pdf = await renderer.render(orderDocument(orderView(), 'en'));
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf.toString('latin1')).toMatch(/\/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]/);
+    const pages = pagesOf(pdf);
+    expect(pages).toHaveLength(1);
+    for (const part of [
+      'Purchase order',
+      'PO-2026-000123',
+      'Gulf Office Supplies Co.',
+      'Laptop 14", 16 GB RAM',
+      '3,499.00 34,990.00 5,248.50',
+      'Total including VAT SAR 51,386.76',
+      '1 Fahad Al-Otaibi Approved 3 Nov 2026 Within budget.',
+      'Page 1 of 1',
+    ]) {
+      expect(pages[0]).toContain(part);
+    }
+    expect(pages[0]).not.toContain('DRAFT');
+  });
+
+  it('is in Arabic with embedded, shaped letters', async () => {
+    const pdf = await renderer.render(orderDocument(orderView({ status: 'draft' }), 'ar'));
+    const words = wordsOf(pdf);
+    for (const word of [
+      'أمر',
+      'شراء',
+      'مسودة',
+      'المورد',
+      'حاسوب',
+      'محمول',
+      'ضمان',
+      'صفحة',
+      'Dell',
+      'Latitude',
+      '51,386',
+      '76',
+    ]) {
+      expect(words).toContain(word);
+    }
+    for (const font of ['Amiri-Regular', 'Amiri-Bold', 'NotoSans-Regular', 'NotoSans-SemiBold']) {
+      expect(pdf.toString('latin1')).toContain(`+${font}`);
+    }
+  });
+
+  it('repeats its headings on every page, numbers the pages and keeps a long description whole', async () => {
+    const description = Array.from({ length: 43 }, (_, i) => `w${String(i).padStart(3, '0')}x`)
+      .join(' ')
+      .slice(0, 255);
+    expect(description).toHaveLength(255);
+    const [line] = orderView().lines;
+    if (!line) throw new Error('The sample has lines');
+    const lines = Array.from({ length: 80 }, (_, i) => ({
+      ...line,
+      lineNumber: i + 1,
+      description: i === 40 ? description : `Part ${i + 1}`,
+    }));
+    const pages = pagesOf(await renderer.render(orderDocument(orderView({ lines, status: 'pending_approval' }), 'en')));
+    expect(pages.length).toBeGreaterThan(3);
+    const withLines = pages.filter((page) => /Part \d/.test(page));
+    pages.forEach((page, i) => {
+      expect(page).toContain(`Page ${i + 1} of ${pages.length}`);
+      expect(page).toContain('DRAFT');
+      if (i > 0) expect(page).toContain('Purchase order PO-2026-000123');
+    });
+    for (const page of withLines) expect(page).toContain('# Description Quantity Unit price Net VAT Total');
+    expect(pages.join(' ')).toContain(description.trim());
+    for (let i = 1; i <= 80; i++) if (i !== 41) expect(pages.join(' ')).toMatch(new RegExp(`Part ${i}\\b`));
+  });
+
+  describe('with hostile text in every field', () => {
+    let listener: Canary;
+    beforeAll(async () => (listener = await canary()));
+    afterAll(() => listener.close());
+
+    it.each<[string, (url: string) => string, string]>([
+      ['a script', (url) => `<script>fetch('${url}')</script>`, '<script>fetch('],
+      ['an image', (url) => `<img src="${url}/i" onerror="alert(1)">`, '<img src='],
+      ['a frame of a file', () => '<iframe src="file:///etc/passwd"></iframe>', '<iframe src="file:///etc/passwd">'],
+      [
+        'a style sheet',
+        (url) => `</style><link rel=stylesheet href=${url}/c><style>@import "${url}/d";`,
+        '</style><link rel=stylesheet',
+      ],
+      ['a refresh', (url) => `<meta http-equiv="refresh" content="0;url=${url}/r">`, '<meta http-equiv="refresh"'],
+      [
+        'an attribute ending',
+        (url) => `"' onload=x style='background:url(${url}/b)`,
+        `"' onload=x style='background:url(`,
+      ],
+      ['an SVG', (url) => `<svg onload=x><image href="${url}/s"/><foreignObject>`, '<svg onload=x><image href='],
+      ['a comment and CDATA', (url) => `--><![CDATA[<object data="${url}/o">]]>`, '--><![CDATA[<object data='],
+      [
+        'entities and escapes',
+        () => '&lt;b&gt; &#60;script&#62; \\3c script \\22 ;}',
+        '&lt;b&gt; &#60;script&#62; \\3c script',
+      ],
+      [
+        'a base, a form and an embed',
+        (url) => `<base href="${url}/"><form action=x><input autofocus onfocus=x><embed src="${url}/e">`,
+        '<base href=',
+      ],
+    ])('%s is shown as text and reaches nothing', async (_, text, shown) => {
+      const pages = pagesOf(await renderer.render(orderDocument(orderViewOf(text(listener.url)), 'en')));
+      const flat = (value: string): string => value.replace(/\s+/g, '');
+      const times = flat(pages.join('')).split(flat(shown)).length - 1;
+      // Tenant, number, both vendor names, contact, phone, e-mail, address, both numbers, delivery, department, project,
+      // requester, three descriptions and units, notes, two approvers, for whom, and their comments; some twice.
+      expect(times).toBeGreaterThanOrEqual(25);
+      expect(pages.join(' ')).not.toContain('root:x:0');
+      expect(listener.connections()).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,170 @@
+import { Logger } from '@nestjs/common';
+import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { DomainError } from '../../src/common/errors';
+import { Html, PdfRenderer, PdfRendererOptions, PrintableDocument, html } from '../../src/pdf';
+import { orderDocument } from '../../src/purchase-orders/pdf/order-document';
+import { wrappedBrowser, type WrappedBrowser } from '../support/pdf/browser-wrapper';
+import { canary } from '../support/pdf/canary';
+import { orderView } from '../support/pdf/orders';
+import { pagesOf } from '../support/pdf/text-of';
+
+jest.setTimeout(60_000);
+Logger.overrideLogger(false);
+
+const OPTIONS: PdfRendererOptions = {
+  configured: undefined,
+  searchPath: process.env.PATH ?? '',
+  parallel: 2,
+  queueLimit: 20,
+  deadlineMs: 60_000,
+};
+
+/** A document that says one thing. */
+const saying = (body: Html): PrintableDocument => ({ language: 'en', title: 'T', css: '', body });
+
+const hello = saying(html`<p>Hello</p>`);
+
+async function refusal(render: Promise<unknown>): Promise<DomainError> {
+  const error: unknown = await render.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof DomainError)) throw new Error('It was not refused', { cause: error });
+  return error;
+}
+
+describe('the PDF renderer', () => {
+  let renderer: PdfRenderer;
+  const renderers: PdfRenderer[] = [];
+  const started = (options: Partial<PdfRendererOptions> = {}): PdfRenderer => {
+    renderer = new PdfRenderer({ ...OPTIONS, ...options });
+    renderers.push(renderer);
+    return renderer;
+  };
+  afterEach(async () => {
+    await Promise.all(renderers.splice(0).map((one) => one.onApplicationShutdown()));
+  });
+
+  it('runs no script and reaches nothing, even of markup that was let through', async () => {
+    const listener = await canary();
+    const url = listener.url;
+    const markup = `<p>seen</p><script>document.body.textContent = 'SCRIPTED'</script><script src="${url}/s.js"></script>
+      <link rel="stylesheet" href="${url}/c"><link rel="preconnect" href="${url}"><link rel="prefetch" href="${url}/p">
+      <link rel="preload" as="font" href="${url}/f" crossorigin><link rel="dns-prefetch" href="//evil.test">
+      <style>@import url(${url}/i); @font-face { font-family: E; src: url(${url}/e) } p { background: url(${url}/b); font-family: E }</style>
+      <img src="${url}/1"><img src="file:///etc/passwd"><iframe src="${url}/2"></iframe><iframe src="file:///etc/passwd"></iframe>
+      <iframe srcdoc="<img src='${url}/3'>"></iframe><object data="${url}/4"></object><embed src="${url}/5">
+      <video src="${url}/6" poster="${url}/7"></video><audio src="${url}/8" autoplay></audio>
+      <svg><image href="${url}/9"/><use href="${url}/10#a"/></svg><form action="${url}/11"><input autofocus onfocus="x()"></form>
+      <p onclick="x()"><a ping="${url}/12" href="${url}/13">still here</a></p>`;
+    const pdf = await started().render(saying(new Html(markup)));
+    const text = pagesOf(pdf).join(' ');
+    expect(text).toContain('seen');
+    expect(text).toContain('still here');
+    expect(text).not.toMatch(/SCRIPTED|root:/);
+    expect(listener.connections()).toBe(0);
+    await listener.close();
+  });
+
+  it('goes nowhere when a document wants to', async () => {
+    const listener = await canary();
+    const away = saying(new Html(`<meta http-equiv="refresh" content="0;url=${listener.url}/r"><p>x</p>`));
+    const one = started({ parallel: 1 });
+    await one.render(away);
+    expect(pagesOf(await one.render(hello))).toEqual(['Hello']);
+    expect(listener.connections()).toBe(0);
+    await listener.close();
+  });
+
+  it('leaves nothing of one document in the next', async () => {
+    const one = started({ parallel: 1 });
+    const first = {
+      language: 'ar',
+      title: 'Secret title',
+      css: 'p { color: red } @page { size: A5 }',
+      body: html`<p class="secret">Secret</p>`,
+    } as const;
+    await one.render(first);
+    const pdf = await one.render(hello);
+    expect(pagesOf(pdf)).toEqual(['Hello']);
+    const raw = pdf.toString('latin1');
+    expect(raw).not.toMatch(/Secret/);
+    expect(raw).toContain('/Lang (en)');
+    expect(raw).toMatch(/\/MediaBox\s*\[0 0 59[45]/);
+  });
+
+  it('takes a new page after a hundred documents and goes on', async () => {
+    const one = started({ parallel: 1 });
+    for (let rendered = 0; rendered < 110; rendered++) expect((await one.render(hello)).length).toBeGreaterThan(500);
+    expect(pagesOf(await one.render(hello))).toEqual(['Hello']);
+  });
+
+  describe('when the browser dies', () => {
+    let browser: WrappedBrowser;
+    beforeEach(async () => (browser = await wrappedBrowser()));
+    afterEach(() => browser.remove());
+
+    it('between two documents, starts another', async () => {
+      const one = started({ configured: browser.path });
+      await one.render(hello);
+      browser.kill();
+      expect(pagesOf(await one.render(hello))).toEqual(['Hello']);
+      expect(browser.starts()).toBe(2);
+    });
+
+    it('under documents, renders each again on one new browser', async () => {
+      const one = started({ configured: browser.path });
+      await one.render(hello);
+      const [line] = orderView().lines;
+      if (!line) throw new Error('The sample has lines');
+      const lines = Array.from({ length: 300 }, (_, i) => ({ ...line, lineNumber: i + 1 }));
+      const long = orderDocument(orderView({ lines }), 'en');
+      const renders = [one.render(long), one.render(long)];
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      browser.kill();
+      const pdfs = await Promise.all(renders);
+      for (const pdf of pdfs) expect(pagesOf(pdf).length).toBeGreaterThan(9);
+      expect(browser.starts()).toBe(2);
+    });
+  });
+
+  it('refuses one more than may wait, at once, and says when to come again', async () => {
+    const one = started({ parallel: 1, queueLimit: 1 });
+    const renders = [one.render(hello), one.render(hello)];
+    const refused = await refusal(one.render(hello));
+    expect(refused.code).toBe('SERVICE_UNAVAILABLE');
+    expect(refused.extras.retryAfter).toBeGreaterThan(0);
+    await expect(Promise.all(renders)).resolves.toHaveLength(2);
+  });
+
+  it('gives up at its deadline, and serves the next', async () => {
+    const one = started({ deadlineMs: 1 });
+    const refused = await refusal(one.render(hello));
+    expect(refused.code).toBe('SERVICE_UNAVAILABLE');
+    expect(refused.extras.retryAfter).toBeGreaterThan(0);
+  });
+
+  it('says how to get a browser where there is none', async () => {
+    const refused = await refusal(started({ configured: '/nonexistent/browser' }).render(hello));
+    expect(refused.code).toBe('SERVICE_UNAVAILABLE');
+    expect(String(refused.extras.cause)).toMatch(/apt-get install chromium.*puppeteer browsers install/);
+  });
+
+  it('brings a browser of its own where PATH has none', async () => {
+    const pdf = await started({ searchPath: '/nonexistent' }).render(orderDocument(orderView(), 'ar'));
+    expect(pdf.toString('latin1')).toContain('+Amiri-Regular');
+  });
+
+  it('cleans up after itself', async () => {
+    const profiles = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('procurement-pdf-'));
+    const before = new Set(profiles());
+    const one = started();
+    await one.render(hello);
+    const own = profiles().filter((name) => !before.has(name));
+    expect(own.length).toBeGreaterThan(0);
+    await one.onApplicationShutdown();
+    const left = own.filter((name) => existsSync(`${tmpdir()}/${name}`));
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { browserSources } from '../../../src/pdf/browser-locator';
+
+/** A browser whose process a test can end: a script that writes down its process id and becomes the browser. */
+export interface WrappedBrowser {
+  /** For PUPPETEER_EXECUTABLE_PATH. */
+  readonly path: string;
+  /** How often it was started. */
+  starts(): number;
+  /** Ends the browser that runs now, as the kernel does when memory runs out. */
+  kill(): void;
+  remove(): void;
+}
+
+/** Wraps the browser that the service itself would find on this machine. */
+export async function wrappedBrowser(): Promise<WrappedBrowser> {
+  const folder = mkdtempSync(join(tmpdir(), 'procurement-browser-'));
+  const path = join(folder, 'browser');
+  const ids = join(folder, 'ids');
+  const program = await firstProgram();
+  const exports = Object.entries(program.environment).map(([name, value]) => `export ${name}='${value}'`);
+  writeFileSync(ids, '');
+  writeFileSync(path, ['#!/bin/sh', `echo $$ >> '${ids}'`, ...exports, `exec '${program.path}' "$@"`, ''].join('\n'));
+  chmodSync(path, 0o755);
+  const started = (): number[] => readFileSync(ids, 'utf8').split('\n').filter(Boolean).map(Number);
+  return {
+    path,
+    starts: () => started().length,
+    kill: () => {
+      const running = started().at(-1);
+      if (running === undefined) throw new Error('No browser was started');
+      process.kill(running, 'SIGKILL');
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function firstProgram() {
+  for (const source of browserSources({ configured: undefined, searchPath: process.env.PATH ?? '' })) {
+    const program = await source.locate();
+    if (program) return program;
+  }
+  throw new Error('There is no browser on this machine');
+}

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/**
+ * The text of each page. Latin text comes in reading order; of a line in Arabic the words come whole but from left to
+ * right, so ask for words ({@link wordsOf}).
+ */
+export function pagesOf(pdf: Buffer): string[] {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(__dirname, 'extract-text.mjs')], {
+    input: pdf,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error(`The PDF cannot be read: ${stderr.toString()}`);
+  return (JSON.parse(stdout.toString()) as string[]).map((page) => page.replace(/\s+/g, ' '));
+}
+
+/** Every word of the document. */
+export function wordsOf(pdf: Buffer): Set<string> {
+  return new Set(
+    pagesOf(pdf)
+      .join(' ')
+      .split(/[\s.]+|(?<=\P{Script=Arabic})(?=\p{Script=Arabic})|(?<=\p{Script=Arabic})(?=\P{Script=Arabic})/u),
+  );
+}
