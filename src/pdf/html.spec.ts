@@ -9,13 +9,9 @@ describe('html', () => {
   });
 
   it('nests markup it made itself, alone and in lists', () => {
-    const cells = ['<1>', '2'].map((text) => html`<td>${text}</td>`);
-    expect(
-      html`<tr>
-        ${cells}
-      </tr>`.markup,
-    ).toBe('<tr><td>&lt;1&gt;</td><td>2</td></tr>');
-    expect(html`<div>${html`<br />`}</div>`.markup).toBe('<div><br></div>');
+    const items = ['<1>', '2'].map((text) => html`<i>${text}</i>`);
+    expect(html`<b>${items}</b>`.markup).toBe('<b><i>&lt;1&gt;</i><i>2</i></b>');
+    expect(html`<b>${html`<i>x</i>`}</b>`.markup).toBe('<b><i>x</i></b>');
   });
 
   it.each([[null], [undefined], [false as const]])('shows nothing for %s', (nothing) => {
