@@ -1,0 +1,27 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+
+/** Goods of a receipt sent back to the vendor. */
+@Entity('goods_returns')
+@Index(['tenantId', 'goodsReceiptId', 'id'])
+@ForeignKey('GoodsReceipt', ['tenantId', 'goodsReceiptId'], ['tenantId', 'id'])
+@ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
+export class GoodsReturn {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  @RefColumn()
+  goodsReceiptId: number;
+
+  @Column({ type: 'text' })
+  reason: string;
+
+  @RefColumn({ nullable: true })
+  createdById: number | null;
+
+  @InstantColumn()
+  createdAt: Date;
+}

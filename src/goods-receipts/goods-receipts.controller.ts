@@ -1,0 +1,69 @@
+import { Body, Get, Post, Query } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import { decimal } from '../common/money';
+import type { Page } from '../common/page';
+import { Answers, AnswersPage, BothForms, CurrentActor, PathId, Requires, versioned } from '../http';
+import { CancelReceiptInput, ReceiptsQuery, ReturnInput } from './goods-receipts.dto';
+import { GoodsReceiptsQueries } from './goods-receipts.queries';
+import { GoodsReceiptsService } from './goods-receipts.service';
+import {
+  presentNewReturn,
+  presentReceipt,
+  presentReceiptSummary,
+  ReceiptOut,
+  ReceiptSummaryOut,
+  ReturnOut,
+} from './present';
+
+@BothForms('goods-receipts', 'Goods receipts')
+export class GoodsReceiptsController {
+  constructor(
+    private readonly receipts: GoodsReceiptsService,
+    private readonly queries: GoodsReceiptsQueries,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(ReceiptSummaryOut, { summary: 'List goods receipts' })
+  async list(@CurrentActor() actor: Actor, @Query() query: ReceiptsQuery): Promise<Page<ReceiptSummaryOut>> {
+    const { status, vendor_id: vendorId, from_date: from, to_date: to, search } = query;
+    const orderId = query.purchase_order_id ?? query.po_id;
+    const filter = { status, orderId, vendorId, from, to, search };
+    return (await this.queries.list(actor.tenantId, filter, query.toPageRequest())).map(presentReceiptSummary);
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(ReceiptOut, { summary: 'Get a goods receipt' })
+  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ReceiptOut> {
+    const row = await this.queries.get(actor.tenantId, id);
+    return versioned(presentReceipt(row), row.version);
+  }
+
+  @Post(':id/cancel')
+  @Requires('write')
+  @Answers(ReceiptOut, {
+    summary: 'Cancel a goods receipt',
+    description: 'A posted receipt is never edited; a wrong one is cancelled and posted anew.',
+    codes: ['INVALID_STATUS', 'RECEIPT_INVOICED'],
+  })
+  async cancel(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: CancelReceiptInput,
+  ): Promise<ReceiptOut> {
+    return presentReceipt(await this.receipts.cancel(actor, id, body.reason));
+  }
+
+  @Post(':id/returns')
+  @Requires('write')
+  @Answers(ReturnOut, {
+    summary: 'Send goods of a receipt back to the vendor',
+    status: 201,
+    codes: ['INVALID_STATUS'],
+  })
+  async sendBack(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ReturnInput): Promise<ReturnOut> {
+    const lines = body.lines.map((line) => ({ orderLineId: line.item_id, quantity: decimal(line.quantity) }));
+    return presentNewReturn(await this.receipts.sendBack(actor, id, lines, body.reason));
+  }
+}

@@ -1,0 +1,182 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../common/errors';
+import { type Decimal, decimal } from '../common/money';
+import type { Transaction } from '../database';
+import type { ReceivedLine } from './domain/net-received';
+import type { ReceiptStatus } from './domain/receipt-status';
+import type { ReturnedLine } from './domain/returns';
+
+/** A receipt to be written. */
+export interface NewReceipt {
+  readonly grNumber: string;
+  readonly orderId: number;
+  readonly receivedAt: Date;
+  readonly deliveryNoteNumber: string | null;
+  readonly notes: string | null;
+  readonly createdById: number | null;
+  readonly lines: readonly {
+    readonly orderLineId: number;
+    readonly received: Decimal;
+    readonly rejected: Decimal;
+    readonly rejectionReason: string | null;
+  }[];
+}
+
+/** A receipt as its verbs look at it. */
+export interface LockedReceipt {
+  readonly id: number;
+  readonly orderId: number;
+  readonly status: ReceiptStatus;
+  readonly lines: readonly ReceivedLine[];
+}
+
+interface LineText {
+  readonly item_id: number;
+  readonly received: string;
+  readonly rejected: string;
+  readonly returned: string;
+}
+
+/** Receipts of the transaction's tenant; the caller holds the lock on their order. One statement for any number of lines. */
+@Injectable()
+export class GoodsReceiptsRepository {
+  /** The order of a receipt; it never changes, so it can be asked for before the order is locked. */
+  async orderOf(tx: Transaction, receiptId: number): Promise<number> {
+    const [row] = await tx.query<{ order_id: number }>(
+      'SELECT purchase_order_id AS order_id FROM goods_receipts WHERE tenant_id = $1 AND id = $2',
+      [tx.tenantId, receiptId],
+    );
+    if (!row) throw notFound();
+    return row.order_id;
+  }
+
+  /** The receipt with its lines, locked. */
+  async lock(tx: Transaction, receiptId: number): Promise<LockedReceipt> {
+    const [row] = await tx.query<{ order_id: number; status: ReceiptStatus; lines: LineText[] }>(
+      `SELECT g.purchase_order_id AS order_id, g.status,
+              (SELECT json_agg(json_build_object('item_id', i.purchase_order_item_id, 'received', i.quantity_received::text,
+                        'rejected', i.quantity_rejected::text, 'returned', i.quantity_returned::text))
+                 FROM goods_receipt_items i WHERE i.tenant_id = g.tenant_id AND i.goods_receipt_id = g.id) AS lines
+         FROM goods_receipts g WHERE g.tenant_id = $1 AND g.id = $2 FOR UPDATE OF g`,
+      [tx.tenantId, receiptId],
+    );
+    if (!row) throw notFound();
+    const { order_id: orderId, status, lines } = row;
+    return { id: receiptId, orderId, status, lines: lines.map((line) => receivedLine(line, status)) };
+  }
+
+  /** Writes a posted receipt with its lines. */
+  async insert(tx: Transaction, receipt: NewReceipt, at: Date): Promise<number> {
+    const [row] = await tx.query<{ id: number }>(
+      `WITH receipt AS (
+         INSERT INTO goods_receipts (tenant_id, gr_number, purchase_order_id, status, received_at, delivery_note_number,
+                                     notes, created_by_id, created_at, updated_at)
+         VALUES ($1, $2, $3, 'posted', $4, $5, $6, $7, $8, $8) RETURNING id
+       ), lines AS (
+         INSERT INTO goods_receipt_items (tenant_id, goods_receipt_id, purchase_order_item_id, quantity_received,
+                                          quantity_rejected, rejection_reason)
+         SELECT $1, receipt.id, l.item_id, l.received, l.rejected, l.reason
+           FROM receipt, jsonb_to_recordset($9::jsonb) AS l (item_id bigint, received numeric, rejected numeric, reason text)
+       )
+       SELECT id FROM receipt`,
+      [
+        tx.tenantId,
+        receipt.grNumber,
+        receipt.orderId,
+        receipt.receivedAt,
+        receipt.deliveryNoteNumber,
+        receipt.notes,
+        receipt.createdById,
+        at,
+        JSON.stringify(
+          receipt.lines.map(({ orderLineId, received, rejected, rejectionReason }) => ({
+            item_id: orderLineId,
+            received: received.toFixed(),
+            rejected: rejected.toFixed(),
+            reason: rejectionReason,
+          })),
+        ),
+      ],
+    );
+    if (!row) throw new Error('The new receipt was not written');
+    return row.id;
+  }
+
+  /** Marks a receipt as cancelled. */
+  async cancel(tx: Transaction, receiptId: number, by: number | null, reason: string, at: Date): Promise<void> {
+    await tx.query(
+      `UPDATE goods_receipts
+          SET status = 'cancelled', cancelled_at = $3, cancelled_by_id = $4, cancellation_reason = $5, updated_at = $3,
+              version = version + 1
+        WHERE tenant_id = $1 AND id = $2`,
+      [tx.tenantId, receiptId, at, by, reason],
+    );
+  }
+
+  /** Writes a return with its lines and takes them off the receipt's. */
+  async sendBack(
+    tx: Transaction,
+    receiptId: number,
+    back: { readonly lines: readonly ReturnedLine[]; readonly reason: string; readonly by: number | null },
+    at: Date,
+  ): Promise<number> {
+    const lines = back.lines.map(({ orderLineId, quantity }) => ({
+      item_id: orderLineId,
+      quantity: quantity.toFixed(),
+    }));
+    const [row] = await tx.query<{ id: number }>(
+      `WITH back AS (
+         INSERT INTO goods_returns (tenant_id, goods_receipt_id, reason, created_by_id, created_at)
+         VALUES ($1, $2, $3, $4, $5) RETURNING id
+       ), taken AS (
+         UPDATE goods_receipt_items i SET quantity_returned = i.quantity_returned + l.quantity
+           FROM jsonb_to_recordset($6::jsonb) AS l (item_id bigint, quantity numeric)
+          WHERE i.tenant_id = $1 AND i.goods_receipt_id = $2 AND i.purchase_order_item_id = l.item_id
+         RETURNING i.id, l.quantity
+       ), lines AS (
+         INSERT INTO goods_return_items (tenant_id, goods_return_id, goods_receipt_item_id, quantity)
+         SELECT $1, back.id, taken.id, taken.quantity FROM back, taken ORDER BY taken.id
+       ), touched AS (
+         UPDATE goods_receipts SET updated_at = $5, version = version + 1 WHERE tenant_id = $1 AND id = $2
+       )
+       SELECT id FROM back`,
+      [tx.tenantId, receiptId, back.reason, back.by, at, JSON.stringify(lines)],
+    );
+    if (!row) throw new Error('The return was not written');
+    return row.id;
+  }
+
+  /** What is accepted of each line of an order: received less rejected less returned, cancelled receipts apart. */
+  async acceptedByItem(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>> {
+    const rows = await tx.query<{ item_id: number; accepted: string }>(
+      `SELECT i.purchase_order_item_id AS item_id,
+              sum(i.quantity_received - i.quantity_rejected - i.quantity_returned) AS accepted
+         FROM goods_receipts g
+         JOIN goods_receipt_items i ON i.tenant_id = g.tenant_id AND i.goods_receipt_id = g.id
+        WHERE g.tenant_id = $1 AND g.purchase_order_id = $2 AND g.status = 'posted'
+        GROUP BY i.purchase_order_item_id`,
+      [tx.tenantId, orderId],
+    );
+    return new Map(rows.map(({ item_id, accepted }) => [item_id, decimal(accepted)]));
+  }
+
+  /** Whether a posted receipt stands against the order, and when the tenant posted its first of all. */
+  async receiving(tx: Transaction, orderId: number): Promise<{ receiptStands: boolean; firstReceiptAt: Date | null }> {
+    const [row] = await tx.query<{ stands: boolean; first_at: Date | null }>(
+      `SELECT EXISTS (SELECT FROM goods_receipts WHERE tenant_id = $1 AND purchase_order_id = $2 AND status = 'posted') AS stands,
+              (SELECT created_at FROM goods_receipts WHERE tenant_id = $1 ORDER BY created_at, id LIMIT 1) AS first_at`,
+      [tx.tenantId, orderId],
+    );
+    return { receiptStands: row?.stands ?? false, firstReceiptAt: row?.first_at ?? null };
+  }
+}
+
+function receivedLine({ item_id, received, rejected, returned }: LineText, receiptStatus: ReceiptStatus): ReceivedLine {
+  return {
+    orderLineId: item_id,
+    received: decimal(received),
+    rejected: decimal(rejected),
+    returned: decimal(returned),
+    receiptStatus,
+  };
+}

@@ -1,0 +1,62 @@
+import { Body, Get, Post, Query } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import { decimal, ZERO } from '../common/money';
+import type { Page } from '../common/page';
+import { Answers, AnswersPage, BothForms, CurrentActor, PathId, Requires } from '../http';
+import { OrderReceiptsQuery, PostReceiptInput } from './goods-receipts.dto';
+import { GoodsReceiptsQueries } from './goods-receipts.queries';
+import { type Delivery, GoodsReceiptsService } from './goods-receipts.service';
+import { presentReceipt, presentReceiptSummary, ReceiptOut, ReceiptSummaryOut } from './present';
+
+/** The receipts of one order. */
+@BothForms('purchase-orders/:id/goods-receipts', 'Goods receipts')
+export class OrderReceiptsController {
+  constructor(
+    private readonly receipts: GoodsReceiptsService,
+    private readonly queries: GoodsReceiptsQueries,
+  ) {}
+
+  @Post()
+  @Requires('write')
+  @Answers(ReceiptOut, {
+    summary: 'Post a goods receipt',
+    description: 'Takes a delivery in against an approved or completed order and matches its waiting invoices again.',
+    status: 201,
+    codes: ['INVALID_STATUS', 'OVER_RECEIPT'],
+  })
+  async post(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: PostReceiptInput): Promise<ReceiptOut> {
+    return presentReceipt(await this.receipts.post(actor, id, delivery(body)));
+  }
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(ReceiptSummaryOut, { summary: 'List the goods receipts of an order' })
+  async list(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Query() query: OrderReceiptsQuery,
+  ): Promise<Page<ReceiptSummaryOut>> {
+    const { status, from_date: from, to_date: to, search } = query;
+    const page = await this.queries.listOfOrder(
+      actor.tenantId,
+      id,
+      { status, from, to, search },
+      query.toPageRequest(),
+    );
+    return page.map(presentReceiptSummary);
+  }
+}
+
+function delivery(body: PostReceiptInput): Delivery {
+  return {
+    ...(body.received_at !== undefined && { receivedAt: new Date(body.received_at) }),
+    deliveryNoteNumber: body.delivery_note_number ?? null,
+    notes: body.notes ?? null,
+    lines: body.lines.map((line) => ({
+      orderLineId: line.item_id,
+      received: decimal(line.quantity_received),
+      rejected: line.quantity_rejected === undefined ? ZERO : decimal(line.quantity_rejected),
+      rejectionReason: line.rejection_reason ?? null,
+    })),
+  };
+}

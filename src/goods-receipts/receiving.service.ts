@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { Decimal } from '../common/money';
+import type { Transaction } from '../database';
+import type { ReceiptFacts } from '../purchase-orders';
+import { TenantSettings } from '../tenants';
+import { isThreeWay } from './domain/receiving-policy';
+import { GoodsReceiptsRepository } from './goods-receipts.repository';
+
+/** What receipts say about an order: how much is accepted of it, and whether its invoices are matched with receipts. */
+@Injectable()
+export class ReceivingService implements ReceiptFacts {
+  constructor(
+    private readonly receipts: GoodsReceiptsRepository,
+    private readonly tenants: TenantSettings,
+  ) {}
+
+  /** Received less rejected less returned, by order line. */
+  async acceptedByItem(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>> {
+    return this.receipts.acceptedByItem(tx, orderId);
+  }
+
+  /** Whether three-way matching applies to the order. */
+  async isThreeWay(
+    tx: Transaction,
+    order: { readonly id: number; readonly approvedAt: Date | null },
+  ): Promise<boolean> {
+    const [{ settings }, receiving] = await Promise.all([this.tenants.of(tx), this.receipts.receiving(tx, order.id)]);
+    return isThreeWay(settings.matching_policy, { ...receiving, approvedAt: order.approvedAt });
+  }
+}
