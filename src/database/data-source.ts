@@ -16,6 +16,8 @@ const ROOMS_WITH_ENTITIES = [
   'vendors',
   'approvals',
   'purchase-orders',
+  'goods-receipts',
+  'invoices',
   'webhooks',
   'notifications',
   'http/idempotency',

@@ -1,6 +1,54 @@
 import { catalogue } from './catalogue';
 
 export const invoiceMessages = catalogue({
+  'invoice.created': {
+    en: 'Invoice created successfully.',
+    ar: 'تم إنشاء الفاتورة بنجاح.',
+  },
+  'invoice.duplicate_number': {
+    en: 'This vendor’s invoice number is already in use in this fiscal year.',
+    ar: 'رقم فاتورة هذا المورد مستخدم من قبل في هذه السنة المالية.',
+  },
+  'invoice.possible_duplicate': {
+    en: 'The invoice {number} of the same vendor has the same date and total.',
+    ar: 'الفاتورة {number} للمورد نفسه لها التاريخ والإجمالي نفسهما.',
+  },
+  'invoice.vendor_or_order': {
+    en: 'Give the vendor, or the purchase order the invoice bills.',
+    ar: 'حدّد المورد، أو أمر الشراء الذي تخصه الفاتورة.',
+  },
+  'invoice.vendor_disagrees': {
+    en: 'The purchase order is of another vendor.',
+    ar: 'أمر الشراء يخص موردًا آخر.',
+  },
+  'invoice.currency_disagrees': {
+    en: 'The purchase order is in {currency}.',
+    ar: 'عملة أمر الشراء هي {currency}.',
+  },
+  'invoice.department_disagrees': {
+    en: 'The purchase order is of another department.',
+    ar: 'أمر الشراء يخص إدارة أخرى.',
+  },
+  'invoice.orders_disagree': {
+    en: 'po_id and purchase_order_id name different orders.',
+    ar: 'يشير po_id و purchase_order_id إلى أمري شراء مختلفين.',
+  },
+  'invoice.lines_twice': {
+    en: 'Give either lines or line_items.',
+    ar: 'أدخل lines أو line_items، وليس كليهما.',
+  },
+  'invoice.not_a_line_of_the_order': {
+    en: 'Not a line of the purchase order that the invoice bills.',
+    ar: 'ليس بندًا من أمر الشراء الذي تخصه الفاتورة.',
+  },
+  'invoice.not_matched': {
+    en: 'The invoice cannot be approved: its match is {match_status}.',
+    ar: 'لا يمكن اعتماد الفاتورة: نتيجة المطابقة {match_status}.',
+  },
+  'invoice.credit_lines_or_amount': {
+    en: 'Give either lines or an amount.',
+    ar: 'أدخل البنود lines أو المبلغ amount، أحدهما فقط.',
+  },
   'invoice.totals_all_or_none': {
     en: 'Give subtotal, vat_amount and total together, or none of them.',
     ar: 'أدخل subtotal و vat_amount و total معًا، أو اتركها جميعًا.',

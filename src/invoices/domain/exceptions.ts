@@ -4,19 +4,21 @@ import type { WithoutOrderRule } from './policy';
 import type { MatchReason, ReasonCode } from './reasons';
 
 /** What somebody would have to do for a waiting invoice to move on. */
-export type Step =
-  | 'approve_order'
-  | 'name_order_line'
-  | 'correct_totals'
-  | 'correct_price'
-  | 'correct_vat'
-  | 'reduce_quantity'
-  | 'post_goods_receipt'
-  | 'confirm_price'
-  | 'finance_decision'
-  | 'reject'
-  | 'unblock_vendor'
-  | 'decide';
+export const STEP_NAMES = [
+  'approve_order',
+  'name_order_line',
+  'correct_totals',
+  'correct_price',
+  'correct_vat',
+  'reduce_quantity',
+  'post_goods_receipt',
+  'confirm_price',
+  'finance_decision',
+  'reject',
+  'unblock_vendor',
+  'decide',
+] as const;
+export type Step = (typeof STEP_NAMES)[number];
 
 const SENTENCES: Readonly<Record<Step, MessageKey>> = {
   approve_order: 'exception.approve_order',

@@ -67,7 +67,7 @@ export function matchLine(
   billed: BilledOrderLine | null,
   context: { readonly threeWay: boolean; readonly tolerances: Tolerances; readonly currency: string },
 ): LineMatch {
-  const faults = billed ? faultsOf(line, billed, context) : (['unmatched'] as const);
+  const faults: readonly LineFault[] = billed ? faultsOf(line, billed, context) : ['unmatched'];
   return { line, billed, faults, result: faults[0] ?? 'ok' };
 }
 

@@ -8,17 +8,19 @@ import { allowanceOn, type Tolerances } from './tolerance';
 import type { TotalsDifference } from './totals';
 
 /** Why an invoice is not a full match, for machines. */
-export type ReasonCode =
-  | 'NO_PO'
-  | 'ORDER_NOT_APPROVED'
-  | 'TOTALS_MISMATCH'
-  | 'UNMATCHED'
-  | 'PRICE_OVER'
-  | 'VAT_OVER'
-  | 'QTY_OVER_ORDERED'
-  | 'NOT_RECEIVED'
-  | 'QTY_OVER_RECEIVED'
-  | 'PRICE_UNDER';
+export const REASON_CODES = [
+  'NO_PO',
+  'ORDER_NOT_APPROVED',
+  'TOTALS_MISMATCH',
+  'UNMATCHED',
+  'PRICE_OVER',
+  'VAT_OVER',
+  'QTY_OVER_ORDERED',
+  'NOT_RECEIVED',
+  'QTY_OVER_RECEIVED',
+  'PRICE_UNDER',
+] as const;
+export type ReasonCode = (typeof REASON_CODES)[number];
 
 /**
  * One reason: which line, what was expected, what came, how much more would have been allowed. Figures are exact

@@ -1,0 +1,44 @@
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { AmountColumn, type Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+
+/** What the vendor took off an invoice: quantities of lines, or money alone. Append-only. */
+@Entity('credit_notes')
+@Index('uq_credit_notes_number', { synchronize: false })
+@Index(['tenantId', 'invoiceId', 'id'])
+@Check('ck_credit_notes_amount', 'amount >= 0')
+@ForeignKey('Invoice', ['tenantId', 'invoiceId'], ['tenantId', 'id'])
+@ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])
+@ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
+export class CreditNote {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  @RefColumn()
+  invoiceId: number;
+
+  /** The invoice's vendor: a number is used once for each. */
+  @RefColumn()
+  vendorId: number;
+
+  /** The vendor's number, as printed, and folded. */
+  @Column({ type: 'text' })
+  creditNoteNumber: string;
+
+  @Column({ type: 'text' })
+  numberKey: string;
+
+  @AmountColumn()
+  amount: Decimal;
+
+  @Column({ type: 'text' })
+  reason: string;
+
+  @RefColumn({ nullable: true })
+  createdById: number | null;
+
+  @InstantColumn()
+  createdAt: Date;
+}

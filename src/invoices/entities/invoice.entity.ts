@@ -1,0 +1,151 @@
+import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import {
+  AmountColumn,
+  DayColumn,
+  type Decimal,
+  IdColumn,
+  InstantColumn,
+  RefColumn,
+  TenantColumn,
+} from '../../database/columns';
+import type { InvoiceStatus } from '../domain/lifecycle';
+import type { MatchStatus } from '../domain/policy';
+import type { StoredMatch } from '../stored-match';
+
+/** A vendor's bill. The header is what the vendor printed; how it compares with its lines is the match's business. */
+@Entity('invoices')
+@Unique(['tenantId', 'invoiceNumber'])
+@Index('uq_invoices_identity', { synchronize: false })
+@Index('ix_invoices_waiting', { synchronize: false })
+@Index('ix_invoices_created', { synchronize: false })
+@Index('ix_invoices_status', { synchronize: false })
+@Index('ix_invoices_vendor', { synchronize: false })
+@Index('ix_invoices_numbers_trgm', { synchronize: false })
+@Index('ix_invoices_description_trgm', { synchronize: false })
+@Index(['tenantId', 'purchaseOrderId', 'id'])
+@Index(['tenantId', 'invoiceDate', 'id'])
+@Check('ck_invoices_status', `status IN ('draft', 'submitted', 'pending', 'approved', 'paid', 'cancelled')`)
+@Check('ck_invoices_match_status', `match_status IN ('full_match', 'partial_match', 'mismatch', 'pending_grn')`)
+@Check('ck_invoices_total', 'total = subtotal + vat_amount')
+@Check('ck_invoices_credited', 'credited_amount >= 0 AND credited_amount <= total')
+@Check('ck_invoices_due_date', 'due_date >= invoice_date')
+@ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])
+@ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'])
+@ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
+@ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
+@ForeignKey('User', ['tenantId', 'approvedById'], ['tenantId', 'id'])
+export class Invoice {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  /** INV-2026-000042. */
+  @Column({ type: 'text' })
+  invoiceNumber: string;
+
+  /** The vendor's own number, as printed. */
+  @Column({ type: 'text' })
+  vendorInvoiceNumber: string;
+
+  /** The vendor's number folded, and the fiscal year it counts in: unique for the vendor among those not cancelled. */
+  @Column({ type: 'text' })
+  numberKey: string;
+
+  @Column({ type: 'int' })
+  fiscalYear: number;
+
+  @RefColumn()
+  vendorId: number;
+
+  @RefColumn({ nullable: true })
+  purchaseOrderId: number | null;
+
+  /** Whose budget an invoice without an order spends. */
+  @RefColumn({ nullable: true })
+  departmentId: number | null;
+
+  @Column({ type: 'text' })
+  status: InvoiceStatus;
+
+  @Column({ type: 'text' })
+  matchStatus: MatchStatus;
+
+  @Column({ type: 'text' })
+  currency: string;
+
+  @AmountColumn()
+  subtotal: Decimal;
+
+  @AmountColumn()
+  vatAmount: Decimal;
+
+  @AmountColumn()
+  total: Decimal;
+
+  /** Sum of its credit notes. */
+  @AmountColumn({ default: 0 })
+  creditedAmount: Decimal;
+
+  /** Sum of its payments, refunds taken off. */
+  @AmountColumn({ default: 0 })
+  paidAmount: Decimal;
+
+  @DayColumn()
+  invoiceDate: string;
+
+  @DayColumn()
+  dueDate: string;
+
+  @Column({ type: 'text', nullable: true })
+  description: string | null;
+
+  /** Its place in the queue of the order's waiting invoices. */
+  @InstantColumn({ nullable: true })
+  submittedAt: Date | null;
+
+  @InstantColumn({ nullable: true })
+  lastMatchedAt: Date | null;
+
+  /** What the last match found; null before the first. */
+  @Column({ type: 'jsonb', nullable: true })
+  match: StoredMatch | null;
+
+  @RefColumn({ nullable: true })
+  approvedById: number | null;
+
+  @InstantColumn({ nullable: true })
+  approvedAt: Date | null;
+
+  /** Approved by an administrator although the match said no. */
+  @Column({ type: 'boolean', default: false })
+  overridden: boolean;
+
+  @Column({ type: 'text', nullable: true })
+  rejectionReason: string | null;
+
+  @InstantColumn({ nullable: true })
+  rejectedAt: Date | null;
+
+  @Column({ type: 'text', nullable: true })
+  voidReason: string | null;
+
+  @InstantColumn({ nullable: true })
+  voidedAt: Date | null;
+
+  @InstantColumn({ nullable: true })
+  paidAt: Date | null;
+
+  @RefColumn({ nullable: true })
+  createdById: number | null;
+
+  @InstantColumn()
+  createdAt: Date;
+
+  @InstantColumn()
+  updatedAt: Date;
+
+  @Column({ type: 'int', default: 1 })
+  version: number;
+}

@@ -1,0 +1,52 @@
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { AmountColumn, type Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import type { InvoiceStatus } from '../domain/lifecycle';
+
+/** Money paid on an invoice; a refund is a payment of a negative amount. Append-only. */
+@Entity('payments')
+@Index('uq_payments_reference', { synchronize: false })
+@Index(['tenantId', 'invoiceId', 'id'])
+@Index(['tenantId', 'paidAt', 'id'])
+@Check('ck_payments_amount', 'amount <> 0')
+@ForeignKey('Invoice', ['tenantId', 'invoiceId'], ['tenantId', 'id'])
+@ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
+export class Payment {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  @RefColumn()
+  invoiceId: number;
+
+  @AmountColumn()
+  amount: Decimal;
+
+  /** When the money moved; `createdAt` is when it was recorded. */
+  @InstantColumn()
+  paidAt: Date;
+
+  @Column({ type: 'text', nullable: true })
+  method: string | null;
+
+  /** The payer's own reference: the same one twice on an invoice is the same payment. */
+  @Column({ type: 'text', nullable: true })
+  reference: string | null;
+
+  /** The invoice as the payment left it: what a repeated request is answered with. */
+  @Column({ type: 'text' })
+  statusAfter: InvoiceStatus;
+
+  @AmountColumn()
+  paidAfter: Decimal;
+
+  @AmountColumn()
+  dueAfter: Decimal;
+
+  @RefColumn({ nullable: true })
+  createdById: number | null;
+
+  @InstantColumn()
+  createdAt: Date;
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import { type FieldMessages, invalid, invalidField } from '../common/errors';
+import type { Transaction } from '../database';
+import { type TenantProfile, TenantSettings } from '../tenants';
+import { type ReferencedVendor, VendorsService } from '../vendors';
+import { type BilledOrder, BilledOrders } from './billed-orders';
+import type { NewInvoiceInput } from './invoice-input';
+
+/** What a new invoice refers to. */
+export interface References {
+  readonly vendor: ReferencedVendor;
+  readonly tenant: TenantProfile;
+  /** Undefined for an invoice without an order. */
+  readonly order: BilledOrder | undefined;
+  readonly currency: string;
+  /** Whose budget an invoice without an order spends. */
+  readonly departmentId: number | null;
+}
+
+/** The records of other rooms that a new invoice names: that they exist and agree with each other. */
+@Injectable()
+export class InvoiceReferences {
+  constructor(
+    private readonly vendors: VendorsService,
+    private readonly orders: BilledOrders,
+    private readonly tenants: TenantSettings,
+  ) {}
+
+  /**
+   * Looks up what a new invoice names.
+   * @throws DomainError VALIDATION_ERROR on the field of a record that is not there or does not agree with the order
+   */
+  async resolve(tx: Transaction, actor: Actor, input: NewInvoiceInput): Promise<References> {
+    const [order, tenant] = await Promise.all([
+      this.order(tx, input),
+      this.tenants.of(tx),
+      this.requireDepartment(tx, input),
+    ]);
+    if (order) requireAgreement(input, order);
+    const vendorId = order?.vendorId ?? input.vendorId;
+    if (vendorId === undefined) throw invalidField('vendor_id', 'invoice.vendor_or_order');
+    const vendor = await this.vendors.lookUp(tx, vendorId);
+    return {
+      vendor,
+      tenant,
+      order,
+      currency: order?.currency ?? input.currency ?? vendor.currency ?? tenant.currency,
+      departmentId: order ? null : (input.departmentId ?? actor.departmentId),
+    };
+  }
+
+  private async order(tx: Transaction, { orderId, orderField }: NewInvoiceInput): Promise<BilledOrder | undefined> {
+    if (orderId === undefined) return undefined;
+    const order = await this.orders.find(tx, orderId);
+    if (!order) throw invalidField(orderField, 'validation.exists');
+    return order;
+  }
+
+  private async requireDepartment(tx: Transaction, { departmentId }: NewInvoiceInput): Promise<void> {
+    if (departmentId === undefined) return;
+    const [row] = await tx.query('SELECT id FROM departments WHERE tenant_id = $1 AND id = $2 AND is_active', [
+      tx.tenantId,
+      departmentId,
+    ]);
+    if (!row) throw invalidField('department_id', 'validation.exists');
+  }
+}
+
+/** What the request repeats of its order must be what the order says. */
+function requireAgreement(input: NewInvoiceInput, order: BilledOrder): void {
+  const { vendorId = order.vendorId, currency = order.currency, departmentId = order.departmentId } = input;
+  const faults: FieldMessages = {
+    ...(vendorId !== order.vendorId && { vendor_id: [{ key: 'invoice.vendor_disagrees' }] }),
+    ...(departmentId !== order.departmentId && { department_id: [{ key: 'invoice.department_disagrees' }] }),
+    ...(currency !== order.currency && {
+      currency: [{ key: 'invoice.currency_disagrees', params: { currency: order.currency } }],
+    }),
+  };
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import { Clock } from '../common/clock';
+import type { Warning } from '../common/warning';
+import { type Transaction, UnitOfWork } from '../database';
+import { OrderProgressService } from '../purchase-orders';
+import type { InvoiceRow } from './invoice-rows';
+import { InvoicesQueries } from './invoices.queries';
+import { type InvoiceColumns, InvoicesRepository } from './invoices.repository';
+import type { LockedOrder } from './matching.service';
+import type { StoredInvoice } from './stored-invoice';
+
+/** An invoice, locked, with its order, locked before it. */
+export interface LockedInvoice {
+  readonly invoice: StoredInvoice;
+  /** Null without an order. */
+  readonly order: LockedOrder | null;
+  /** When the work began. */
+  readonly now: Date;
+}
+
+/** An invoice as it stands after a change, and what the caller should know about it. */
+export interface InvoiceAnswer {
+  readonly invoice: InvoiceRow;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * How every verb changes an invoice: one transaction, the order locked first and the invoice then, the rest up to the
+ * verb. That one order of locks keeps two verbs from waiting for each other.
+ */
+@Injectable()
+export class InvoiceWork {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly invoices: InvoicesRepository,
+    private readonly orders: OrderProgressService,
+    private readonly queries: InvoicesQueries,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Runs `work` on the locked invoice and answers what it answers. Throws NOT_FOUND. */
+  async on<T>(actor: Actor, id: number, work: (tx: Transaction, locked: LockedInvoice) => Promise<T>): Promise<T> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const orderId = await this.invoices.orderOf(tx, id);
+      const order = orderId === null ? null : await this.orders.lock(tx, orderId);
+      return work(tx, { invoice: await this.invoices.lock(tx, id), order, now: this.clock.now() });
+    });
+  }
+
+  /** Runs `work` on the locked invoice and answers the whole invoice as it is then, with the warnings of `work`. */
+  async change(
+    actor: Actor,
+    id: number,
+    work: (tx: Transaction, locked: LockedInvoice) => Promise<readonly Warning[] | undefined>,
+  ): Promise<InvoiceAnswer> {
+    return this.on(actor, id, async (tx, locked) => {
+      const warnings = (await work(tx, locked)) ?? [];
+      return { invoice: await this.queries.get(tx.tenantId, id), warnings };
+    });
+  }
+
+  /** Runs `work`, which enters an invoice and answers its id, and answers the whole invoice. */
+  async enter(
+    actor: Actor,
+    work: (tx: Transaction, now: Date) => Promise<{ readonly id: number; readonly warnings: readonly Warning[] }>,
+  ): Promise<InvoiceAnswer> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const { id, warnings } = await work(tx, this.clock.now());
+      return { invoice: await this.queries.get(tx.tenantId, id), warnings };
+    });
+  }
+
+  /** Writes these columns of the locked invoice and answers it as it is now. */
+  async update(tx: Transaction, id: number, columns: InvoiceColumns): Promise<StoredInvoice> {
+    await this.invoices.update(tx, id, columns, this.clock.now());
+    return this.invoices.lock(tx, id);
+  }
+}

@@ -1,0 +1,90 @@
+import { Body, Get, Post, Put, Query } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import { Clock } from '../common/clock';
+import type { Language } from '../common/messages';
+import type { Page } from '../common/page';
+import {
+  Answers,
+  AnswersPage,
+  CurrentActor,
+  CurrentLanguage,
+  FormA,
+  type IfMatch,
+  IfMatches,
+  PathId,
+  Requires,
+  versioned,
+  WithMessage,
+} from '../http';
+import { CreatedInvoiceOut, UpdatedInvoiceOut } from './answers/changed';
+import { InvoiceDetailOut } from './answers/detail';
+import { InvoiceSummaryOut } from './answers/summary';
+import { CreateInvoiceIn, UpdateInvoiceIn } from './form-a/requests';
+import { InvoiceCorrectionService } from './invoice-correction.service';
+import { InvoiceEntryService } from './invoice-entry.service';
+import { InvoicesQuery } from './invoices.dto';
+import { InvoicesQueries } from './invoices.queries';
+import { presentCreated, presentInvoice, presentSummary, presentUpdated } from './present';
+
+/** Invoices in Form A. */
+@FormA('invoices', 'Invoices')
+export class InvoicesController {
+  constructor(
+    private readonly entry: InvoiceEntryService,
+    private readonly correction: InvoiceCorrectionService,
+    private readonly queries: InvoicesQueries,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(InvoiceSummaryOut, { summary: 'List invoices' })
+  async list(@CurrentActor() actor: Actor, @Query() query: InvoicesQuery): Promise<Page<InvoiceSummaryOut>> {
+    const today = this.clock.today();
+    const page = await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest());
+    return page.map((row) => presentSummary(row, today));
+  }
+
+  @Post()
+  @Requires('write')
+  @Answers(CreatedInvoiceOut, { summary: 'Enter an invoice', status: 201, codes: ['VENDOR_BLOCKED'] })
+  async create(
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateInvoiceIn,
+    @CurrentLanguage() language: Language,
+  ): Promise<WithMessage<CreatedInvoiceOut>> {
+    const answer = await this.entry.create(actor, body.toInput());
+    return new WithMessage(presentCreated(answer, { today: this.clock.today(), language }), 'invoice.created');
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(InvoiceDetailOut, { summary: 'Get an invoice' })
+  async get(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @CurrentLanguage() language: Language,
+  ): Promise<InvoiceDetailOut> {
+    const row = await this.queries.get(actor.tenantId, id);
+    return versioned(presentInvoice(row, { today: this.clock.today(), language }), row.version);
+  }
+
+  @Put(':id')
+  @Requires('write')
+  @Answers(UpdatedInvoiceOut, {
+    summary: 'Correct an invoice that is not decided',
+    description: 'A line with an id is changed, one without is added, others stay. One that waits is matched again.',
+    codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: UpdateInvoiceIn,
+    @IfMatches() ifMatch: IfMatch,
+    @CurrentLanguage() language: Language,
+  ): Promise<UpdatedInvoiceOut> {
+    const answer = await this.correction.update(actor, id, body.toInput(), ifMatch);
+    const { version } = answer.invoice;
+    return versioned(presentUpdated(answer, { today: this.clock.today(), language }), version);
+  }
+}

@@ -1,0 +1,13 @@
+import { DomainError } from '../common/errors';
+import type { MatchStatus } from './domain/policy';
+import type { StoredMatch } from './stored-match';
+
+/** INVOICE_NOT_MATCHED with the match that says why; its reasons are said in the caller's language at the edge. */
+export class NotMatchedError extends DomainError {
+  constructor(
+    readonly matchStatus: MatchStatus,
+    readonly match: StoredMatch,
+  ) {
+    super('INVOICE_NOT_MATCHED', { key: 'invoice.not_matched', params: { match_status: matchStatus } });
+  }
+}

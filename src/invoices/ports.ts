@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import type { CalendarDate } from '../common/clock';
+import type { Decimal } from '../common/money';
+import type { Warning } from '../common/warning';
+import type { Transaction } from '../database';
+
+/** An approved invoice as a budget sees it. */
+export interface SpentInvoice {
+  readonly id: number;
+  readonly invoiceNumber: string;
+  /** The order it bills, whose budget it spends; null without one. */
+  readonly orderId: number | null;
+  /** Whose budget an invoice without an order spends; null when neither it nor its creator has a department. */
+  readonly departmentId: number | null;
+  readonly vendorId: number;
+  readonly currency: string;
+  /** The day by which the budget of an invoice without an order is chosen. */
+  readonly approvedOn: CalendarDate;
+}
+
+/** What an approval says about a budget that does not suffice. */
+export interface SpendingOverride {
+  readonly override: boolean;
+  readonly comments: string | null;
+}
+
+/**
+ * What invoices tell budgets, in the transaction of the invoice's change; the order, if any, is locked. What an order
+ * still binds is told by the order itself (`BudgetPort.adjust`, by its settling). The two come in the order in which
+ * figures fall before they rise: an approval settles first and spends then, a void or credit takes back first and
+ * settles then. A threshold is therefore rightly compared with the figures at the start of the transaction.
+ */
+export interface SpendingPort {
+  /**
+   * Approved: its header total is spent. Without an order the budget is chosen and checked here.
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN or BUDGET_EXCEEDED for an invoice without an order
+   */
+  spend(
+    tx: Transaction,
+    actor: Actor,
+    invoice: SpentInvoice,
+    amount: Decimal,
+    over: SpendingOverride,
+  ): Promise<readonly Warning[]>;
+  /** Voided, or credited: that much is no longer spent. */
+  takeBack(
+    tx: Transaction,
+    actor: Actor,
+    invoice: SpentInvoice,
+    amount: Decimal,
+    cause: 'void' | 'credit',
+  ): Promise<void>;
+  /** Paid; a refund is negative. */
+  pay(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void>;
+}
+
+/** Where the room of budgets plugs in, once, while the application starts; until then nothing is kept or checked. */
+@Injectable()
+export class InvoicePorts {
+  budgets: SpendingPort = {
+    spend: () => Promise.resolve([]),
+    takeBack: () => Promise.resolve(),
+    pay: () => Promise.resolve(),
+  };
+}

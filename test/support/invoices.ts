@@ -1,0 +1,123 @@
+import type { Service } from './app';
+import type { Client } from './client';
+import { anApproved, aVendor } from './purchase-orders';
+
+/** An approved order and its lines, for stories about receiving and billing it. */
+export interface BilledOrderStory {
+  readonly id: number;
+  readonly vendorId: number;
+  readonly items: readonly { readonly id: number; readonly line_number: number }[];
+}
+
+export interface LineStory {
+  readonly description?: string;
+  readonly quantity?: number;
+  readonly unit_price?: number;
+  readonly vat_rate?: number;
+}
+
+/** An approved order of a vendor of its own; each line is 10 @ 100.00 at 15 % unless told otherwise. */
+export async function anOrder(
+  service: Service,
+  lines: readonly LineStory[] = [{}],
+  fields: object = {},
+): Promise<BilledOrderStory> {
+  const admin = service.client();
+  const vendor = await aVendor(admin);
+  return anOrderOf(service, vendor.id, lines, fields);
+}
+
+/** An approved order of this vendor. */
+export async function anOrderOf(
+  service: Service,
+  vendorId: number,
+  lines: readonly LineStory[] = [{}],
+  fields: object = {},
+): Promise<BilledOrderStory> {
+  const items = lines.map((line, index) => ({
+    description: `Item ${index + 1}`,
+    quantity: 10,
+    unit_price: 100,
+    vat_rate: 15,
+    ...line,
+  }));
+  const order = await anApproved(service.client(), vendorId, { items, ...fields });
+  const lineList: { id: number; line_number: number }[] = order.items;
+  return { id: order.id, vendorId, items: lineList };
+}
+
+/** Takes in these quantities of the order's lines, the first line first; 0 for a line that did not come. */
+export async function receive(
+  client: Client,
+  order: BilledOrderStory,
+  quantities: readonly number[],
+  status = 201,
+): Promise<any> {
+  const lines = quantities.flatMap((quantity, index) =>
+    quantity === 0 ? [] : [{ item_id: order.items[index]?.id, quantity_received: quantity }],
+  );
+  return client.post(`/purchase-orders/${order.id}/goods-receipts`, { lines }, status);
+}
+
+let numbers = 0;
+
+/** A vendor's number that no other test uses. */
+export function aNumber(): string {
+  numbers += 1;
+  return `B-${numbers}`;
+}
+
+/** What a client sends to enter an invoice of the order: all of it unless told otherwise, in the client's form. */
+export function invoiceBody(
+  form: Client['form'],
+  order: BilledOrderStory,
+  lines: readonly (LineStory & { readonly item?: number })[] = [{}],
+  fields: object = {},
+): Record<string, unknown> {
+  const named = lines.map(({ item, ...line }, index) => ({
+    po_line_id: order.items[item ?? index]?.id,
+    quantity: 10,
+    ...line,
+  }));
+  return {
+    purchase_order_id: order.id,
+    invoice_number: aNumber(),
+    invoice_date: '2026-03-01',
+    [form === 'a' ? 'line_items' : 'lines']: named,
+    ...fields,
+  };
+}
+
+/** Enters an invoice of the order as a draft. */
+export async function enter(
+  client: Client,
+  order: BilledOrderStory,
+  lines?: readonly (LineStory & { readonly item?: number })[],
+  fields: object = {},
+): Promise<any> {
+  return client.post('/invoices', invoiceBody(client.form, order, lines, fields), 201);
+}
+
+/** Enters and submits an invoice; answers it as it is then. */
+export async function submitted(
+  client: Client,
+  order: BilledOrderStory,
+  lines?: readonly (LineStory & { readonly item?: number })[],
+  fields: object = {},
+): Promise<any> {
+  const { id } = await enter(client, order, lines, fields);
+  await client.post(`/invoices/${id}/submit`, undefined, 200);
+  return client.get(`/invoices/${id}`);
+}
+
+/** Enters, submits and approves an invoice; answers it as it is then. */
+export async function approved(
+  client: Client,
+  order: BilledOrderStory,
+  lines?: readonly (LineStory & { readonly item?: number })[],
+  fields: object = {},
+): Promise<any> {
+  const { id } = await submitted(client, order, lines, fields);
+  await client.post(`/invoices/${id}/approve`, {}, 200);
+  return client.get(`/invoices/${id}`);
+}
