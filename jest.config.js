@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /** Four tiers, one question each; see CONTRIBUTING.md. */
 const shared = {
   testEnvironment: 'node',
@@ -13,6 +15,8 @@ const served = {
 };
 
 module.exports = {
+  // Jest leaves one core unused, which is half of a small machine; many more share one database server.
+  maxWorkers: Math.min(availableParallelism(), 4),
   projects: [
     { ...shared, displayName: 'pure', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
     { ...served, displayName: 'database', testMatch: ['<rootDir>/test/database/**/*.test.ts'] },

@@ -3,7 +3,7 @@ import { announcement } from './announcement';
 import { bothOrNeither } from './both-or-neither';
 import { CommandFailed, runScript } from './command';
 import { ensureDatabase, ensureServiceLogin } from './databases';
-import { seedDemo, validToken } from './demo';
+import { demoToken, validToken } from './demo';
 import { startPostgres } from './postgres';
 import { findRedisProgram, startRedis } from './redis';
 import { announceRunning, keepCertificate } from './running';
@@ -67,6 +67,8 @@ function defaults(state: State, given: NodeJS.ProcessEnv, certificate: string): 
     APP_ENCRYPTION_KEY: state.record.encryptionKey,
     STORAGE_PATH: join(state.folder, 'documents'),
     MAIL_FOLDER: join(state.folder, 'mail'),
+    // What a person has to read must not drown in what the service has to say.
+    LOG_LEVEL: 'warn',
     // So that a receiver on this very machine can be tried; production refuses it.
     ...(given['NODE_ENV'] === 'production'
       ? {}
@@ -92,12 +94,12 @@ async function run(given: NodeJS.ProcessEnv, stops: Stops): Promise<number> {
   stop.signal.throwIfAborted();
   await cli('migrate');
   await database.admitService();
-  const seeded = await seedDemo(cli, state, database.migrationUrl);
+  const kept = await demoToken(cli, state, database.migrationUrl);
 
   const service = await startService(DIST, env, Number(given['PORT'] ?? 3000), stop.signal);
   stops.push(() => service.stop());
   stop.onImpatience(() => service.kill());
-  const demo = await validToken(cli, state, seeded, service.port);
+  const demo = await validToken(cli, state, kept, service.port);
   const address = `http://127.0.0.1:${service.port}`;
   stops.push(announceRunning(state.folder, { address, token: demo.token, certificate }));
   const facts = { copy: state.copy, hasRedis: 'REDIS_URL' in redisEnv, seconds: process.uptime() };
