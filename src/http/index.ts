@@ -1,3 +1,5 @@
+export { csvFile, mapped, PrefersCsv } from './csv';
+export type { CsvCell } from './csv';
 export { WithMessage } from './forms';
 export { abilityMissing } from './guards/ability.guard';
 export * from './limits';

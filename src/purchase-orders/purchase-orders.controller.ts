@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { Body, Delete, Get, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
 import type { Page } from '../common/page';
@@ -7,15 +7,19 @@ import {
   AnswersNothing,
   AnswersPage,
   CurrentActor,
+  csvFile,
   CurrentLanguage,
   FormA,
   IfMatches,
+  mapped,
   PathId,
+  PrefersCsv,
   Requires,
   WithMessage,
   type IfMatch,
 } from '../http';
 import { CreatedOrderOut, OrderOut, OrderSummaryOut } from './form-a/answers';
+import { CSV_COLUMNS, presentCsvRow } from './form-a/csv';
 import { OrderListQuery } from './form-a/list-query';
 import { presentCreated, presentOrder, presentSummary } from './form-a/present';
 import { CreateOrderIn, UpdateOrderIn } from './form-a/requests';
@@ -34,9 +38,20 @@ export class PurchaseOrdersController {
 
   @Get()
   @Requires('read')
-  @AnswersPage(OrderSummaryOut, { summary: 'List purchase orders' })
-  async list(@CurrentActor() actor: Actor, @Query() query: OrderListQuery): Promise<Page<OrderSummaryOut>> {
-    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toOrderPage())).map(presentSummary);
+  @AnswersPage(OrderSummaryOut, {
+    summary: 'List purchase orders',
+    description: 'As CSV it is the whole list: page and per_page do not cut it.',
+    csv: true,
+  })
+  async list(
+    @CurrentActor() { tenantId }: Actor,
+    @Query() query: OrderListQuery,
+    @PrefersCsv() csv: boolean,
+  ): Promise<Page<OrderSummaryOut> | StreamableFile> {
+    const [filter, request] = [query.toFilter(), query.toOrderPage()];
+    if (!csv) return (await this.queries.list(tenantId, filter, request)).map(presentSummary);
+    const rows = mapped(this.queries.all(tenantId, filter, request), presentCsvRow);
+    return csvFile('purchase-orders.csv', CSV_COLUMNS, rows);
   }
 
   @Post()

@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { Body, Delete, Get, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
 import type { Page } from '../common/page';
@@ -7,16 +7,20 @@ import {
   AnswersNothing,
   AnswersPage,
   CurrentActor,
+  csvFile,
   CurrentLanguage,
   FormB,
   IfMatches,
+  mapped,
   PathId,
+  PrefersCsv,
   Requires,
   WithMessage,
   type IfMatch,
 } from '../http';
 import { CreatedOrderOutB, OrderOutB, OrderSummaryOutB } from './form-b/answers';
 import { inFormBWords } from './form-b/field-names';
+import { CSV_COLUMNS_B, presentCsvRowB } from './form-b/csv';
 import { OrderListQueryB } from './form-b/list-query';
 import { presentCreatedB, presentOrderB, presentSummaryB } from './form-b/present';
 import { CreateOrderInB, UpdateOrderInB } from './form-b/requests';
@@ -35,9 +39,20 @@ export class PurchaseOrdersFormBController {
 
   @Get()
   @Requires('read')
-  @AnswersPage(OrderSummaryOutB, { summary: 'List purchase orders' })
-  async list(@CurrentActor() actor: Actor, @Query() query: OrderListQueryB): Promise<Page<OrderSummaryOutB>> {
-    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toOrderPage())).map(presentSummaryB);
+  @AnswersPage(OrderSummaryOutB, {
+    summary: 'List purchase orders',
+    description: 'As CSV it is the whole list: page and per_page do not cut it.',
+    csv: true,
+  })
+  async list(
+    @CurrentActor() { tenantId }: Actor,
+    @Query() query: OrderListQueryB,
+    @PrefersCsv() csv: boolean,
+  ): Promise<Page<OrderSummaryOutB> | StreamableFile> {
+    const [filter, request] = [query.toFilter(), query.toOrderPage()];
+    if (!csv) return (await this.queries.list(tenantId, filter, request)).map(presentSummaryB);
+    const rows = mapped(this.queries.all(tenantId, filter, request), presentCsvRowB);
+    return csvFile('purchase-orders.csv', CSV_COLUMNS_B, rows);
   }
 
   @Post()

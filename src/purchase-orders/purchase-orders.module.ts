@@ -33,6 +33,8 @@ import { PurchaseOrdersController } from './purchase-orders.controller';
 import { PurchaseOrdersFormBController } from './purchase-orders.form-b.controller';
 import { PurchaseOrdersQueries } from './purchase-orders.queries';
 import { PurchaseOrdersRepository } from './purchase-orders.repository';
+import { VendorOrdersController } from './vendor-orders.controller';
+import { VendorOrdersFormBController } from './vendor-orders.form-b.controller';
 import { WithoutBudgets } from './without-budgets';
 
 /** Purchase orders, from the draft to the last invoice. */
@@ -45,6 +47,9 @@ import { WithoutBudgets } from './without-budgets';
     PurchaseOrderActionsFormBController,
     PurchaseOrderItemsController,
     PurchaseOrderItemsFormBController,
+    AmendmentsController,
+    VendorOrdersController,
+    VendorOrdersFormBController,
     OrderPdfController,
   ],
   providers: [

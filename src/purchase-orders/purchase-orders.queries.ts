@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import { Page } from '../common/page';
-import { query, UnitOfWork } from '../database';
+import { type Query, query, UnitOfWork } from '../database';
 import { documentsOf, type DocumentRow } from '../documents';
-import { conditionOf, type OrderFilter, sortOf, type SortKey } from './order-filters';
+import { type Condition, conditionOf, type OrderFilter, sortOf, type SortKey } from './order-filters';
 import type { OrderDetail, OrderRow, OrderSummaryRow } from './order-rows';
 import { ORDER, SUMMARY } from './purchase-orders.sql';
 
@@ -38,22 +38,95 @@ export class PurchaseOrdersQueries {
   /** A page of summaries with the exact total. */
   async list(tenantId: string, filter: OrderFilter, request: OrderPageRequest): Promise<Page<OrderSummaryRow>> {
     const condition = conditionOf(tenantId, filter);
-    const limit = condition.values.length + 1;
-    const [rows, [counted]] = await this.unitOfWork.read<[{ row: OrderSummaryRow }, { total: number }]>(
+    const [rows, counts] = await this.unitOfWork.read<[SummaryAnswer, CountAnswer]>(
       tenantId,
-      query(
-        `SELECT ${SUMMARY} AS row FROM (
-           SELECT o.* FROM purchase_orders o WHERE ${condition.sql}
-            ORDER BY ${sortOf(request.sort, request.order)} LIMIT $${limit} OFFSET $${limit + 1}) o
-          ORDER BY ${sortOf(request.sort, request.order)}`,
-        [...condition.values, request.perPage, (request.page - 1) * request.perPage],
-      ),
-      query(`SELECT count(*) AS total FROM purchase_orders o WHERE ${condition.sql}`, condition.values),
+      pageQuery(condition, request),
+      countQuery(condition),
     );
-    return new Page(
-      rows.map(({ row }) => row),
-      counted?.total ?? 0,
-      request,
-    );
+    return pageOf(rows, counts, request);
   }
+
+  /** The same for one vendor, whatever the filter says of vendors. Throws NOT_FOUND for an unknown vendor. */
+  async listOfVendor(
+    tenantId: string,
+    vendorId: number,
+    filter: OrderFilter,
+    request: OrderPageRequest,
+  ): Promise<Page<OrderSummaryRow>> {
+    const condition = conditionOf(tenantId, { ...filter, vendorId });
+    const [rows, counts, [vendor]] = await this.unitOfWork.read<[SummaryAnswer, CountAnswer, object]>(
+      tenantId,
+      pageQuery(condition, request),
+      countQuery(condition),
+      query('SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2', [tenantId, vendorId]),
+    );
+    if (!vendor) throw notFound();
+    return pageOf(rows, counts, request);
+  }
+
+  /**
+   * Every summary that matches, in order. Which orders these are is fixed by one query; they are then read a batch at
+   * a time, so that a slow client holds neither a connection nor the whole list in memory.
+   */
+  async *all(
+    tenantId: string,
+    filter: OrderFilter,
+    { sort, order }: Pick<OrderPageRequest, 'sort' | 'order'>,
+  ): AsyncGenerator<OrderSummaryRow> {
+    const { sql, values } = conditionOf(tenantId, filter);
+    const [ids] = await this.unitOfWork.read<[{ id: number }]>(
+      tenantId,
+      query(`SELECT o.id FROM purchase_orders o WHERE ${sql} ORDER BY ${sortOf(sort, order)}`, values),
+    );
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const batch = ids.slice(start, start + BATCH).map(({ id }) => id);
+      const [rows] = await this.unitOfWork.read<[SummaryAnswer]>(tenantId, query(BY_IDS, [tenantId, batch]));
+      for (const { row } of rows) yield row;
+    }
+  }
+}
+
+interface SummaryAnswer {
+  readonly row: OrderSummaryRow;
+}
+
+interface CountAnswer {
+  readonly total: number;
+}
+
+/** Summaries read at a time for an export. */
+const BATCH = 500;
+
+const BY_IDS = `
+SELECT ${SUMMARY} AS row
+  FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (id, place)
+  JOIN purchase_orders o ON o.tenant_id = $1 AND o.id = wanted.id
+ ORDER BY wanted.place`;
+
+/** The page is cut first; only its rows are looked up in other tables. */
+function pageQuery({ sql, values }: Condition, { sort, order, page, perPage }: OrderPageRequest): Query {
+  const limit = values.length + 1;
+  return query(
+    `SELECT ${SUMMARY} AS row FROM (
+       SELECT o.* FROM purchase_orders o WHERE ${sql}
+        ORDER BY ${sortOf(sort, order)} LIMIT $${limit} OFFSET $${limit + 1}) o
+      ORDER BY ${sortOf(sort, order)}`,
+    [...values, perPage, (page - 1) * perPage],
+  );
+}
+
+function countQuery({ sql, values }: Condition): Query {
+  return query(`SELECT count(*) AS total FROM purchase_orders o WHERE ${sql}`, values);
+}
+
+function pageOf(
+  rows: readonly SummaryAnswer[],
+  [counted]: readonly CountAnswer[],
+  request: OrderPageRequest,
+): Page<OrderSummaryRow> {
+  return new Page(
+    rows.map(({ row }) => row),
+    counted?.total ?? 0,
+    request,
+  );
 }

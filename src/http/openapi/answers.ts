@@ -15,13 +15,17 @@ interface AnswerOptions {
   /** Markdown for whoever wants to know more. */
   readonly description?: string;
   readonly status?: 200 | 201 | 202;
+  /** The list also comes as CSV, by `Accept: text/csv`; see `csvFile`. */
+  readonly csv?: boolean;
   /** The rules' own error codes that this operation can answer with. */
   readonly codes?: readonly ErrorCode[];
 }
 
 function answers(wrapping: Wrapping, schema: object, options: AnswerOptions, models: Type[]): MethodDecorator {
-  const { summary, description, status = 200, codes = [] } = options;
+  const { summary, description, status = 200, codes = [], csv = false } = options;
+  const content = { 'application/json': { schema }, ...(csv ? { 'text/csv': { schema: { type: 'string' } } } : {}) };
   return applyDecorators(
+    ...(csv ? [Produces('text/csv')] : []),
     HttpCode(status),
     ApiExtraModels(...models),
     ApiOperation({
@@ -29,7 +33,7 @@ function answers(wrapping: Wrapping, schema: object, options: AnswerOptions, mod
       ...(description ? { description } : {}),
       ...({ [WRAPPING]: wrapping, [RULE_CODES]: codes } as object),
     }),
-    ApiResponse({ status, description: status === 201 ? 'Created.' : 'Success.', content: { 'application/json': { schema } } }),
+    ApiResponse({ status, description: status === 201 ? 'Created.' : 'Success.', content }),
   );
 }
 
