@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Role } from '../common/roles';
 
 /** How an order decides between two-way and three-way matching. */
-export type MatchingPolicy = 'auto' | 'three_way' | 'two_way';
-export type MatchStatus = 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+export const MATCHING_POLICIES = ['auto', 'three_way', 'two_way'] as const;
+export type MatchingPolicy = (typeof MATCHING_POLICIES)[number];
+export const MATCH_STATUSES = ['full_match', 'partial_match', 'mismatch', 'pending_grn'] as const;
+export type MatchStatus = (typeof MATCH_STATUSES)[number];
 
 /** What a tenant may set for itself, with the meaning and initial value of each. Percentages are percents. */
 export interface Settings {
@@ -68,4 +71,10 @@ export const SETTING_NAMES = Object.keys(INITIAL_SETTINGS) as SettingName[];
 /** A tenant's settings: what it has set, and the initial values of the rest. */
 export function withInitialValues(stored: Readonly<Record<string, unknown>>): Settings {
   return { ...INITIAL_SETTINGS, ...stored };
+}
+
+/** What their `ETag` is made of: the same for the same values. */
+export function settingsVersion(settings: Settings): string {
+  const values = SETTING_NAMES.map((name) => settings[name]);
+  return createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 22);
 }

@@ -11,8 +11,3 @@ export const ROLES = [
 ] as const;
 
 export type Role = (typeof ROLES)[number];
-
-/** The `{id, name}` a user's role is shown as: the id is its place in {@link ROLES}, from 1; the name its slug. */
-export function presentRole(role: Role): { id: number; name: Role } {
-  return { id: ROLES.indexOf(role) + 1, name: role };
-}
