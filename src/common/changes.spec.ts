@@ -1,4 +1,4 @@
-import { apiName, changesOf } from './changes';
+import { apiName, changesOf, fromTo } from './changes';
 
 describe('what an update changes', () => {
   const present: { name: string; email: string | null; contacts: { name: string }[] } = {
@@ -21,5 +21,13 @@ describe('what an update changes', () => {
 
   it('is told by the names of the API', () => {
     expect(['name', 'vatNumber', 'paymentTerms'].map(apiName)).toEqual(['name', 'vat_number', 'payment_terms']);
+  });
+
+  it('is kept from what to what', () => {
+    const before: { vatRate: number | undefined; roles: string[] } = { vatRate: undefined, roles: ['x'] };
+    expect(fromTo(before, { vatRate: 15, roles: ['x', 'y'] })).toEqual({
+      vat_rate: { from: null, to: 15 },
+      roles: { from: ['x'], to: ['x', 'y'] },
+    });
   });
 });

@@ -11,3 +11,12 @@ export function changesOf<T extends object>(present: T, wanted: Partial<T>): Par
 export function apiName(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
+
+/** Each changed member from what to what, under its API name: how the audit log keeps a change. */
+export function fromTo<T extends object>(
+  present: T,
+  changed: Partial<T>,
+): Record<string, { from: unknown; to: unknown }> {
+  const names = Object.keys(changed) as (keyof T & string)[];
+  return Object.fromEntries(names.map((name) => [apiName(name), { from: present[name] ?? null, to: changed[name] }]));
+}
