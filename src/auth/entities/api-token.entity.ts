@@ -1,9 +1,10 @@
-import { Column, Entity, ForeignKey, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** A bearer token. Only the SHA-256 of its text is stored. */
 @Entity('api_tokens')
 @Unique(['tokenHash'])
+@Index(['tenantId', 'userId'])
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('User', ['tenantId', 'userId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])

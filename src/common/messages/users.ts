@@ -5,4 +5,87 @@ export const userMessages = catalogue({
     en: 'A tenant can have at most {max} live tokens. Revoke one first.',
     ar: 'يمكن أن يكون للمستأجر {max} رمزًا فعّالًا على الأكثر. ألغِ رمزًا أولًا.',
   },
+  'users.invited': {
+    en: 'The user was created and an invitation is on its way.',
+    ar: 'أُنشئ المستخدم والدعوة في طريقها إليه.',
+  },
+  'users.last_admin': {
+    en: 'This is the last active admin of the tenant. Make another user an admin first.',
+    ar: 'هذا آخر مسؤول نشط لدى المستأجر. عيّن مستخدمًا آخر مسؤولًا أولًا.',
+  },
+  'invitations.invalid': {
+    en: 'This invitation is not valid, or a newer one has replaced it. Ask for another.',
+    ar: 'هذه الدعوة غير صالحة، أو حلّت محلها دعوة أحدث. اطلب دعوة أخرى.',
+  },
+  'invitations.used': { en: 'This invitation has been used already.', ar: 'سبق استخدام هذه الدعوة.' },
+  'invitations.expired': {
+    en: 'This invitation has expired. Ask for another.',
+    ar: 'انتهت صلاحية هذه الدعوة. اطلب دعوة أخرى.',
+  },
+  'invitations.page_title': { en: 'Your invitation', ar: 'دعوتك' },
+  'invitations.page_question': {
+    en: 'You have been invited to the procurement service. Do you accept?',
+    ar: 'لقد دُعيت إلى خدمة المشتريات. هل تقبل الدعوة؟',
+  },
+  'invitations.page_button': { en: 'Accept the invitation', ar: 'قبول الدعوة' },
+  'invitations.page_done': {
+    en: 'Your account is active. You can close this page.',
+    ar: 'حسابك نشط الآن. يمكنك إغلاق هذه الصفحة.',
+  },
+  'invitations.page_failed': {
+    en: 'That did not work. Check your connection and try again.',
+    ar: 'تعذّر إتمام العملية. تحقق من اتصالك وحاول مرة أخرى.',
+  },
+  'invitations.page_incomplete': {
+    en: 'This address is incomplete. Open the whole link from your invitation.',
+    ar: 'هذا العنوان غير مكتمل. افتح الرابط كاملًا من رسالة الدعوة.',
+  },
+  'mail.greeting': { en: 'Dear {name},', ar: 'عزيزنا {name}،' },
+  'mail.invitation.subject': { en: 'You are invited to join {tenant}', ar: 'دعوة للانضمام إلى {tenant}' },
+  'mail.invitation.body': {
+    en: '{tenant} has invited you to its procurement service. Use the link below to activate your account.',
+    ar: 'دعتك {tenant} إلى خدمة المشتريات لديها. استخدم الرابط أدناه لتفعيل حسابك.',
+  },
+  'mail.invitation.expiry': {
+    en: 'The link works once, until {date} (UTC).',
+    ar: 'يعمل الرابط مرة واحدة، حتى {date} (بالتوقيت العالمي).',
+  },
+  'mail.invitation.unexpected': {
+    en: 'If you did not expect this invitation, you can ignore it.',
+    ar: 'إذا لم تكن تتوقع هذه الدعوة، فيمكنك تجاهلها.',
+  },
+  'mail.invitation.action': { en: 'Accept the invitation', ar: 'قبول الدعوة' },
+  'mail.token.subject': { en: 'An API token of {tenant} acts as you', ar: 'رمز وصول لدى {tenant} يعمل باسمك' },
+  'mail.token.body': {
+    en: '{minter} has created the API token “{token}” at {tenant}. Whatever it does is done in your name. Its abilities: {abilities}.',
+    ar: 'أنشأ {minter} رمز الوصول «{token}» لدى {tenant}. كل ما يُنفَّذ به يُنفَّذ باسمك. صلاحياته: {abilities}.',
+  },
+  'mail.token.unexpected': {
+    en: 'If you did not agree to this, ask an admin to revoke it.',
+    ar: 'إذا لم توافق على ذلك، فاطلب من أحد المسؤولين إلغاءه.',
+  },
+  'mail.webhook_failing.subject': {
+    en: 'The webhook subscription “{name}” keeps failing',
+    ar: 'اشتراك الويب هوك «{name}» يتعثر باستمرار',
+  },
+  'mail.webhook_failing.body': {
+    en: 'At {tenant}, {count} deliveries in a row to the webhook subscription “{name}” (id {id}) have failed. The latest reason: {reason}.',
+    ar: 'لدى {tenant}، فشلت {count} عملية تسليم متتالية لاشتراك الويب هوك «{name}» (المعرّف {id}). آخر سبب: {reason}.',
+  },
+  'mail.webhook_failing.advice': {
+    en: 'If this goes on, the subscription will be disabled. Look at the receiver.',
+    ar: 'إذا استمر ذلك فسيُعطَّل الاشتراك. تحقق من الجهة المستقبِلة.',
+  },
+  'mail.webhook_disabled.subject': {
+    en: 'The webhook subscription “{name}” has been disabled',
+    ar: 'عُطِّل اشتراك الويب هوك «{name}»',
+  },
+  'mail.webhook_disabled.body': {
+    en: 'At {tenant}, the webhook subscription “{name}” (id {id}) has been disabled after {count} failed deliveries in a row. The latest reason: {reason}.',
+    ar: 'لدى {tenant}، عُطِّل اشتراك الويب هوك «{name}» (المعرّف {id}) بعد فشل {count} عملية تسليم متتالية. آخر سبب: {reason}.',
+  },
+  'mail.webhook_disabled.advice': {
+    en: 'Mend the receiver, then update the subscription with is_active true. Missed events can be redelivered.',
+    ar: 'أصلح الجهة المستقبِلة، ثم حدّث الاشتراك بجعل is_active بالقيمة true. يمكن إعادة تسليم الأحداث الفائتة.',
+  },
 });

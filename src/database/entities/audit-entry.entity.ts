@@ -4,6 +4,7 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../columns';
 /** Who did what to which record, when. Append-only: the service's role may insert and read, nothing else. */
 @Entity('audit_log')
 @Index(['tenantId', 'entityType', 'entityId', 'id'])
+@Index(['tenantId', 'occurredAt', 'id'])
 export class AuditEntry {
   @TenantColumn()
   tenantId: string;

@@ -1,0 +1,33 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
+
+/** Mail on its way: written in the transaction of what it tells of, removed once the mail server has taken it. */
+@Entity('outgoing_mail')
+@Index(['dueAt'])
+@ForeignKey('Tenant', ['tenantId'], ['id'])
+export class OutgoingMail {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  /** The address, for whoever asks why somebody got no mail. */
+  @Column({ type: 'text' })
+  recipient: string;
+
+  /** The mail as JSON, sealed by the secret box: it may hold a link that opens a door. */
+  @Column({ type: 'text' })
+  sealedMail: string;
+
+  /** Attempts that were begun. */
+  @Column({ type: 'integer', default: 0 })
+  attempts: number;
+
+  /** When it may be sent; while somebody is sending it, when their lease ends. */
+  @InstantColumn()
+  dueAt: Date;
+
+  @InstantColumn()
+  createdAt: Date;
+}

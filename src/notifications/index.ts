@@ -1,0 +1,8 @@
+export { escapeHtml } from './letter';
+export type { Letter } from './letter';
+export { invitationLetter, subscriptionDisabledLetter, subscriptionFailingLetter, tokenMintedLetter } from './letters';
+export type { FailingSubscription, House } from './letters';
+export type { Recipient } from './mail';
+export { MailDispatch } from './mail-dispatch';
+export { Mailbox } from './mailbox';
+export { NotificationsModule } from './notifications.module';

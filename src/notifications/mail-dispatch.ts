@@ -1,0 +1,122 @@
+import { Inject, Injectable, Logger, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import { SecretBox } from '../common/secret-box';
+import { ENVIRONMENT, Environment } from '../config';
+import { UnitOfWork, query } from '../database';
+import type { Mail } from './mail';
+import { MailTransport } from './mail-transport';
+import { nextAttemptIn, type MailFault } from './retry-plan';
+
+const SWEEP_MILLISECONDS = 30_000;
+/** How long a mail is somebody's to send; longer than the mail server's time-outs together. */
+const LEASE_MILLISECONDS = 120_000;
+const AT_ONCE = 5;
+
+interface Claimed {
+  readonly tenant_id: string;
+  readonly id: number;
+}
+
+/**
+ * Sends posted mail: at once after the commit, and by a sweep whatever a crash or an outage left behind. A mail is
+ * leased before it is sent and removed afterwards, so it is never lost; a crash in between sends it twice.
+ */
+@Injectable()
+export class MailDispatch implements OnModuleInit, OnModuleDestroy {
+  private readonly log = new Logger('Mail');
+  private readonly box: SecretBox;
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private again = false;
+  private stopped = false;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly transport: MailTransport,
+    private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'APP_ENCRYPTION_KEY' | 'PROCESS_ROLE'>,
+  ) {
+    this.box = new SecretBox(environment.APP_ENCRYPTION_KEY);
+  }
+
+  onModuleInit(): void {
+    // What this process posts it sends itself; the rest is the workers'.
+    if (this.environment.PROCESS_ROLE === 'api') return;
+    this.timer = setInterval(() => this.wake(), SWEEP_MILLISECONDS);
+    this.timer.unref();
+  }
+
+  /** Lets the mail in hand be sent; the rest waits in the table. */
+  async onModuleDestroy(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** Sends what is due, soon. Never fails. */
+  wake(): void {
+    this.again = true;
+    this.running ??= this.run().finally(() => (this.running = undefined));
+  }
+
+  /** Resolves once everything that was due has been tried. */
+  async settled(): Promise<void> {
+    while (this.running) await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (this.again && !this.stopped) {
+      this.again = false;
+      try {
+        const claimed = await this.claim();
+        this.again ||= claimed.length === AT_ONCE;
+        await Promise.all(claimed.map((mail) => this.deliver(mail)));
+      } catch (error) {
+        this.log.error({ err: error }, 'Mail could not be looked for');
+      }
+    }
+  }
+
+  private claim(): Promise<Claimed[]> {
+    const now = this.clock.now();
+    const leaseEnds = new Date(now.getTime() + LEASE_MILLISECONDS);
+    return this.unitOfWork.unscoped<Claimed>(
+      query('SELECT tenant_id, id FROM claim_mail($1, $2, $3)', [now, leaseEnds, AT_ONCE]),
+    );
+  }
+
+  private async deliver({ tenant_id: tenantId, id }: Claimed): Promise<void> {
+    const [rows] = await this.unitOfWork.read<[{ sealed_mail: string; attempts: number }]>(
+      tenantId,
+      query('SELECT sealed_mail, attempts FROM outgoing_mail WHERE tenant_id = $1 AND id = $2', [tenantId, id]),
+    );
+    const [row] = rows;
+    if (!row) return;
+    try {
+      await this.transport.send(`${tenantId}.${id}`, JSON.parse(this.box.open(row.sealed_mail)) as Mail);
+      await this.remove(tenantId, id);
+    } catch (error) {
+      await this.failed(tenantId, id, row.attempts, error as MailFault);
+    }
+  }
+
+  private async failed(tenantId: string, id: number, attempts: number, fault: MailFault): Promise<void> {
+    const wait = nextAttemptIn(attempts, fault);
+    if (wait === undefined) {
+      this.log.error({ err: fault, tenantId, mail: id }, `Mail given up after ${attempts} attempts`);
+      await this.remove(tenantId, id);
+      return;
+    }
+    this.log.warn({ err: fault, tenantId, mail: id }, `Mail not taken; next attempt in ${wait} s`);
+    const dueAt = new Date(this.clock.now().getTime() + wait * 1000);
+    await this.unitOfWork.run(tenantId, (tx) =>
+      tx.query('UPDATE outgoing_mail SET due_at = $3 WHERE tenant_id = $1 AND id = $2', [tenantId, id, dueAt]),
+    );
+  }
+
+  private async remove(tenantId: string, id: number): Promise<void> {
+    await this.unitOfWork.run(tenantId, (tx) =>
+      tx.query('DELETE FROM outgoing_mail WHERE tenant_id = $1 AND id = $2', [tenantId, id]),
+    );
+  }
+}

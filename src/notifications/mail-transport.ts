@@ -1,0 +1,68 @@
+import { Injectable, Inject, Logger } from '@nestjs/common';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import { ENVIRONMENT, Environment } from '../config';
+import type { Mail } from './mail';
+
+/** Hands mail over: to the SMTP server of SMTP_URL, or without one into a folder, where a developer can read it. */
+@Injectable()
+export class MailTransport {
+  private readonly log = new Logger('Mail');
+  private readonly smtp: Transporter | undefined;
+  private readonly writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+  constructor(
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SMTP_URL' | 'MAIL_FROM' | 'MAIL_FOLDER'>,
+  ) {
+    if (environment.SMTP_URL) {
+      this.smtp = createTransport(
+        {
+          url: environment.SMTP_URL,
+          connectionTimeout: 10_000,
+          greetingTimeout: 10_000,
+          socketTimeout: 20_000,
+        },
+        // Nothing in a letter may make the service read a file or fetch an address.
+        { disableFileAccess: true, disableUrlAccess: true },
+      );
+    }
+  }
+
+  /**
+   * @param id the same at every attempt, so that a mail sent twice is known for one
+   * @throws what nodemailer throws when the server does not take it
+   */
+  async send(id: string, mail: Mail): Promise<void> {
+    const message = this.message(id, mail);
+    if (this.smtp) await this.smtp.sendMail(message);
+    else await this.write(id, mail, message);
+  }
+
+  private message(id: string, mail: Mail): SendMailOptions {
+    return {
+      from: this.environment.MAIL_FROM,
+      to: { name: mail.to.name, address: mail.to.email },
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      messageId: `<${id}@${domainOf(this.environment.MAIL_FROM)}>`,
+      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
+    };
+  }
+
+  private async write(id: string, mail: Mail, message: SendMailOptions): Promise<void> {
+    const { message: bytes } = (await this.writer.sendMail(message)) as unknown as { message: Buffer };
+    const folder = this.environment.MAIL_FOLDER;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = join(folder, `${id}.eml`);
+    // Whoever watches the folder sees whole mails only.
+    await writeFile(`${file}.part`, bytes, { mode: 0o600 });
+    await rename(`${file}.part`, file);
+    this.log.log(`Mail for ${mail.to.email} is in ${file}${mail.link ? `; its link: ${mail.link}` : ''}`);
+  }
+}
+
+function domainOf(from: string): string {
+  return /@([^\s>]+)/.exec(from)?.[1] ?? 'procurement.invalid';
+}

@@ -1,0 +1,62 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import { SecretBox } from '../common/secret-box';
+import { ENVIRONMENT, Environment } from '../config';
+import type { Transaction } from '../database';
+import { compose, type Letter } from './letter';
+import type { House } from './letters';
+import type { Mail, Recipient } from './mail';
+import { MailDispatch } from './mail-dispatch';
+
+const HOUSE = Symbol('the tenant that mail comes from');
+
+/** Where mail is posted: in the transaction of what it tells of, sent after its commit, so that neither is without the other. */
+@Injectable()
+export class Mailbox {
+  private readonly box: SecretBox;
+
+  constructor(
+    private readonly dispatch: MailDispatch,
+    private readonly clock: Clock,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'APP_ENCRYPTION_KEY'>,
+  ) {
+    this.box = new SecretBox(environment.APP_ENCRYPTION_KEY);
+  }
+
+  /** Posts a letter to each recipient, in the tenant's language. */
+  async post(tx: Transaction, recipients: readonly Recipient[], letter: (house: House) => Letter): Promise<void> {
+    if (recipients.length === 0) return;
+    const house = await this.house(tx);
+    const composed = compose(house.language, letter(house));
+    const rows = recipients.map((to) => ({
+      recipient: to.email,
+      sealed_mail: this.box.seal(JSON.stringify({ ...composed, to } satisfies Mail)),
+    }));
+    await tx.query(
+      `INSERT INTO outgoing_mail (tenant_id, recipient, sealed_mail, due_at, created_at)
+       SELECT $1, m.recipient, m.sealed_mail, $3, $3
+         FROM jsonb_to_recordset($2::jsonb) AS m (recipient text, sealed_mail text)`,
+      [tx.tenantId, JSON.stringify(rows), this.clock.now()],
+    );
+    tx.afterCommit(() => this.dispatch.wake());
+  }
+
+  /** Posts a letter to the tenant's active admins. */
+  async postToAdmins(tx: Transaction, letter: (house: House) => Letter): Promise<void> {
+    const admins = await tx.query<Recipient>(
+      `SELECT name_en AS name, email FROM users WHERE tenant_id = $1 AND role = 'admin' AND status = 'active' ORDER BY id`,
+      [tx.tenantId],
+    );
+    await this.post(tx, admins, letter);
+  }
+
+  private house(tx: Transaction): Promise<House> {
+    return tx.once(HOUSE, async () => {
+      const [row] = await tx.query<{ name: string; language: string | null }>(
+        `SELECT name, settings->>'language' AS language FROM tenants WHERE id = $1`,
+        [tx.tenantId],
+      );
+      return { name: row?.name ?? '', language: row?.language === 'ar' ? 'ar' : 'en' };
+    });
+  }
+}

@@ -1,0 +1,9 @@
+import { Global, Module } from '@nestjs/common';
+import { MailDispatch } from './mail-dispatch';
+import { MailTransport } from './mail-transport';
+import { Mailbox } from './mailbox';
+
+/** Mail to people: posted in a transaction, sent after it. */
+@Global()
+@Module({ providers: [Mailbox, MailDispatch, MailTransport], exports: [Mailbox, MailDispatch] })
+export class NotificationsModule {}
