@@ -1,0 +1,4 @@
+export { EtagInterceptor } from './etag.interceptor';
+export { IfMatches, requireVersion } from './if-match';
+export type { IfMatch } from './if-match';
+export { versioned } from './versioned';

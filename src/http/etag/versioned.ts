@@ -1,0 +1,20 @@
+const VERSION = Symbol('version');
+
+/** An answer that says which version of its record it shows. JSON does not show the mark; spreading the answer keeps it. */
+interface Versioned {
+  readonly [VERSION]?: string;
+}
+
+/**
+ * Marks what a presenter made with the version of its record, so that the answer carries an `ETag`. A page of marked
+ * records carries none.
+ * @param version the record's `version` column; for a record without one, a text that changes with it
+ */
+export function versioned<T extends object>(answer: T, version: number | string): T {
+  return { ...answer, [VERSION]: String(version) };
+}
+
+/** The version an answer was marked with. */
+export function versionOf(answer: unknown): string | undefined {
+  return typeof answer === 'object' && answer !== null ? (answer as Versioned)[VERSION] : undefined;
+}
