@@ -1,7 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { ProblemFilter } from './errors/problem.filter';
+import { EtagInterceptor } from './etag';
 import { FormAEnvelopeInterceptor, FormBEnvelopeInterceptor } from './forms';
+import { AnswerAsIsFilter, ExpiredKeys, IdempotencyInterceptor, KeptAnswers, SafeRetries } from './idempotency';
 import { AccessCheck } from './routing/access-check';
 import { InputPipe } from './validation';
 
@@ -11,9 +13,17 @@ import { InputPipe } from './validation';
   imports: [DiscoveryModule],
   providers: [
     AccessCheck,
+    KeptAnswers,
+    SafeRetries,
+    ExpiredKeys,
+    // The later ones are asked first: what catches everything stands before what catches one thing.
     { provide: APP_FILTER, useClass: ProblemFilter },
+    { provide: APP_FILTER, useClass: AnswerAsIsFilter },
+    // From the outside in: what is kept is the answer in its envelope; the version is read before it goes in.
+    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_INTERCEPTOR, useClass: FormAEnvelopeInterceptor },
     { provide: APP_INTERCEPTOR, useClass: FormBEnvelopeInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: EtagInterceptor },
     { provide: APP_PIPE, useClass: InputPipe },
   ],
 })

@@ -1,7 +1,10 @@
 export { csvFile, mapped, PrefersCsv } from './csv';
 export type { CsvCell } from './csv';
+export { IfMatches, requireVersion, versioned } from './etag';
+export type { IfMatch } from './etag';
 export { WithMessage } from './forms';
 export { abilityMissing } from './guards/ability.guard';
+export { OutsideTransaction } from './idempotency';
 export * from './limits';
 export { Answers, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
 export { Out } from './openapi/out';
@@ -24,3 +27,5 @@ export { PathId } from './routing/path-id';
 export { unavailable } from './errors/to-domain-error';
 export { Field, ListQuery, Parameter, Rules, rules } from './validation';
 export type { FieldOptions, ListParameters } from './validation';
+export type { DocumentExtras } from './openapi/build';
+export type { JsonObject } from './openapi/schema';

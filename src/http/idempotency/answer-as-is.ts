@@ -1,0 +1,31 @@
+import { ArgumentsHost, Catch, ExceptionFilter, Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+
+/** An answer whose bytes are fixed already. */
+export interface FixedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text; null for none. */
+  readonly body: string | null;
+}
+
+/** Thrown instead of answering, to leave every envelope behind: the only way past the status that a route declares. */
+export class AnswerAsIs extends Error {
+  override readonly name = 'AnswerAsIs';
+
+  constructor(readonly answer: FixedAnswer) {
+    super(`An answer of status ${answer.status}`);
+  }
+}
+
+@Catch(AnswerAsIs)
+@Injectable()
+export class AnswerAsIsFilter implements ExceptionFilter<AnswerAsIs> {
+  catch({ answer }: AnswerAsIs, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    response.status(answer.status);
+    for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+    if (answer.body === null) response.end();
+    else response.type('application/json').send(answer.body);
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable, Logger, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { UnitOfWork, query } from '../../database';
+
+const HOUR = 3_600_000;
+const AT_ONCE = 5_000;
+
+/** Forgets expired keys every hour. Nothing depends on it but the table's size: an expired key counts as none. */
+@Injectable()
+export class ExpiredKeys implements OnModuleInit, OnModuleDestroy {
+  private readonly log = new Logger(ExpiredKeys.name);
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.timer = setInterval(() => {
+      this.prune().catch((error: unknown) => this.log.warn({ err: error }, 'Expired keys could not be forgotten'));
+    }, HOUR);
+    this.timer.unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  /** @returns how many keys were forgotten */
+  async prune(): Promise<number> {
+    let all = 0;
+    for (;;) {
+      const [row] = await this.unitOfWork.unscoped<{ gone: number }>(
+        query('SELECT forget_idempotency_keys($1, $2) AS gone', [this.clock.now(), AT_ONCE]),
+      );
+      const gone = row?.gone ?? 0;
+      all += gone;
+      if (gone < AT_ONCE) return all;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '../../common/errors';
+import { STATUS } from '../errors/status';
+import type { ServiceRequest } from '../request';
+
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+
+/** A POST that may be sent again: whose key it is, and what was asked under it. */
+export interface KeyedRequest {
+  readonly tenantId: string;
+  readonly tokenId: number;
+  readonly key: string;
+  /** SHA-256 of what makes the request the same one. */
+  readonly fingerprint: Buffer;
+}
+
+/**
+ * The request's key; undefined when it has none, or nobody whose key it could be.
+ * @throws BAD_REQUEST for a key that is not 1 to 255 visible ASCII characters
+ */
+export function keyedRequest(request: ServiceRequest): KeyedRequest | undefined {
+  const key = request.headers['idempotency-key'];
+  const { actor } = request;
+  if (request.method !== 'POST' || key === undefined || !actor || actor.tokenId === null) return undefined;
+  if (typeof key !== 'string' || !VISIBLE_ASCII.test(key)) {
+    throw new DomainError('BAD_REQUEST', { key: 'error.malformed_header', params: { header: 'Idempotency-Key' } });
+  }
+  return { tenantId: actor.tenantId, tokenId: actor.tokenId, key, fingerprint: fingerprint(request) };
+}
+
+/** The body counts byte for byte: a client that sends a request again sends the bytes it has. */
+function fingerprint(request: ServiceRequest): Buffer {
+  return createHash('sha256')
+    .update(`${request.method} ${request.originalUrl}\n`)
+    .update(request.rawBody ?? '')
+    .digest();
+}
+
+/**
+ * Whether a refusal is the request's answer for good. A rule's refusal is; what a caller mends (fields, headers, tokens)
+ * or what passes (limits, outages) is not, and leaves the key free.
+ */
+export function isKept(error: unknown): error is DomainError {
+  return (
+    error instanceof DomainError &&
+    STATUS[error.code] === 422 &&
+    error.code !== 'VALIDATION_ERROR' &&
+    error.code !== 'IDEMPOTENCY_KEY_REUSED'
+  );
+}

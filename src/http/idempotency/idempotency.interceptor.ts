@@ -1,0 +1,79 @@
+import {
+  CallHandler,
+  ExecutionContext,
+  Injectable,
+  NestInterceptor,
+  SetMetadata,
+  StreamableFile,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Response } from 'express';
+import { Observable, from, lastValueFrom } from 'rxjs';
+import { Clock } from '../../common/clock';
+import { presentError } from '../errors/present';
+import { STATUS } from '../errors/status';
+import type { ServiceRequest } from '../request';
+import type { FixedAnswer } from './answer-as-is';
+import { keyedRequest } from './idempotency-key';
+import { Handling, SafeRetries } from './safe-retries';
+
+const OUTSIDE = 'procurement:outside-transaction';
+
+/**
+ * For a POST that waits for something outside the database: it runs in no transaction but those it opens itself, with
+ * or without an Idempotency-Key.
+ */
+export const OutsideTransaction = (): MethodDecorator => SetMetadata(OUTSIDE, true);
+
+/** Headers that belong to the answer and are given again with it. */
+const KEPT_HEADERS = ['Content-Language', 'ETag', 'Location'] as const;
+
+/** Answers a POST with an Idempotency-Key once. Outermost of the interceptors: what it keeps is what is sent. */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly retries: SafeRetries,
+    private readonly reflector: Reflector,
+    private readonly clock: Clock,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    const keyed = request.form && keyedRequest(request);
+    if (!keyed) return next.handle();
+    const handling = this.handling(request, context.switchToHttp().getResponse<Response>(), next);
+    const outside = this.reflector.get<boolean | undefined>(OUTSIDE, context.getHandler());
+    return from(outside ? this.retries.outside(keyed, handling) : this.retries.inside(keyed, handling));
+  }
+
+  private handling(request: ServiceRequest, response: Response, next: CallHandler): Handling<unknown> {
+    const answer = (status: number, body: unknown): FixedAnswer => ({
+      status,
+      headers: headersOf(response),
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    return {
+      // Called where the transaction is, so that everything the handler opens joins it.
+      run: () => lastValueFrom(next.handle(), { defaultValue: undefined }),
+      fixed: (result) => (result instanceof StreamableFile ? undefined : answer(response.statusCode, result)),
+      refusal: (error) =>
+        answer(
+          STATUS[error.code],
+          presentError(request.form ?? 'a', error, {
+            language: request.language,
+            requestId: request.requestId,
+            timestamp: this.clock.now().toISOString(),
+          }),
+        ),
+    };
+  }
+}
+
+function headersOf(response: Response): Record<string, string> {
+  return Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => {
+      const value = response.getHeader(name);
+      return typeof value === 'string' ? [[name, value] as const] : [];
+    }),
+  );
+}

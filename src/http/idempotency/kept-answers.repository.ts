@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { SecretBox } from '../../common/secret-box';
+import { ENVIRONMENT, Environment } from '../../config';
+import type { Transaction } from '../../database';
+import type { FixedAnswer } from './answer-as-is';
+import type { KeyedRequest } from './idempotency-key';
+
+/** How long an answer is kept. */
+const KEPT_MILLISECONDS = 24 * 3_600_000;
+
+/** What stands under a key: the answer it got, or that its answer is still being made. */
+export interface Kept {
+  readonly fingerprint: Buffer;
+  readonly answer: FixedAnswer | 'pending';
+}
+
+interface Row {
+  readonly fingerprint: Buffer;
+  readonly status: number | null;
+  readonly headers: Record<string, string> | null;
+  readonly sealed_body: string | null;
+}
+
+const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(hashtextextended('idempotency/' || $1 || '/' || $2 || '/' || $3, 0)) AS ours`;
+const FIND = `SELECT fingerprint, status, headers, sealed_body FROM idempotency_keys
+               WHERE tenant_id = $1 AND token_id = $2 AND key = $3 AND expires_at > $4`;
+// An expired key that nobody has pruned yet is as good as none.
+const KEEP = `INSERT INTO idempotency_keys AS k
+    (tenant_id, token_id, key, fingerprint, status, headers, sealed_body, created_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  ON CONFLICT (tenant_id, token_id, key) DO UPDATE
+     SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status, headers = EXCLUDED.headers,
+         sealed_body = EXCLUDED.sealed_body, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at`;
+
+/** Keys of the transaction's tenant with the answers kept under them. */
+@Injectable()
+export class KeptAnswers {
+  private readonly box: SecretBox;
+
+  constructor(
+    private readonly clock: Clock,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'APP_ENCRYPTION_KEY'>,
+  ) {
+    this.box = new SecretBox(environment.APP_ENCRYPTION_KEY);
+  }
+
+  /**
+   * Makes the key ours until the transaction ends, however it ends; a process that dies lets go of it too.
+   * @returns what stands under the key, `free` when nothing does, `busy` when the key is another request's just now
+   */
+  async take(tx: Transaction, { tokenId, key }: KeyedRequest): Promise<Kept | 'free' | 'busy'> {
+    // One flight; the second statement begins after the first has ended, and so sees what the last holder committed.
+    const [[lock], [row]] = await Promise.all([
+      tx.query<{ ours: boolean }>(TRY_LOCK, [tx.tenantId, String(tokenId), key]),
+      tx.query<Row>(FIND, [tx.tenantId, tokenId, key, this.clock.now()]),
+    ]);
+    if (!lock?.ours) return 'busy';
+    if (!row) return 'free';
+    return { fingerprint: row.fingerprint, answer: this.answerOf(row) };
+  }
+
+  /** Keeps the answer for a day. */
+  async keep(tx: Transaction, request: KeyedRequest, { status, headers, body }: FixedAnswer): Promise<void> {
+    const sealed = body === null ? null : this.box.seal(body);
+    await this.write(tx, request, [status, JSON.stringify(headers), sealed], KEPT_MILLISECONDS);
+  }
+
+  /** Says that an answer is being made, which takes at most so long. */
+  async announce(tx: Transaction, request: KeyedRequest, milliseconds: number): Promise<void> {
+    await this.write(tx, request, [null, null, null], milliseconds);
+  }
+
+  /** Leaves the key free. */
+  async forget(tx: Transaction, { tokenId, key }: KeyedRequest): Promise<void> {
+    await tx.query('DELETE FROM idempotency_keys WHERE tenant_id = $1 AND token_id = $2 AND key = $3', [
+      tx.tenantId,
+      tokenId,
+      key,
+    ]);
+  }
+
+  private async write(
+    tx: Transaction,
+    { tokenId, key, fingerprint }: KeyedRequest,
+    answer: readonly unknown[],
+    milliseconds: number,
+  ): Promise<void> {
+    const now = this.clock.now();
+    const expiresAt = new Date(now.getTime() + milliseconds);
+    await tx.query(KEEP, [tx.tenantId, tokenId, key, fingerprint, ...answer, now, expiresAt]);
+  }
+
+  private answerOf({ status, headers, sealed_body: sealed }: Row): Kept['answer'] {
+    if (status === null) return 'pending';
+    return { status, headers: headers ?? {}, body: sealed === null ? null : this.box.open(sealed) };
+  }
+}

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError } from '../../common/errors';
+import { Transaction, UnitOfWork } from '../../database';
+import { AnswerAsIs, type FixedAnswer } from './answer-as-is';
+import { isKept, type KeyedRequest } from './idempotency-key';
+import { KeptAnswers } from './kept-answers.repository';
+
+/** How long a request waits for the answer of the same one in flight, before it is told 409. */
+const PATIENCE_MILLISECONDS = 5_000;
+/** Longest time that a route which works outside the transaction may take; after it a retry runs afresh. */
+const OUTSIDE_MILLISECONDS = 60_000;
+
+/** A request on its way through the handler, told in two steps. */
+export interface Handling<T> {
+  /** Runs the handler. May be called again when the database asks for the whole transaction anew. */
+  run(): Promise<T>;
+  /** The answer's bytes; undefined for an answer that cannot be kept: a stream. */
+  fixed(result: T): FixedAnswer | undefined;
+  /** A rule's refusal as the answer it is. */
+  refusal(error: DomainError): FixedAnswer;
+}
+
+type Attempt<T> = { readonly result: T } | { readonly refused: FixedAnswer } | 'busy';
+
+/**
+ * Runs a keyed request once, however often it is sent. The answer is kept in the transaction of the change: both are
+ * there, or neither is, and then a retry runs afresh. A request beside the same one in flight waits for its answer
+ * without holding a connection.
+ */
+@Injectable()
+export class SafeRetries {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly kept: KeptAnswers,
+  ) {}
+
+  /**
+   * The handler's part of the work joins one transaction with the keeping of its answer.
+   * @throws AnswerAsIs for an answer from before, and for a rule's refusal; IDEMPOTENCY_KEY_REUSED,
+   *   IDEMPOTENCY_IN_PROGRESS; whatever the handler throws
+   */
+  async inside<T>(request: KeyedRequest, handling: Handling<T>): Promise<T> {
+    const attempt = await this.patiently(() =>
+      this.unitOfWork.run(request.tenantId, async (tx) =>
+        (await this.isFree(tx, request)) ? this.handle(tx, request, handling) : 'busy',
+      ),
+    );
+    if ('refused' in attempt) throw new AnswerAsIs(attempt.refused);
+    return attempt.result;
+  }
+
+  /**
+   * For a handler that waits for something outside the database and must not hold a transaction meanwhile: the key is
+   * taken first and the answer kept afterwards.
+   * @throws as {@link inside}
+   */
+  async outside<T>(request: KeyedRequest, handling: Handling<T>): Promise<T> {
+    const within = <R>(work: (tx: Transaction) => Promise<R>): Promise<R> =>
+      this.unitOfWork.run(request.tenantId, work);
+    await this.patiently(() =>
+      within(async (tx) => {
+        if (!(await this.isFree(tx, request))) return 'busy';
+        await this.kept.announce(tx, request, OUTSIDE_MILLISECONDS);
+        return 'ours';
+      }),
+    );
+    try {
+      const result = await handling.run();
+      const answer = handling.fixed(result);
+      await within((tx) => (answer ? this.kept.keep(tx, request, answer) : this.kept.forget(tx, request)));
+      return result;
+    } catch (error) {
+      if (!isKept(error)) {
+        await within((tx) => this.kept.forget(tx, request));
+        throw error;
+      }
+      const refused = handling.refusal(error);
+      await within((tx) => this.kept.keep(tx, request, refused));
+      throw new AnswerAsIs(refused);
+    }
+  }
+
+  private async handle<T>(tx: Transaction, request: KeyedRequest, handling: Handling<T>): Promise<Attempt<T>> {
+    try {
+      // What a refused request had written goes with the savepoint; the refusal itself stays.
+      const result = await tx.savepoint(() => handling.run());
+      const answer = handling.fixed(result);
+      if (answer) await this.kept.keep(tx, request, answer);
+      return { result };
+    } catch (error) {
+      if (!isKept(error)) throw error;
+      const refused = handling.refusal(error);
+      await this.kept.keep(tx, request, refused);
+      return { refused };
+    }
+  }
+
+  /** Whether the request is ours to run; `false` while the same one is in flight. Throws the answer when there is one. */
+  private async isFree(tx: Transaction, request: KeyedRequest): Promise<boolean> {
+    const found = await this.kept.take(tx, request);
+    if (found === 'free') return true;
+    if (found === 'busy') return false;
+    if (!found.fingerprint.equals(request.fingerprint)) {
+      throw new DomainError('IDEMPOTENCY_KEY_REUSED', { key: 'error.idempotency_key_reused' });
+    }
+    if (found.answer === 'pending') return false;
+    const { status, headers, body } = found.answer;
+    throw new AnswerAsIs({ status, headers: { ...headers, 'Idempotency-Replayed': 'true' }, body });
+  }
+
+  private async patiently<R>(attempt: () => Promise<R | 'busy'>): Promise<Exclude<R, 'busy'>> {
+    const patience = performance.now() + PATIENCE_MILLISECONDS;
+    for (let pause = 10; ; pause = Math.min(pause * 1.5, 250)) {
+      const outcome = await attempt();
+      if (outcome !== 'busy') return outcome as Exclude<R, 'busy'>;
+      if (performance.now() > patience) {
+        throw new DomainError('IDEMPOTENCY_IN_PROGRESS', { key: 'error.idempotency_in_progress' }, { retryAfter: 1 });
+      }
+      await sleep(pause * (0.5 + Math.random()));
+    }
+  }
+}
