@@ -5,6 +5,7 @@ import { invalidField, notFound } from '../common/errors';
 import { Page, PageRequest } from '../common/page';
 import { AuditLog, Transaction, UnitOfWork, query } from '../database';
 import { abilityMissing } from '../http';
+import { Mailbox, tokenMintedLetter } from '../notifications';
 import { ApiToken } from './entities/api-token.entity';
 import { TokenEpochs } from './token-epochs';
 import { newToken, tokenHash } from './token-text';
@@ -32,6 +33,14 @@ export interface TokenSummary {
   readonly createdAt: Date;
 }
 
+/** The user a token acts as. */
+interface TokenUser {
+  readonly id: number;
+  readonly name: string;
+  readonly name_ar: string | null;
+  readonly email: string;
+}
+
 /** Minting, listing and revoking tokens. */
 @Injectable()
 export class TokensService {
@@ -39,6 +48,7 @@ export class TokensService {
     private readonly unitOfWork: UnitOfWork,
     private readonly tokens: TokensRepository,
     private readonly audit: AuditLog,
+    private readonly mailbox: Mailbox,
     private readonly epochs: TokenEpochs,
     private readonly clock: Clock,
   ) {}
@@ -75,10 +85,10 @@ export class TokensService {
     if ((await this.tokens.countLive(tx, now)) >= MAX_LIVE_TOKENS) {
       throw invalidField('name', 'tokens.too_many', { max: MAX_LIVE_TOKENS });
     }
-    const userId = await this.activeUser(tx, request.userId ?? actor.userId);
+    const user = await this.activeUser(tx, request.userId ?? actor.userId);
     const text = newToken();
     const token = await this.tokens.insert(tx, {
-      userId,
+      userId: user.id,
       name: request.name,
       tokenHash: tokenHash(text),
       abilities: [...request.abilities],
@@ -91,8 +101,9 @@ export class TokensService {
       action: 'created',
       entityType: 'token',
       entityId: token.id,
-      details: { name: token.name, abilities: token.abilities, user_id: userId },
+      details: { name: token.name, abilities: token.abilities, user_id: user.id },
     });
+    if (actor.userId !== null && user.id !== actor.userId) await this.tell(tx, actor, user, token);
     return { token, text };
   }
 
@@ -130,13 +141,25 @@ export class TokensService {
     return new Page(items, counted?.total ?? 0, request);
   }
 
-  private async activeUser(tx: Transaction, id: number | null): Promise<number> {
-    const [user] = await tx.query<{ id: number }>(
-      `SELECT id FROM users WHERE tenant_id = $1 AND id = $2 AND status = 'active'`,
+  /** Whoever is to answer for what a token does learns of it. */
+  private async tell(tx: Transaction, actor: Actor, user: TokenUser, token: ApiToken): Promise<void> {
+    await this.mailbox.post(tx, [user], (house) =>
+      tokenMintedLetter(house, {
+        userName: house.language === 'ar' ? (user.name_ar ?? user.name) : user.name,
+        minter: actor.userName ?? '',
+        name: token.name,
+        abilities: token.abilities,
+      }),
+    );
+  }
+
+  private async activeUser(tx: Transaction, id: number | null): Promise<TokenUser> {
+    const [user] = await tx.query<TokenUser>(
+      `SELECT id, name_en AS name, name_ar, email FROM users WHERE tenant_id = $1 AND id = $2 AND status = 'active'`,
       [tx.tenantId, id],
     );
     if (!user) throw invalidField('user_id', 'validation.exists');
-    return user.id;
+    return user;
   }
 }
 

@@ -1,0 +1,3 @@
+export { UserPorts } from './ports';
+export type { OpenStepsPort } from './ports';
+export { UsersModule } from './users.module';

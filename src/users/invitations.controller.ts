@@ -1,0 +1,21 @@
+import { Body, Post, Req } from '@nestjs/common';
+import { Answers, BothForms, Public, type ServiceRequest } from '../http';
+import { InvitationsService } from './invitations.service';
+import { UserOut, presentUser } from './present';
+import { AcceptInvitationIn } from './users.dto';
+
+@BothForms('invitations', 'Users')
+export class InvitationsController {
+  constructor(private readonly invitations: InvitationsService) {}
+
+  @Post('accept')
+  @Public()
+  @Answers(UserOut, {
+    summary: 'Accept an invitation',
+    description:
+      'Needs no bearer token: the token of the invitation proves who asks. Limited by the address of the caller.',
+  })
+  async accept(@Req() request: ServiceRequest, @Body() body: AcceptInvitationIn): Promise<UserOut> {
+    return presentUser(await this.invitations.accept(body.token, request.requestId));
+  }
+}

@@ -1,0 +1,124 @@
+import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import type { Page } from '../common/page';
+import {
+  Answers,
+  AnswersPage,
+  BothForms,
+  CurrentActor,
+  IfMatches,
+  PathId,
+  Requires,
+  WithMessage,
+  type IfMatch,
+} from '../http';
+import { UserOut, presentUser } from './present';
+import { CreateUserIn, UpdateUserIn, UsersQuery } from './users.dto';
+import { UsersQueries } from './users.queries';
+import { UsersService } from './users.service';
+
+@BothForms('users', 'Users')
+export class UsersController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly queries: UsersQueries,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(UserOut, { summary: 'List users' })
+  async list(@CurrentActor() actor: Actor, @Query() query: UsersQuery): Promise<Page<UserOut>> {
+    const { role, department_id: departmentId, status, search } = query;
+    const filter = { role, departmentId, status, search };
+    return (await this.queries.list(actor.tenantId, filter, query.toPageRequest())).map(presentUser);
+  }
+
+  @Get('me')
+  @Requires('read')
+  @Answers(UserOut, { summary: 'The user whom the calling token acts as' })
+  async me(@CurrentActor() actor: Actor): Promise<UserOut> {
+    return presentUser(await this.queries.get(actor.tenantId, actor.userId ?? 0));
+  }
+
+  @Post()
+  @Requires('write')
+  @Answers(UserOut, {
+    summary: 'Invite a user',
+    description: 'Sends an invitation by mail, in the language of the tenant: a link that works once, for 7 days.',
+    status: 201,
+  })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateUserIn): Promise<WithMessage<UserOut>> {
+    const row = await this.users.create(actor, {
+      nameEn: body.name_en,
+      nameAr: body.name_ar ?? null,
+      email: body.email,
+      role: body.role,
+      departmentId: body.department_id ?? null,
+      phone: body.phone ?? null,
+    });
+    return new WithMessage(presentUser(row), 'users.invited');
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(UserOut, { summary: 'Get a user' })
+  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<UserOut> {
+    return presentUser(await this.queries.get(actor.tenantId, id));
+  }
+
+  @Put(':id')
+  @Requires('write')
+  @Answers(UserOut, {
+    summary: 'Update a user',
+    description: "What is left out stays. A role, and another user's e-mail address, need an admin token.",
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: UpdateUserIn,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<UserOut> {
+    const { name_en: nameEn, name_ar: nameAr, email, role, department_id: departmentId, phone } = body;
+    const change = { nameEn, nameAr, email, role, departmentId, phone };
+    return presentUser(await this.users.update(actor, id, change, ifMatch));
+  }
+
+  @Delete(':id')
+  @Requires('delete')
+  @Answers(UserOut, {
+    summary: 'Deactivate a user',
+    description:
+      'Revokes their tokens at once and hands their open approval steps on; the record stays. A second time is the same answer. The last active admin stays.',
+    codes: ['PRECONDITION_FAILED', 'INVALID_STATUS'],
+  })
+  async deactivate(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<UserOut> {
+    return presentUser(await this.users.deactivate(actor, id, ifMatch));
+  }
+
+  @Post(':id/activate')
+  @Requires('admin')
+  @Answers(UserOut, {
+    summary: 'Activate a user',
+    description: 'An invited one without the link, or one who was deactivated. Revoked tokens stay revoked.',
+    codes: ['INVALID_STATUS'],
+  })
+  async activate(@CurrentActor() actor: Actor, @PathId() id: number): Promise<UserOut> {
+    return presentUser(await this.users.activate(actor, id));
+  }
+
+  @Post(':id/invite')
+  @Requires('write')
+  @Answers(UserOut, {
+    summary: 'Send another invitation',
+    description: 'The links sent before are void.',
+    codes: ['INVALID_STATUS'],
+  })
+  async inviteAgain(@CurrentActor() actor: Actor, @PathId() id: number): Promise<UserOut> {
+    return presentUser(await this.users.inviteAgain(actor, id));
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../common/errors';
+import { Page, type PageRequest } from '../common/page';
+import { UnitOfWork, query } from '../database';
+import type { UserFilter, UserRow } from './user-rows';
+
+const COLUMNS = `
+  u.id, u.name_en, u.name_ar, u.email, u.role, u.phone, u.status, u.created_at, u.version,
+  CASE WHEN d.id IS NOT NULL THEN json_build_object('id', d.id, 'name', d.name, 'code', d.code) END AS department,
+  (SELECT max(k.last_used_at) FROM api_tokens k WHERE k.tenant_id = u.tenant_id AND k.user_id = u.id) AS last_login_at`;
+
+const USERS = 'users u LEFT JOIN departments d ON d.tenant_id = u.tenant_id AND d.id = u.department_id';
+
+const FILTERED = `u.tenant_id = $1
+  AND ($2::text IS NULL OR u.role = $2) AND ($3::bigint IS NULL OR u.department_id = $3)
+  AND ($4::text IS NULL OR u.status = $4)
+  AND ($5::text IS NULL OR strpos(lower(concat_ws(E'\\n', u.name_en, u.name_ar, u.email)), lower($5)) > 0)`;
+
+const SORTS: Readonly<Record<string, string>> = {
+  created_at: 'u.created_at',
+  name_en: 'u.name_en',
+  email: 'lower(u.email)',
+};
+
+/** The read side of users. */
+@Injectable()
+export class UsersQueries {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** One user; inside a transaction as that has left them. */
+  async get(tenantId: string, id: number): Promise<UserRow> {
+    const [[row]] = await this.unitOfWork.read<[UserRow]>(
+      tenantId,
+      query(`SELECT ${COLUMNS} FROM ${USERS} WHERE u.tenant_id = $1 AND u.id = $2`, [tenantId, id]),
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** A page of users with the exact total. */
+  async list(tenantId: string, filter: UserFilter, request: PageRequest): Promise<Page<UserRow>> {
+    const { role, departmentId, status, search } = filter;
+    const values = [tenantId, role ?? null, departmentId ?? null, status ?? null, search || null];
+    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
+    const [rows, [counted]] = await this.unitOfWork.read<[UserRow, { total: number }]>(
+      tenantId,
+      query(
+        `SELECT ${COLUMNS} FROM ${USERS} WHERE ${FILTERED}
+          ORDER BY ${SORTS[request.sort] ?? 'u.created_at'} ${direction}, u.id ${direction} LIMIT $6 OFFSET $7`,
+        [...values, request.perPage, (request.page - 1) * request.perPage],
+      ),
+      query(`SELECT count(*) AS total FROM users u WHERE ${FILTERED}`, values),
+    );
+    return new Page(rows, counted?.total ?? 0, request);
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { invalidField, notFound } from '../common/errors';
+import { isUniqueViolation, type Transaction } from '../database';
+import { User } from './entities/user.entity';
+
+/** What is known of a user before there is one. */
+export type NewUser = Pick<User, 'nameEn' | 'nameAr' | 'email' | 'role' | 'departmentId' | 'phone'>;
+
+/** Users of the transaction's tenant. */
+@Injectable()
+export class UsersRepository {
+  /** @returns the new user's id; undefined when the e-mail address, whatever its case, is another user's */
+  async insert(tx: Transaction, user: NewUser, at: Date): Promise<number | undefined> {
+    const [row] = await tx.query<{ id: number }>(
+      `INSERT INTO users (tenant_id, name_en, name_ar, email, role, department_id, phone, status, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, 'invited', $8, $8)
+       ON CONFLICT (tenant_id, lower(email)) DO NOTHING RETURNING id`,
+      [tx.tenantId, user.nameEn, user.nameAr, user.email, user.role, user.departmentId, user.phone, at],
+    );
+    return row?.id;
+  }
+
+  /** The user, locked. */
+  async lock(tx: Transaction, id: number): Promise<User> {
+    const user = await tx.repository(User).findOne({
+      where: { tenantId: tx.tenantId, id },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!user) throw notFound();
+    return user;
+  }
+
+  /**
+   * Writes the user's fields and raises the version.
+   * @throws VALIDATION_ERROR when somebody else has just taken the e-mail address
+   */
+  async save(tx: Transaction, user: User, at: Date): Promise<void> {
+    const { tenantId, id, createdAt: _created, ...fields } = user;
+    try {
+      await tx.repository(User).update({ tenantId, id }, { ...fields, updatedAt: at, version: user.version + 1 });
+    } catch (error) {
+      throw isUniqueViolation(error, 'uq_users_tenant_id_email') ? invalidField('email', 'validation.taken') : error;
+    }
+  }
+
+  /** Whether another user has the e-mail address, whatever its case. */
+  async isTaken(tx: Transaction, email: string, exceptId: number): Promise<boolean> {
+    const rows = await tx.query('SELECT 1 FROM users WHERE tenant_id = $1 AND lower(email) = lower($2) AND id <> $3', [
+      tx.tenantId,
+      email,
+      exceptId,
+    ]);
+    return rows.length > 0;
+  }
+
+  async departmentExists(tx: Transaction, id: number): Promise<boolean> {
+    return (await tx.query('SELECT 1 FROM departments WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id])).length > 0;
+  }
+
+  /**
+   * How many active admins there are, all of them locked: of two admins who deactivate each other, one finds out that
+   * the other was first.
+   */
+  async lockActiveAdmins(tx: Transaction): Promise<number> {
+    const rows = await tx.query(
+      `SELECT id FROM users WHERE tenant_id = $1 AND role = 'admin' AND status = 'active' ORDER BY id FOR UPDATE`,
+      [tx.tenantId],
+    );
+    return rows.length;
+  }
+}

@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import { TokenEpochs, TokensRepository } from '../auth';
+import { can, type Actor } from '../common/actor';
+import { changesOf, fromTo } from '../common/changes';
+import { Clock } from '../common/clock';
+import { DomainError, invalidField } from '../common/errors';
+import { given } from '../common/given';
+import { next } from '../common/lifecycle';
+import { AuditLog, Transaction, UnitOfWork } from '../database';
+import { abilityMissing, requireVersion, type IfMatch } from '../http';
+import { USER_LIFECYCLE } from './domain/user-lifecycle';
+import type { User } from './entities/user.entity';
+import { InvitationsService } from './invitations.service';
+import { UserPorts } from './ports';
+import type { UserRow } from './user-rows';
+import { UsersQueries } from './users.queries';
+import { UsersRepository, type NewUser } from './users.repository';
+
+/** What may be changed of a user; what is left out stays. */
+export type UserChange = { readonly [Field in keyof NewUser]: NewUser[Field] | undefined };
+
+/** The verbs that change a user. */
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly users: UsersRepository,
+    private readonly queries: UsersQueries,
+    private readonly invitations: InvitationsService,
+    private readonly tokens: TokensRepository,
+    private readonly epochs: TokenEpochs,
+    private readonly ports: UserPorts,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A new user, invited by mail.
+   * @throws VALIDATION_ERROR for an e-mail address in use or a department that is not there; FORBIDDEN_ABILITY when
+   *   one without `admin` makes an admin
+   */
+  async create(actor: Actor, user: NewUser): Promise<UserRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      await this.requireDepartment(tx, user.departmentId);
+      if (user.role === 'admin' && !can(actor, 'admin')) throw abilityMissing('admin');
+      const id = await this.users.insert(tx, user, this.clock.now());
+      if (id === undefined) throw invalidField('email', 'validation.taken');
+      await this.invitations.send(tx, actor, { ...user, id });
+      await this.record(tx, actor, 'created', id, { email: user.email, role: user.role });
+      return this.queries.get(tx.tenantId, id);
+    });
+  }
+
+  /** Changes a user. One who is still invited gets a fresh invitation at a new address; the old one is void. */
+  async update(actor: Actor, id: number, change: UserChange, ifMatch: IfMatch): Promise<UserRow> {
+    const row = await this.unitOfWork.run(actor.tenantId, (tx) => this.change(tx, actor, id, change, ifMatch));
+    // Their tokens carry the role and the department.
+    await this.epochs.advance(actor.tenantId);
+    return row;
+  }
+
+  /**
+   * Ends a user's access at once; the record stays. A second time is the same answer.
+   * @throws INVALID_STATUS for the last active admin; FORBIDDEN_ABILITY when one without `admin` deactivates an admin
+   */
+  async deactivate(actor: Actor, id: number, ifMatch: IfMatch): Promise<UserRow> {
+    const row = await this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const user = await this.users.lock(tx, id);
+      if (user.role === 'admin' && !can(actor, 'admin')) throw abilityMissing('admin');
+      requireVersion(ifMatch, user.version);
+      const status = next(USER_LIFECYCLE, user.status, 'deactivate');
+      if (status === user.status) return this.queries.get(tx.tenantId, id);
+      if (isActiveAdmin(user)) await this.requireAnotherAdmin(tx, isLastAdmin);
+      const now = this.clock.now();
+      await this.users.save(tx, { ...user, status }, now);
+      await this.tokens.revokeOfUser(tx, id, now);
+      await this.invitations.withdraw(tx, id);
+      await this.ports.openSteps.reassign(tx, actor, id);
+      await this.record(tx, actor, 'deactivated', id);
+      return this.queries.get(tx.tenantId, id);
+    });
+    await this.epochs.advance(actor.tenantId);
+    return row;
+  }
+
+  /** Lets an invited user in without the link, or one who had left in again. Their revoked tokens stay revoked. */
+  async activate(actor: Actor, id: number): Promise<UserRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const user = await this.users.lock(tx, id);
+      const status = next(USER_LIFECYCLE, user.status, 'activate');
+      await this.users.save(tx, { ...user, status }, this.clock.now());
+      await this.invitations.withdraw(tx, id);
+      await this.record(tx, actor, 'activated', id);
+      return this.queries.get(tx.tenantId, id);
+    });
+  }
+
+  /** Sends an invited user another link. */
+  async inviteAgain(actor: Actor, id: number): Promise<UserRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const user = await this.users.lock(tx, id);
+      next(USER_LIFECYCLE, user.status, 'invite');
+      await this.invitations.send(tx, actor, user);
+      await this.record(tx, actor, 'invited', id);
+      return this.queries.get(tx.tenantId, id);
+    });
+  }
+
+  private async change(
+    tx: Transaction,
+    actor: Actor,
+    id: number,
+    change: UserChange,
+    ifMatch: IfMatch,
+  ): Promise<UserRow> {
+    await this.requireDepartment(tx, change.departmentId);
+    const user = await this.users.lock(tx, id);
+    await this.requireFree(tx, user, change);
+    requireAllowed(actor, user, change);
+    requireVersion(ifMatch, user.version);
+    const changes = changesOf<NewUser>(user, given<NewUser>(change));
+    if (Object.keys(changes).length === 0) return this.queries.get(tx.tenantId, id);
+    if (changes.role && isActiveAdmin(user)) await this.requireAnotherAdmin(tx, (key) => invalidField('role', key));
+    const changed = { ...user, ...changes };
+    await this.users.save(tx, changed, this.clock.now());
+    if (changes.email && user.status === 'invited') await this.invitations.send(tx, actor, changed);
+    await this.record(tx, actor, 'updated', id, { changes: fromTo<NewUser>(user, changes) });
+    return this.queries.get(tx.tenantId, id);
+  }
+
+  private async requireDepartment(tx: Transaction, id: number | null | undefined): Promise<void> {
+    if (id == null || (await this.users.departmentExists(tx, id))) return;
+    throw invalidField('department_id', 'validation.exists');
+  }
+
+  private async requireFree(tx: Transaction, user: User, { email }: UserChange): Promise<void> {
+    if (email === undefined || !(await this.users.isTaken(tx, email, user.id))) return;
+    throw invalidField('email', 'validation.taken');
+  }
+
+  private async requireAnotherAdmin(tx: Transaction, refusal: (key: 'users.last_admin') => DomainError): Promise<void> {
+    if ((await this.users.lockActiveAdmins(tx)) <= 1) throw refusal('users.last_admin');
+  }
+
+  private record(tx: Transaction, actor: Actor, action: string, id: number, details?: object): Promise<void> {
+    return this.audit.record(tx, actor, {
+      action,
+      entityType: 'user',
+      entityId: id,
+      ...(details ? { details: { ...details } } : {}),
+    });
+  }
+}
+
+function isLastAdmin(key: 'users.last_admin'): DomainError {
+  return new DomainError('INVALID_STATUS', { key }, { details: { status: 'active' } });
+}
+
+function isActiveAdmin(user: User): boolean {
+  return user.role === 'admin' && user.status === 'active';
+}
+
+/** Who somebody is to the tenant is an admin's to change: anyone's role, and another user's e-mail address. */
+function requireAllowed(actor: Actor, user: User, { role, email }: UserChange): void {
+  const changesRole = role !== undefined && role !== user.role;
+  const changesAnothersEmail = email !== undefined && email !== user.email && user.id !== actor.userId;
+  if ((changesRole || changesAnothersEmail) && !can(actor, 'admin')) throw abilityMissing('admin');
+}

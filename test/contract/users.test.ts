@@ -1,0 +1,400 @@
+import { ManualClock } from '../../src/common/clock';
+import { Service, startApp, storyClock } from '../support/app';
+import type { Client } from '../support/client';
+import { invitationTokenIn, linkIn, mailsOf } from '../support/mail';
+
+describe('users', () => {
+  let service: Service;
+  let clock: ManualClock;
+
+  beforeAll(async () => {
+    clock = storyClock();
+    service = await startApp({ clock, env: { PUBLIC_URL: 'https://procure.example/' } });
+  });
+  afterAll(() => service.stop());
+
+  let people = 0;
+  const person = (more: object = {}): Record<string, unknown> => {
+    people += 1;
+    return { name_en: `Person ${people}`, email: `person${people}@example.com`, role: 'requester', ...more };
+  };
+  const invited = async (client: Client, more: object = {}) => client.post('/users', person(more), 201);
+  const active = async (client: Client, more: object = {}) => {
+    const user = await invited(client, more);
+    return client.post(`/users/${user.id}/activate`, {}, 200);
+  };
+  const latestMail = async () => (await mailsOf(service)).at(-1)!;
+
+  describe.each(['a', 'b'] as const)('Form %s', (form) => {
+    let admin: Client;
+    let department: number;
+
+    beforeAll(async () => {
+      admin = service.client({ form });
+      department = (await admin.get('/users/me')).department.id;
+    });
+
+    it('shows the user whom the token acts as', async () => {
+      const me = await admin.get('/users/me');
+      expect(me).toEqual({
+        id: service.tenant.user.id,
+        name_en: 'Olivia Owner',
+        name_ar: null,
+        email: service.tenant.user.email,
+        role: { id: 1, name: 'admin' },
+        department: { id: department, name: 'General', code: 'GEN' },
+        phone: null,
+        status: 'active',
+        two_factor_enabled: false,
+        last_login_at: me.last_login_at,
+        created_at: '2026-03-10T09:00:00.000Z',
+      });
+    });
+
+    it('invites a user and says so', async () => {
+      const input = person({ name_ar: 'نورة', role: 'department_head', department_id: department, phone: '+966 1' });
+      const { body, headers } = await admin.call('POST', '/users', 201, input);
+      expect(body.data).toMatchObject({
+        name_en: input['name_en'],
+        name_ar: 'نورة',
+        email: input['email'],
+        role: { id: 4, name: 'department_head' },
+        department: { id: department, code: 'GEN' },
+        phone: '+966 1',
+        status: 'invited',
+        last_login_at: null,
+      });
+      expect(headers.get('etag')).toBe('"1"');
+      expect(body.message).toBe(form === 'b' ? 'The user was created and an invitation is on its way.' : undefined);
+      expect(await admin.get(`/users/${body.data.id}`)).toEqual(body.data);
+    });
+
+    it.each([
+      ['no name', { name_en: undefined }, 'name_en', 'This field is required.'],
+      ['a blank name', { name_en: '  ' }, 'name_en', 'This field is required.'],
+      ['no address', { email: undefined }, 'email', 'This field is required.'],
+      ['an address that is none', { email: 'sara at example' }, 'email', 'Must be an e-mail address.'],
+      ['two addresses', { email: 'a@example.com, b@example.com' }, 'email', 'Must be an e-mail address.'],
+      [
+        'a header in the address',
+        { email: 'a@example.com\nBcc: b@example.com' },
+        'email',
+        'Must be an e-mail address.',
+      ],
+      ['no role', { role: undefined }, 'role', 'This field is required.'],
+      ['a role that does not exist', { role: 'king' }, 'role', undefined],
+      ['a department of nobody', { department_id: 999_999 }, 'department_id', 'No such record.'],
+      ['an unknown field', { nam_ar: 'x' }, 'nam_ar', 'Unknown field.'],
+    ])('refuses %s', async (_what, fault, field, message) => {
+      const { body } = await admin.call('POST', '/users', 422, person(fault));
+      expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR' });
+      const messages = form === 'a' ? body.error.details : body.errors;
+      expect(Object.keys(messages)).toEqual([field]);
+      if (message) expect(messages[field]).toEqual([message]);
+    });
+
+    it("refuses another tenant's department as if it were not there", async () => {
+      const other = admin.as((await service.newTenant()).token.token);
+      const theirs = (await other.get('/users/me')).department.id;
+      const { body } = await admin.call('POST', '/users', 422, person({ department_id: theirs }));
+      expect(body.error.details).toEqual({ department_id: ['No such record.'] });
+      expect((await other.call('GET', `/users/${service.tenant.user.id}`, 404)).body.error.code).toBe('NOT_FOUND');
+    });
+
+    it('takes an address for one user only, whatever its case', async () => {
+      const user = await invited(admin);
+      const another = await invited(admin);
+      const shouted = user.email.toUpperCase();
+      await admin.post('/users', person({ email: shouted }), 422);
+      const { body } = await admin.call('PUT', `/users/${another.id}`, 422, { email: shouted });
+      expect(body.error.details).toEqual({ email: ['Already in use.'] });
+      expect((await admin.put(`/users/${user.id}`, { email: shouted }, 200)).email).toBe(shouted);
+    });
+
+    it('lists with filters, search, sort and pages', async () => {
+      const mark = `Zed${form}`;
+      const one = await invited(admin, { name_en: `${mark} One`, role: 'viewer' });
+      const two = await active(admin, { name_en: `${mark} Two`, role: 'finance_manager', department_id: department });
+      await invited(admin, { name_en: `${mark} Three`, name_ar: 'ثلاثة' });
+      const names = async (query: object): Promise<string[]> =>
+        (await admin.get('/users', 200, query as never)).map((user: { name_en: string }) => user.name_en);
+      expect(await names({ search: mark.toLowerCase(), sort: 'name_en', order: 'asc' })).toEqual([
+        `${mark} One`,
+        `${mark} Three`,
+        `${mark} Two`,
+      ]);
+      expect(await names({ search: one.email.toUpperCase() })).toEqual([`${mark} One`]);
+      expect(await names({ search: mark, role: 'finance_manager' })).toEqual([`${mark} Two`]);
+      expect(await names({ search: mark, status: 'active' })).toEqual([`${mark} Two`]);
+      expect(await names({ search: mark, department_id: department })).toEqual([`${mark} Two`]);
+      expect(await names({ search: mark, department_id: 999_999 })).toEqual([]);
+      expect(await names({ search: '%' })).toEqual([]);
+      const paged = await admin.call('GET', '/users', 200, undefined, {
+        query: { search: mark, per_page: 2, page: 2, sort_by: 'email', sort_order: 'desc' },
+      });
+      expect(paged.body.meta).toEqual({ current_page: 2, per_page: 2, total: 3, last_page: 2 });
+      expect(paged.body.data).toHaveLength(1);
+      expect(paged.headers.get('etag')).toBeNull();
+      await admin.call('GET', '/users', 400, undefined, { query: { role: 'king' } });
+      expect(two.status).toBe('active');
+    });
+
+    it('changes what is given and keeps the rest', async () => {
+      const user = await active(admin, { department_id: department, phone: '1' });
+      const changed = await admin.put(`/users/${user.id}`, { name_en: 'New Name', role: 'viewer' }, 200);
+      expect(changed).toEqual({ ...user, name_en: 'New Name', role: { id: 8, name: 'viewer' } });
+      const cleared = await admin.put(`/users/${user.id}`, { department_id: null, phone: null, name_ar: '' }, 200);
+      expect(cleared).toMatchObject({ department: null, phone: null, name_ar: null });
+      const [entry] = await admin.get('/audit-log', 200, {
+        entity_type: 'user',
+        entity_id: user.id,
+        action: 'updated',
+        order: 'asc',
+      });
+      expect(entry.details.changes).toEqual({
+        name_en: { from: user.name_en, to: 'New Name' },
+        role: { from: 'requester', to: 'viewer' },
+      });
+      await admin.put('/users/999999', { name_en: 'x' }, 404);
+    });
+
+    it("keeps roles, admins and others' addresses for admins", async () => {
+      const writer = admin.as(await service.mint(['read', 'write', 'delete']));
+      const user = await invited(writer);
+      const missing = async (method: string, path: string, body?: object): Promise<void> => {
+        const reply = await writer.call(method, path, 403, body);
+        expect(reply.body.errors).toEqual({ ability: ['The ability admin is required.'] });
+      };
+      await missing('POST', '/users', person({ role: 'admin' }));
+      await missing('PUT', `/users/${user.id}`, { role: 'viewer' });
+      await missing('PUT', `/users/${user.id}`, { email: 'else@example.com' });
+      await missing('DELETE', `/users/${service.tenant.user.id}`);
+      await missing('POST', `/users/${user.id}/activate`);
+      // Nothing of these changes anything that is an admin's.
+      await writer.put(`/users/${user.id}`, { role: 'requester', email: user.email, phone: '5' }, 200);
+      await writer.put('/users/me', { phone: '5' }, 400);
+      const own = service.tenant.user;
+      await writer.put(`/users/${own.id}`, { email: own.email.toUpperCase() }, 200);
+      await writer.put(`/users/${own.id}`, { email: own.email }, 200);
+      const reader = admin.as(await service.mint(['read']));
+      await reader.post('/users', person(), 403);
+      await reader.delete(`/users/${user.id}`, 403);
+    });
+
+    it('ends the access of a user who leaves, at once and for good', async () => {
+      const user = await active(admin, { role: 'procurement_officer' });
+      const theirs = admin.as(await service.mint(['read', 'write'], user.email));
+      expect((await theirs.get('/users/me')).id).toBe(user.id);
+      const minted = admin.as((await theirs.post('/tokens', { name: 'child', abilities: ['read'] }, 201)).token);
+      await minted.get('/me');
+
+      const gone = await admin.delete(`/users/${user.id}`, 200);
+      expect(gone).toMatchObject({ ...user, status: 'inactive', last_login_at: gone.last_login_at });
+      await theirs.get('/me', 401);
+      await minted.get('/me', 401);
+      expect(await admin.delete(`/users/${user.id}`, 200)).toEqual(gone);
+      const entries = await admin.get('/audit-log', 200, {
+        entity_type: 'user',
+        entity_id: user.id,
+        action: 'deactivated',
+      });
+      expect(entries).toHaveLength(1);
+
+      expect((await admin.post(`/users/${user.id}/activate`, {}, 200)).status).toBe('active');
+      await theirs.get('/me', 401);
+      const { body } = await admin.call('POST', `/users/${user.id}/activate`, 422, {});
+      expect(body.error).toMatchObject({
+        code: 'INVALID_STATUS',
+        details: { status: 'active', allowed_statuses: ['invited', 'inactive'] },
+      });
+    });
+
+    it('keeps the last admin', async () => {
+      const tenant = await service.newTenant();
+      const owner = admin.as(tenant.token.token);
+      const alone = await owner.call('DELETE', `/users/${tenant.user.id}`, 422);
+      expect(alone.body.error).toMatchObject({ code: 'INVALID_STATUS', details: { status: 'active' } });
+      const demoted = await owner.call('PUT', `/users/${tenant.user.id}`, 422, { role: 'viewer' });
+      expect(Object.keys(demoted.body.error.details)).toEqual(['role']);
+      // One who has only been invited is no help.
+      const second = await invited(owner, { role: 'admin' });
+      await owner.call('DELETE', `/users/${tenant.user.id}`, 422);
+      await owner.post(`/users/${second.id}/activate`, {}, 200);
+      expect((await owner.delete(`/users/${tenant.user.id}`, 200)).status).toBe('inactive');
+      await owner.get('/me', 401);
+    });
+
+    it('lets one of two admins go who deactivate each other at once', async () => {
+      for (let again = 0; again < 5; again++) {
+        const tenant = await service.newTenant();
+        const owner = admin.as(tenant.token.token);
+        const second = await active(owner, { role: 'admin' });
+        const { token } = await owner.post(
+          '/tokens',
+          { name: 'theirs', abilities: ['admin'], user_id: second.id },
+          201,
+        );
+        const replies = await Promise.all([
+          owner.raw('DELETE', `/users/${second.id}`),
+          admin.as(token).raw('DELETE', `/users/${tenant.user.id}`),
+        ]);
+        const statuses = replies.map((reply) => reply.status).sort();
+        expect([
+          [200, 401],
+          [200, 422],
+        ]).toContainEqual(statuses);
+      }
+    });
+  });
+
+  describe('invitations', () => {
+    let admin: Client;
+    let stranger: Client;
+    beforeAll(() => {
+      admin = service.client();
+      stranger = admin.as(undefined);
+    });
+
+    // Strangers have 60 calls a minute for their address.
+    beforeEach(() => clock.advance(60_000));
+
+    const accept = (token: string, status: number) =>
+      stranger.call('POST', '/invitations/accept', status, { token });
+    const refusal = async (token: string): Promise<string> => (await accept(token, 422)).body.error.details.token[0];
+
+    it('sends a link that works once', async () => {
+      const user = await invited(admin, { name_en: 'Nora <b>Bold</b>' });
+      const mail = await latestMail();
+      expect(mail.to).toContain(user.email);
+      expect(mail.subject).toBe(`You are invited to join ${service.tenant.tenant.name}`);
+      expect(mail.text).toContain('Dear Nora <b>Bold</b>,');
+      expect(mail.html).toContain('Dear Nora &lt;b&gt;Bold&lt;/b&gt;,');
+      expect(mail.text).toContain('until 17 March 2026 (UTC)');
+      const link = linkIn(mail.text);
+      expect(`${link.origin}${link.pathname}`).toBe('https://procure.example/invitations');
+      expect(link.search).toBe('?lang=en');
+
+      const { body } = await accept(invitationTokenIn(mail), 200);
+      expect(body.data).toMatchObject({ id: user.id, status: 'active' });
+      expect(await refusal(invitationTokenIn(mail))).toBe('This invitation has been used already.');
+      await admin.post(`/users/${user.id}/invite`, {}, 422);
+      const [entry] = await admin.get('/audit-log', 200, {
+        entity_type: 'user',
+        entity_id: user.id,
+        action: 'invitation_accepted',
+      });
+      expect(entry.user).toEqual({ id: user.id, name: user.name_en });
+    });
+
+    it('refuses a forged, blank or missing one', async () => {
+      const invalid = 'This invitation is not valid, or a newer one has replaced it. Ask for another.';
+      expect(await refusal(`inv_${'A'.repeat(43)}`)).toBe(invalid);
+      expect(await refusal("' OR 1=1 --")).toBe(invalid);
+      expect(await refusal('')).toBe('This field is required.');
+      await stranger.call('POST', '/invitations/accept', 422, {});
+    });
+
+    it('ends after seven days, to the second', async () => {
+      const user = await invited(admin);
+      const token = invitationTokenIn(await latestMail());
+      clock.advance(7 * 86_400_000);
+      expect(await refusal(token)).toBe('This invitation has expired. Ask for another.');
+      clock.advance(-1);
+      expect((await accept(token, 200)).body.data.id).toBe(user.id);
+    });
+
+    it('replaces one by the next', async () => {
+      const user = await invited(admin);
+      const first = invitationTokenIn(await latestMail());
+      expect((await admin.post(`/users/${user.id}/invite`, {}, 200)).status).toBe('invited');
+      const second = invitationTokenIn(await latestMail());
+      expect(second).not.toBe(first);
+      await accept(first, 422);
+      await accept(second, 200);
+    });
+
+    it('follows the user to a new address and leaves the old one without', async () => {
+      const user = await invited(admin);
+      const old = invitationTokenIn(await latestMail());
+      await admin.put(`/users/${user.id}`, { email: `moved-${user.email}` }, 200);
+      const mail = await latestMail();
+      expect(mail.to).toContain(`moved-${user.email}`);
+      await accept(old, 422);
+      await accept(invitationTokenIn(mail), 200);
+    });
+
+    it('ends with a deactivation and with an activation', async () => {
+      const left = await invited(admin);
+      const leftToken = invitationTokenIn(await latestMail());
+      await admin.delete(`/users/${left.id}`, 200);
+      await accept(leftToken, 422);
+      await admin.post(`/users/${left.id}/invite`, {}, 422);
+
+      const taken = await invited(admin);
+      const takenToken = invitationTokenIn(await latestMail());
+      await admin.post(`/users/${taken.id}/activate`, {}, 200);
+      await accept(takenToken, 422);
+    });
+
+    it('wins once when it is accepted fifty times at once', async () => {
+      await invited(admin);
+      const token = invitationTokenIn(await latestMail());
+      const replies = await Promise.all(
+        Array.from({ length: 50 }, () => stranger.raw('POST', '/invitations/accept', JSON.stringify({ token }))),
+      );
+      expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
+      expect(replies.filter((reply) => reply.status === 422)).toHaveLength(49);
+    });
+
+    it('is limited by the address of the caller', async () => {
+      const replies = await Promise.all(
+        Array.from({ length: 61 }, () =>
+          stranger.raw('POST', '/invitations/accept', JSON.stringify({ token: 'guess' })),
+        ),
+      );
+      expect(replies.filter((reply) => reply.status === 429)).toHaveLength(1);
+      expect(replies.filter((reply) => reply.status === 422)).toHaveLength(60);
+    });
+
+    it('is written in Arabic where the tenant is Arabic', async () => {
+      await admin.put('/settings', { language: 'ar' }, 200);
+      await invited(admin, { name_en: 'Sara', name_ar: 'سارة' });
+      const mail = await latestMail();
+      expect(mail.subject).toBe(`دعوة للانضمام إلى ${service.tenant.tenant.name}`);
+      expect(mail.text).toContain('عزيزنا سارة،');
+      expect(mail.text).toMatch(/حتى \d+ \S+ 2026 \(بالتوقيت العالمي\)/);
+      expect(mail.html).toContain('<html lang="ar" dir="rtl">');
+      expect(linkIn(mail.text).search).toBe('?lang=ar');
+      await admin.put('/settings', { language: 'en' }, 200);
+    });
+
+    it('leads to a page that changes nothing by being opened', async () => {
+      const english = await fetch(`${service.address}/invitations`, { headers: { 'accept-language': 'en' } });
+      expect(english.status).toBe(200);
+      expect(english.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(english.headers.get('cache-control')).toBe('no-store');
+      expect(english.headers.get('content-security-policy')).toContain("script-src 'self'");
+      expect(await english.text()).toContain('Accept the invitation');
+      const arabic = await (
+        await fetch(`${service.address}/invitations?lang=ar&lang=en`, { headers: { 'accept-language': 'ar' } })
+      ).text();
+      expect(arabic).toContain('<html lang="ar" dir="rtl">');
+      expect(arabic).toContain('قبول الدعوة');
+      const script = await fetch(`${service.address}/invitations/page.js`);
+      expect(script.headers.get('content-type')).toContain('javascript');
+    });
+  });
+
+  it('tells a user of a token that acts as them', async () => {
+    const admin = service.client();
+    const user = await active(admin, { name_en: 'Tariq' });
+    await admin.post('/tokens', { name: 'ERP', abilities: ['read', 'write'], user_id: user.id }, 201);
+    const mail = await latestMail();
+    expect(mail.to).toContain(user.email);
+    expect(mail.text).toContain('Olivia Owner has created the API token “ERP”');
+    const count = (await mailsOf(service)).length;
+    await admin.post('/tokens', { name: 'own', abilities: ['read'] }, 201);
+    await admin.post('/tokens', { name: 'own too', abilities: ['read'], user_id: service.tenant.user.id }, 201);
+    expect(await mailsOf(service)).toHaveLength(count);
+  });
+});
