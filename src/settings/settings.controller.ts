@@ -1,0 +1,37 @@
+import { Body, Get, Put } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import { Answers, BothForms, CurrentActor, IfMatches, Requires, versioned, type IfMatch } from '../http';
+import { settingsVersion, type Settings } from '../tenants';
+import { SettingsIn, SettingsOut } from './settings.dto';
+import { SettingsService } from './settings.service';
+
+@BothForms('settings', 'Settings')
+export class SettingsController {
+  constructor(private readonly settings: SettingsService) {}
+
+  @Get()
+  @Requires('read')
+  @Answers(SettingsOut, { summary: "Get the tenant's settings" })
+  async get(@CurrentActor() actor: Actor): Promise<SettingsOut> {
+    return present(await this.settings.get(actor.tenantId));
+  }
+
+  @Put()
+  @Requires('admin')
+  @Answers(SettingsOut, {
+    summary: 'Change settings',
+    description: 'What is left out stays. The audit log keeps who changed which setting, from what to what.',
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async change(
+    @CurrentActor() actor: Actor,
+    @Body() body: SettingsIn,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<SettingsOut> {
+    return present(await this.settings.change(actor, body, ifMatch));
+  }
+}
+
+function present(settings: Settings): SettingsOut {
+  return versioned(settings, settingsVersion(settings));
+}

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { SettingsController } from './settings.controller';
+import { SettingsService } from './settings.service';
+
+/** How this tenant wants its rules. What the settings mean and where they begin is in `tenants/settings.ts`. */
+@Module({ controllers: [SettingsController], providers: [SettingsService] })
+export class SettingsModule {}
