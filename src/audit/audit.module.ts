@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { AuditController } from './audit.controller';
+import { AuditQueries } from './audit.queries';
+
+/** The audit log, for reading. */
+@Module({ controllers: [AuditController], providers: [AuditQueries] })
+export class AuditModule {}

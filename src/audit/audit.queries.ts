@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, type CalendarDate } from '../common/clock';
+import { Page, type PageRequest } from '../common/page';
+import { UnitOfWork, query } from '../database';
+
+/** An entry of the audit log as the read side answers it. */
+export interface AuditRow {
+  readonly id: number;
+  readonly occurred_at: Date;
+  readonly user_id: number | null;
+  readonly user_name: string | null;
+  readonly token_id: number | null;
+  readonly request_id: string | null;
+  readonly action: string;
+  readonly entity_type: string;
+  readonly entity_id: number | null;
+  readonly details: Record<string, unknown> | null;
+}
+
+export interface AuditFilter {
+  readonly entityType?: string | undefined;
+  readonly entityId?: number | undefined;
+  readonly action?: string | undefined;
+  readonly userId?: number | undefined;
+  readonly tokenId?: number | undefined;
+  readonly requestId?: string | undefined;
+  /** Inclusive days, UTC. */
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+}
+
+/** Each filter's column and comparison; only what is asked becomes part of the query, so that its index is used. */
+const CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {
+  entityType: 'entity_type =',
+  entityId: 'entity_id =',
+  action: 'action =',
+  userId: 'user_id =',
+  tokenId: 'token_id =',
+  requestId: 'request_id =',
+  from: 'occurred_at >=',
+  to: 'occurred_at <',
+};
+
+/** The read side of the audit log; there is no other: entries are written by the verbs and never change. */
+@Injectable()
+export class AuditQueries {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  async list(tenantId: string, filter: AuditFilter, request: PageRequest): Promise<Page<AuditRow>> {
+    const { sql, values } = conditionOf(tenantId, filter);
+    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
+    const limit = values.length + 1;
+    const [rows, [counted]] = await this.unitOfWork.read<[AuditRow, { total: number }]>(
+      tenantId,
+      query(
+        `SELECT id, occurred_at, user_id, user_name, token_id, request_id, action, entity_type, entity_id, details
+           FROM audit_log WHERE ${sql}
+          ORDER BY occurred_at ${direction}, id ${direction} LIMIT $${limit} OFFSET $${limit + 1}`,
+        [...values, request.perPage, (request.page - 1) * request.perPage],
+      ),
+      query(`SELECT count(*) AS total FROM audit_log WHERE ${sql}`, values),
+    );
+    return new Page(rows, counted?.total ?? 0, request);
+  }
+}
+
+function conditionOf(
+  tenantId: string,
+  filter: AuditFilter,
+): { readonly sql: string; readonly values: readonly unknown[] } {
+  const asked = { ...filter, from: startOf(filter.from), to: startOf(filter.to && addDays(filter.to, 1)) };
+  const parts = ['tenant_id = $1'];
+  const values: unknown[] = [tenantId];
+  for (const name of Object.keys(CONDITIONS) as (keyof AuditFilter)[]) {
+    if (asked[name] === undefined) continue;
+    values.push(asked[name]);
+    parts.push(`${CONDITIONS[name]} $${values.length}`);
+  }
+  return { sql: parts.join(' AND '), values };
+}
+
+function startOf(day: CalendarDate | undefined): Date | undefined {
+  return day === undefined ? undefined : new Date(`${day}T00:00:00.000Z`);
+}
