@@ -1,23 +1,50 @@
 import { DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
+import { ApprovalsModule } from './approvals';
+import { AuditModule } from './audit';
 import { AuthModule, BearerGuard, PlanThrottlerGuard } from './auth';
+import { BudgetsModule } from './budgets';
 import { Clock, SystemClock } from './common/clock';
 import { ConfigModule, Environment } from './config';
 import { DatabaseModule } from './database';
+import { DepartmentsModule } from './departments';
+import { GoodsReceiptsModule } from './goods-receipts';
 import { HealthModule } from './health';
 import { AbilityGuard } from './http/guards/ability.guard';
 import { BodyGuard } from './http/guards/body.guard';
 import { MediaGuard } from './http/guards/media.guard';
 import { HttpModule } from './http/http.module';
 import { NoRouteModule } from './http/routing/no-route.module';
+import { InvoicesModule } from './invoices';
 import { loggerOptions } from './logging';
+import { NotificationsModule } from './notifications';
+import { ProjectsModule } from './projects';
+import { PurchaseOrdersModule } from './purchase-orders';
 import { RateLimitsModule } from './rate-limits';
 import { RedisModule } from './redis';
+import { SettingsModule } from './settings';
 import { TenantsModule } from './tenants';
+import { UsersModule } from './users';
+import { VendorPerformanceModule } from './vendor-performance';
+import { VendorsModule } from './vendors';
+import { WebhooksModule } from './webhooks';
 
 /** Rooms, each with its endpoints. The order is the order of the documentation. */
-const ROOMS = [] as const;
+const ROOMS = [
+  DepartmentsModule,
+  ProjectsModule,
+  VendorsModule,
+  ApprovalsModule,
+  PurchaseOrdersModule,
+  GoodsReceiptsModule,
+  InvoicesModule,
+  BudgetsModule,
+  VendorPerformanceModule,
+  UsersModule,
+  SettingsModule,
+  AuditModule,
+] as const;
 
 /** Composition only: which modules, and in which order a request passes the guards. */
 @Module({})
@@ -35,7 +62,9 @@ export class AppModule {
         HttpModule,
         AuthModule,
         TenantsModule,
+        NotificationsModule,
         ...ROOMS,
+        WebhooksModule.with(environment),
         NoRouteModule,
       ],
       providers: [
