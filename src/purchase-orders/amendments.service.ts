@@ -9,7 +9,7 @@ import type { AmendmentRequest } from './amendment-input';
 import { AmendmentProposals } from './amendment-proposal';
 import { AmendmentsRepository } from './amendments.repository';
 import { amendmentSubject, auditDetails } from './approval-subject';
-import { type AmendmentStatus, nextAmendmentStatus, requireNoneOpen } from './domain/amendment';
+import { type AmendmentStatus, nextAmendmentStatus, requireChange, requireNoneOpen } from './domain/amendment';
 import { nextStatus } from './domain/lifecycle';
 import type { PurchaseOrder } from './entities/purchase-order.entity';
 import type { PurchaseOrderAmendment } from './entities/purchase-order-amendment.entity';
@@ -50,6 +50,7 @@ export class AmendmentsService {
    * @throws DomainError INVALID_STATUS for an order that is not approved or has an amendment waiting, VALIDATION_ERROR
    */
   async request(actor: Actor, orderId: number, { reason, changes }: AmendmentRequest): Promise<AmendmentOutcome> {
+    requireChange(changes);
     return this.work.on(actor, orderId, async (tx, order) => {
       nextStatus(order.status, 'amend');
       requireNoneOpen((await this.amendments.open(tx, orderId)) !== null);

@@ -49,6 +49,10 @@ export const purchaseOrderMessages = catalogue({
     en: 'Name a department: the acting user belongs to none.',
     ar: 'حدّد القسم، فالمستخدم الحالي لا ينتمي إلى أي قسم.',
   },
+  'purchase_order.nothing_to_amend': {
+    en: 'An amendment must change something: items, expected_delivery_date or notes.',
+    ar: 'يجب أن يغيّر التعديل شيئًا: البنود items أو تاريخ التسليم expected_delivery_date أو الملاحظات notes.',
+  },
   'purchase_order.below_progress': {
     en: 'Must not be below what is already received or billed: {min}.',
     ar: 'يجب ألا يقل عن الكمية المستلمة أو المفوترة: {min}.',

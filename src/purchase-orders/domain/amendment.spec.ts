@@ -6,6 +6,7 @@ import {
   needsApproval,
   nextAmendmentStatus,
   requireAboveProgress,
+  requireChange,
   requireNoneOpen,
   type AmendmentAction,
 } from './amendment';
@@ -41,6 +42,12 @@ describe('an amendment', () => {
     expect(needsApproval(decimal('100'), decimal('100.01'))).toBe(true);
     expect(needsApproval(decimal('100'), decimal('100'))).toBe(false);
     expect(needsApproval(decimal('100'), decimal('99.99'))).toBe(false);
+  });
+
+  it('changes something', () => {
+    expect(() => requireChange({ items: [] })).toThrow('VALIDATION_ERROR');
+    expect(() => requireChange({ items: [{}] })).not.toThrow();
+    expect(() => requireChange({ items: [], notes: null } as { items: unknown[] })).not.toThrow();
   });
 
   it('comes one at a time', () => {

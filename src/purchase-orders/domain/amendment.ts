@@ -1,4 +1,4 @@
-import { DomainError, invalid, type Message } from '../../common/errors';
+import { DomainError, invalid, invalidField, type Message } from '../../common/errors';
 import { next, type LifecycleTable } from '../../common/lifecycle';
 import { max, toNumber, type Decimal } from '../../common/money';
 import type { OrderLine } from './lines';
@@ -25,6 +25,14 @@ export function nextAmendmentStatus(from: AmendmentStatus, action: AmendmentActi
 /** Only a raise of the total asks the approvers and the budget again; anything else applies at once. */
 export function needsApproval(before: Decimal, after: Decimal): boolean {
   return after.gt(before);
+}
+
+/** An amendment changes something. Throws VALIDATION_ERROR on `items`. */
+export function requireChange(changes: { readonly items: readonly unknown[] } & object): void {
+  const { items, ...rest } = changes;
+  if (items.length === 0 && Object.keys(rest).length === 0) {
+    throw invalidField('items', 'purchase_order.nothing_to_amend');
+  }
 }
 
 /** One amendment of an order at a time. Throws INVALID_STATUS. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { toNumber } from '../../common/money';
 import { ORDER_STATUSES } from './lifecycle';
-import { isFulfilled, lineProgress, quantityToClose, settledStatus, type LineFacts } from './progress';
+import { isFulfilled, isReceived, lineProgress, quantityToClose, settledStatus, type LineFacts } from './progress';
 
 const line = (quantity: number, accepted: number, billed: number, closedQuantity = 0): LineFacts => ({
   itemId: 1,
@@ -33,6 +33,13 @@ describe('an order', () => {
     ['received in full but not billed', [line(10, 10, 0)], true, false],
     ['a cent of quantity short', [line(10, 10, 9.9999)], false, false],
   ])('%s', (_name, lines, threeWay, expected) => expect(isFulfilled(lines, threeWay)).toBe(expected));
+
+  it.each([
+    ['nothing came', [line(10, 0, 10)], false],
+    ['one of two lines came', [line(10, 10, 0), line(1, 0, 0)], false],
+    ['all came, nothing is billed', [line(10, 10, 0), line(1, 2, 0)], true],
+    ['all that a close left', [line(10, 4, 4, 6)], true],
+  ])('received: %s', (_name, lines, expected) => expect(isReceived(lines)).toBe(expected));
 
   const settle = (status: (typeof ORDER_STATUSES)[number], lines: LineFacts[], closedByHand = false) =>
     settledStatus({ status, closedByHand, threeWay: true, lines });

@@ -53,6 +53,11 @@ export function isFulfilled(lines: readonly LineFacts[], threeWay: boolean): boo
   return lines.map(lineProgress).every((line) => line.open.eq(0) && (!threeWay || line.received.gte(line.ordered)));
 }
 
+/** Whether nothing is left to come: every line is received in full. */
+export function isReceived(lines: readonly LineFacts[]): boolean {
+  return lines.map(lineProgress).every((line) => line.received.gte(line.ordered));
+}
+
 /**
  * The status the facts call for: an approved order whose every line is done completes; a completed one of which a
  * line is open again (a return, a line credit, a voided invoice) re-opens, unless a person had closed it. Every
