@@ -5,12 +5,16 @@ import { Query, query } from './statement';
 /** Something to do once the transaction has been committed. Its failure is logged and fails nothing. */
 export type AfterCommit = () => void | Promise<void>;
 
+/** Something to do in the transaction when all else in it is done. Its failure fails the transaction. */
+export type BeforeCommit = () => Promise<void>;
+
 /**
  * One open transaction in the scope of one tenant. Everything that changes a tenant's data takes one of these, so a
  * change outside a transaction, or outside a tenant, cannot be written down.
  */
 export class Transaction {
   readonly afterCommitHooks: AfterCommit[] = [];
+  private readonly beforeCommitHooks = new Map<string, BeforeCommit>();
   private readonly memory = new Map<symbol, unknown>();
 
   constructor(
@@ -45,6 +49,19 @@ export class Transaction {
     this.afterCommitHooks.push(hook);
   }
 
+  /**
+   * Something to do last in this transaction: what is derived from all that it writes, whose locks are taken after all
+   * others. Of several under one key the latest is done, once.
+   */
+  beforeCommit(key: string, hook: BeforeCommit): void {
+    this.beforeCommitHooks.set(key, hook);
+  }
+
+  /** Does what was left for last; for the unit of work. */
+  async finish(): Promise<void> {
+    for (const hook of this.beforeCommitHooks.values()) await hook();
+  }
+
   /** Computes a value once in this transaction: the tenant's settings, say. */
   async once<T>(key: symbol, compute: () => Promise<T>): Promise<T> {
     if (!this.memory.has(key)) this.memory.set(key, await compute());
@@ -59,6 +76,7 @@ export class Transaction {
   /** Runs part of the work under a savepoint: when it throws, only that part is undone. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const hooks = this.afterCommitHooks.length;
+    const last = [...this.beforeCommitHooks];
     await this.client.query('SAVEPOINT part');
     try {
       const result = await work();
@@ -67,6 +85,8 @@ export class Transaction {
     } catch (error) {
       await this.client.query('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
       this.afterCommitHooks.length = hooks;
+      this.beforeCommitHooks.clear();
+      for (const [key, hook] of last) this.beforeCommitHooks.set(key, hook);
       throw error;
     }
   }

@@ -81,7 +81,11 @@ export class UnitOfWork {
     try {
       await client.query(`BEGIN; ${this.scope(tenantId)}`);
       markTransaction(runner, true);
-      const result = await this.ambient.run(tx, () => work(tx));
+      const result = await this.ambient.run(tx, async () => {
+        const done = await work(tx);
+        await tx.finish();
+        return done;
+      });
       await client.query('COMMIT');
       this.runAfterCommit(tx);
       return result;
