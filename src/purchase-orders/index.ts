@@ -18,6 +18,14 @@ export type { NewOrderInput, OrderInput } from './order-input';
 export { OrderProgressService } from './order-progress.service';
 export type { OrderDetail, OrderRow } from './order-rows';
 export { OrderPorts } from './order-ports';
-export type { BudgetedOrder, BudgetOverride, BudgetPort, CommitmentCause, InvoiceFacts, ReceiptFacts } from './ports';
+export type {
+  BudgetedOrder,
+  BudgetOverride,
+  BudgetPort,
+  CommitmentCause,
+  InvoiceFacts,
+  OrderFollower,
+  ReceiptFacts,
+} from './ports';
 export { PurchaseOrdersModule } from './purchase-orders.module';
 export { PurchaseOrdersQueries } from './purchase-orders.queries';

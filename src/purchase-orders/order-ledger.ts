@@ -12,7 +12,8 @@ import type { BudgetOverride, CommitmentCause } from './ports';
 const UNCHECKED = { check: false, override: false, comments: null };
 
 /**
- * Tells those who keep account of orders what becomes of one: the budget it is charged to, and its vendor's totals.
+ * Tells those who keep account of orders what becomes of one: the budget it is charged to, its vendor's totals, and
+ * whoever judges the vendor by it.
  * Every method runs in the transaction of the change, after the order was written.
  */
 @Injectable()
@@ -46,6 +47,7 @@ export class OrderLedger {
   ): Promise<readonly Warning[]> {
     const warnings = await this.ports.budgets.commit(tx, actor, budgetedOrder(order), over);
     await this.countForVendor(tx, order, 1, order.totalAmount);
+    this.ports.follower.changed(tx, order);
     return warnings;
   }
 
@@ -88,6 +90,7 @@ export class OrderLedger {
     cause: CommitmentCause,
   ): Promise<void> {
     await this.ports.budgets.adjust(tx, actor, budgetedOrder(order), { commitment, cause, ...UNCHECKED });
+    this.ports.follower.changed(tx, order);
   }
 
   private async countForVendor(tx: Transaction, order: PurchaseOrder, orders: number, spend: Decimal): Promise<void> {

@@ -4,14 +4,14 @@ import { Clock } from '../common/clock';
 import type { Transaction } from '../database';
 import { orderCommitment } from './domain/commitment';
 import type { OrderStatus } from './domain/lifecycle';
-import { lineProgress, settledStatus } from './domain/progress';
+import { isReceived, lineProgress, settledStatus } from './domain/progress';
 import type { PurchaseOrder } from './entities/purchase-order.entity';
 import type { PurchaseOrderItem } from './entities/purchase-order-item.entity';
 import { OrderChronicle } from './order-chronicle';
 import { OrderItemsRepository } from './order-items.repository';
 import { OrderLedger } from './order-ledger';
 import { OrderPorts } from './order-ports';
-import { PurchaseOrdersRepository } from './purchase-orders.repository';
+import { type OrderChanges, PurchaseOrdersRepository } from './purchase-orders.repository';
 import { lineFacts } from './stored-lines';
 
 /**
@@ -52,16 +52,18 @@ export class OrderProgressService {
     const lines = items.map((item) => lineFacts(item, accepted, billed));
     await this.items.keepProgress(tx, orderId, lines.map(lineProgress));
     const status = settledStatus({ status: order.status, closedByHand: order.closedAt !== null, threeWay, lines });
-    if (status !== order.status) await this.move(tx, actor, order, status);
+    const receivedInFull = isReceived(lines);
+    if (status !== order.status) await this.move(tx, actor, order, { status, receivedInFull });
+    else if (receivedInFull !== order.receivedInFull) await this.orders.update(tx, order, { receivedInFull });
     if (order.submittedAt !== null && (status === 'approved' || status === 'completed')) {
       await this.ledger.progressed(tx, actor, order, orderCommitment(status, lines, order.currency));
     }
     return status;
   }
 
-  private async move(tx: Transaction, actor: Actor, order: PurchaseOrder, status: OrderStatus): Promise<void> {
-    const completed = status === 'completed';
-    await this.orders.update(tx, order, { status, completedAt: completed ? this.clock.now() : null });
+  private async move(tx: Transaction, actor: Actor, order: PurchaseOrder, changes: OrderChanges): Promise<void> {
+    const completed = changes.status === 'completed';
+    await this.orders.update(tx, order, { ...changes, completedAt: completed ? this.clock.now() : null });
     await this.chronicle.note(tx, actor, order.id, completed ? 'completed' : 'reopened');
   }
 }

@@ -68,3 +68,9 @@ export interface InvoiceFacts {
   /** Whether three-way matching applies to the order. */
   isThreeWay(tx: Transaction, order: { readonly id: number; readonly approvedAt: Date | null }): Promise<boolean>;
 }
+
+/** Who derives something from orders: told of every change of one that is or was approved. */
+export interface OrderFollower {
+  /** The order, what was received of it or what was billed of it has changed in this transaction. */
+  changed(tx: Transaction, order: { readonly id: number; readonly vendorId: number }): void;
+}

@@ -95,6 +95,10 @@ export class PurchaseOrder {
   @Column({ type: 'int', nullable: true })
   currentStep: number | null;
 
+  /** Whether every line has come: kept by the order's settling, never set by hand. */
+  @Column({ type: 'boolean', default: false })
+  receivedInFull: boolean;
+
   /** 1, and one more with each amendment applied. */
   @Column({ type: 'int', default: 1 })
   documentVersion: number;
