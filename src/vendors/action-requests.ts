@@ -14,4 +14,5 @@ export class BlockVendorInB extends BlockVendorIn {
 }
 
 /** The body of an action that takes none: nothing, or `{}`. */
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- that it has no field is what it says
 export class NoBodyIn {}

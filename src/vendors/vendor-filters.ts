@@ -23,12 +23,18 @@ export function conditionOf(tenantId: string, filter: VendorFilter): Condition {
     [statuses, (at) => `v.status = ANY (${at}::text[])`],
     [category, (at) => `v.category = ${at}`],
     [minScore, (at) => `v.performance_score >= ${at}`],
-    [search && pattern(search), (at) => `v.id IN (SELECT matching_vendors(${at}))`],
+    [search && pattern(search), HAS_TRIGRAM.test(search ?? '') ? throughIndex : rowByRow],
   ];
   const given = clauses.filter(([value]) => value !== undefined && value !== '');
   const texts = given.map(([, sql], index) => sql(`$${index + 2}`));
   return { sql: ['v.tenant_id = $1', ...texts].join(' AND '), values: [tenantId, ...given.map(([value]) => value)] };
 }
+
+/** Without three letters or digits in a row there is nothing to look up in an index of trigrams: it would be read whole. */
+const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
+
+const throughIndex = (at: string): string => `v.id IN (SELECT matching_vendors(${at}))`;
+const rowByRow = (at: string): string => `(v.name ILIKE ${at} OR v.name_ar ILIKE ${at} OR v.email ILIKE ${at})`;
 
 /** The text somewhere inside, each of its characters meaning itself. */
 function pattern(text: string): string {

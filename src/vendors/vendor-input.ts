@@ -24,4 +24,4 @@ export interface VendorInput {
 }
 
 /** A new vendor has a name. */
-export type NewVendorInput = VendorInput & { readonly name: string };
+export type NewVendorInput = Omit<VendorInput, 'status'> & { readonly name: string };

@@ -24,7 +24,7 @@ export type NewVendor = Pick<
 
 /** Columns of a vendor that a verb may change. */
 export type VendorChanges = Partial<
-  NewVendor & Pick<Vendor, 'status' | 'statusBeforeBlock' | 'blockedReason' | 'blockedAt' | 'bankChangedAt'>
+  NewVendor & Pick<Vendor, 'status' | 'statusBeforeBlock' | 'blockedReason' | 'blockedAt'>
 >;
 
 /** Vendors of the transaction's tenant. */
@@ -52,9 +52,11 @@ export class VendorsRepository {
 
   /** Changes a locked vendor, raises its version, and leaves the object as the row is now. */
   async update(tx: Transaction, vendor: Vendor, changes: VendorChanges): Promise<void> {
-    Object.assign(vendor, changes, { updatedAt: this.clock.now(), version: vendor.version + 1 });
-    const { updatedAt, version } = vendor;
+    const now = this.clock.now();
+    if ('bankName' in changes || 'bankAccount' in changes) vendor.bankChangedAt = now;
+    Object.assign(vendor, changes, { updatedAt: now, version: vendor.version + 1 });
+    const { updatedAt, version, bankChangedAt } = vendor;
     const key = { tenantId: tx.tenantId, id: vendor.id };
-    await tx.repository(Vendor).update(key, { ...changes, updatedAt, version });
+    await tx.repository(Vendor).update(key, { ...changes, updatedAt, version, bankChangedAt });
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import { Clock } from '../common/clock';
 import { type DomainError, invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, Outbox, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../http';
@@ -17,6 +16,21 @@ import { VendorTotals } from './vendor-totals';
 import { VendorsQueries } from './vendors.queries';
 import { type VendorChanges, VendorsRepository } from './vendors.repository';
 
+/** What a new vendor has that says nothing of it. */
+const UNSAID = {
+  nameAr: null,
+  email: null,
+  phone: null,
+  address: null,
+  vatNumber: null,
+  crNumber: null,
+  category: null,
+  paymentTerms: DEFAULT_PAYMENT_TERMS,
+  currency: null,
+  bankName: null,
+  bankAccount: null,
+};
+
 /** Writing vendors down, and answering for them to the rooms that name one. */
 @Injectable()
 export class VendorsService {
@@ -27,7 +41,6 @@ export class VendorsService {
     private readonly totals: VendorTotals,
     private readonly audit: AuditLog,
     private readonly outbox: Outbox,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -52,21 +65,11 @@ export class VendorsService {
   /** Creates an active vendor. Throws VALIDATION_ERROR on a VAT or registration number that is taken. */
   async create(actor: Actor, input: NewVendorInput): Promise<VendorDetail> {
     return this.writing(actor.tenantId, async (tx) => {
-      const { email = null, phone = null } = input;
+      const { firstContact = {}, contacts = [], ...columns } = input;
+      const blank = { ...UNSAID, ...columns };
       const vendor = await this.vendors.insert(tx, {
-        name: input.name,
-        nameAr: input.nameAr ?? null,
-        email,
-        phone,
-        address: input.address ?? null,
-        vatNumber: input.vatNumber ?? null,
-        crNumber: input.crNumber ?? null,
-        category: input.category ?? null,
-        paymentTerms: input.paymentTerms ?? DEFAULT_PAYMENT_TERMS,
-        currency: input.currency ?? null,
-        bankName: input.bankName ?? null,
-        bankAccount: input.bankAccount ?? null,
-        contacts: withFirstContact(input.contacts ?? [], input.firstContact ?? {}, { email, phone }),
+        ...blank,
+        contacts: withFirstContact(contacts, firstContact, blank),
       });
       await this.audit.record(tx, actor, { action: 'created', entityType: 'vendor', entityId: vendor.id });
       await this.outbox.record(tx, 'vendor.created', vendorCreated(vendor));
@@ -106,8 +109,7 @@ export class VendorsService {
     changes: VendorChanges,
     fields: string[],
   ): Promise<void> {
-    const bankChanged = 'bankName' in changes || 'bankAccount' in changes;
-    await this.vendors.update(tx, vendor, { ...changes, ...(bankChanged && { bankChangedAt: this.clock.now() }) });
+    await this.vendors.update(tx, vendor, changes);
     if ('currency' in changes) await this.totals.recount(tx, vendor.id);
     await this.audit.record(tx, actor, {
       action: 'updated',

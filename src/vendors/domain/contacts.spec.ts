@@ -16,6 +16,8 @@ describe('the first contact, as Form B changes it', () => {
 
   it('is not made from an address alone', () => {
     expect(withFirstContact([], { email: 'omar@example.com' }, NONE)).toEqual([]);
+    const whole = { ...NONE, name: 'Hejaz Steel', role: 'vendor' };
+    expect(withFirstContact([], { email: 'omar@example.com' }, whole)).toEqual([]);
   });
 
   it('keeps what is not mentioned, and everyone else', () => {

@@ -25,7 +25,8 @@ export function withFirstContact(
 ): readonly VendorContact[] {
   const [first, ...others] = contacts;
   if (change.person === null) return others;
-  const base = first ?? { name: undefined, ...vendor, role: null };
+  // Named one by one: whoever passes a whole vendor must not lend its name to a contact.
+  const base = first ?? { name: undefined, email: vendor.email, phone: vendor.phone, role: null };
   const name = change.person ?? base.name;
   if (name === undefined) return contacts;
   const { email = base.email, phone = base.phone } = change;

@@ -1,3 +1,4 @@
+import { given } from '../../common/given';
 import { Field, MAX_COMMENT } from '../../http';
 import { ValidBankAccount } from '../bank-account-field';
 import { SETTABLE_STATUSES, type SettableStatus } from '../domain/lifecycle';
@@ -97,34 +98,23 @@ export class UpdateVendorIn extends VendorFieldsIn {
   status?: SettableStatus;
 
   toInput(): VendorInput {
-    return {
-      ...vendorFields(this),
-      ...(this.name !== undefined && { name: this.name }),
-      ...(this.status !== undefined && { status: this.status }),
-    };
+    return { ...vendorFields(this), ...given<VendorInput>({ name: this.name, status: this.status }) };
   }
 }
 
 function vendorFields(body: VendorFieldsIn): VendorInput {
-  return {
-    ...(body.name_ar !== undefined && { nameAr: body.name_ar }),
-    ...(body.email !== undefined && { email: body.email }),
-    ...(body.phone !== undefined && { phone: body.phone }),
-    ...(body.address !== undefined && { address: body.address }),
-    ...(body.vat_number !== undefined && { vatNumber: body.vat_number }),
-    ...(body.cr_number !== undefined && { crNumber: body.cr_number }),
-    ...(body.category !== undefined && { category: body.category }),
-    ...(body.payment_terms !== undefined && { paymentTerms: body.payment_terms }),
-    ...(body.currency !== undefined && { currency: body.currency }),
-    ...(body.bank_name !== undefined && { bankName: body.bank_name }),
-    ...(body.bank_account !== undefined && { bankAccount: body.bank_account }),
-    ...(body.contacts && {
-      contacts: body.contacts.map(({ name, email = null, phone = null, role = null }) => ({
-        name,
-        email,
-        phone,
-        role,
-      })),
-    }),
-  };
+  return given<VendorInput>({
+    nameAr: body.name_ar,
+    email: body.email,
+    phone: body.phone,
+    address: body.address,
+    vatNumber: body.vat_number,
+    crNumber: body.cr_number,
+    category: body.category,
+    paymentTerms: body.payment_terms,
+    currency: body.currency,
+    bankName: body.bank_name,
+    bankAccount: body.bank_account,
+    contacts: body.contacts?.map(({ name, email = null, phone = null, role = null }) => ({ name, email, phone, role })),
+  });
 }

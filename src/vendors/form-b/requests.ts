@@ -1,5 +1,7 @@
+import { given } from '../../common/given';
 import { Field, MAX_COMMENT, Rules } from '../../http';
 import { ValidBankAccount } from '../bank-account-field';
+import type { ContactChange } from '../domain/contacts';
 import { SETTABLE_STATUSES, type SettableStatus } from '../domain/lifecycle';
 import { daysOf, DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../domain/payment-terms';
 import type { NewVendorInput, VendorInput } from '../vendor-input';
@@ -99,39 +101,28 @@ export class UpdateVendorInB extends VendorFieldsInB {
   status?: SettableStatus;
 
   toInput(): VendorInput {
-    return {
-      ...vendorFields(this),
-      ...(this.name !== undefined && { name: this.name }),
-      ...(this.status !== undefined && { status: this.status }),
-    };
+    return { ...vendorFields(this), ...given<VendorInput>({ name: this.name, status: this.status }) };
   }
 }
 
 function vendorFields(body: VendorFieldsInB): VendorInput {
-  const paymentTerms = body.payment_terms === undefined ? undefined : daysOf(body.payment_terms);
   return {
     ...contactFields(body),
-    ...(body.address !== undefined && { address: body.address }),
-    ...(body.tax_number !== undefined && { vatNumber: body.tax_number }),
-    ...(paymentTerms !== undefined && { paymentTerms }),
-    ...(body.category !== undefined && { category: body.category }),
-    ...(body.name_ar !== undefined && { nameAr: body.name_ar }),
-    ...(body.cr_number !== undefined && { crNumber: body.cr_number }),
-    ...(body.currency !== undefined && { currency: body.currency }),
-    ...(body.bank_name !== undefined && { bankName: body.bank_name }),
-    ...(body.bank_account !== undefined && { bankAccount: body.bank_account }),
+    ...given<VendorInput>({
+      address: body.address,
+      vatNumber: body.tax_number,
+      paymentTerms: body.payment_terms === undefined ? undefined : daysOf(body.payment_terms),
+      category: body.category,
+      nameAr: body.name_ar,
+      crNumber: body.cr_number,
+      currency: body.currency,
+      bankName: body.bank_name,
+      bankAccount: body.bank_account,
+    }),
   };
 }
 
 function contactFields(body: VendorFieldsInB): VendorInput {
   const { contact_person: person, contact_email: email, contact_phone: phone } = body;
-  return {
-    ...(email !== undefined && { email }),
-    ...(phone !== undefined && { phone }),
-    firstContact: {
-      ...(person !== undefined && { person }),
-      ...(email !== undefined && { email }),
-      ...(phone !== undefined && { phone }),
-    },
-  };
+  return { ...given<VendorInput>({ email, phone }), firstContact: given<ContactChange>({ person, email, phone }) };
 }
