@@ -18,6 +18,8 @@ const ROOMS_WITH_ENTITIES = [
   'purchase-orders',
   'goods-receipts',
   'invoices',
+  'budgets',
+  'vendor-performance',
   'webhooks',
   'notifications',
   'http/idempotency',

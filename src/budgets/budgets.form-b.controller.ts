@@ -1,0 +1,76 @@
+import { Body, Get, Post, Put, Query } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import { Clock } from '../common/clock';
+import type { Page } from '../common/page';
+import {
+  Answers,
+  AnswersPage,
+  CurrentActor,
+  FormB,
+  type IfMatch,
+  IfMatches,
+  PathId,
+  Requires,
+  WithMessage,
+} from '../http';
+import { BudgetOutB, BudgetSummaryOutB, UtilizationOutB } from './form-b/answers';
+import { BudgetsQuery, CreateBudgetIn, UpdateBudgetIn } from './budgets.dto';
+import { BudgetsQueries } from './budgets.queries';
+import { BudgetsService } from './budgets.service';
+import { presentBudgetB, presentBudgetSummaryB, presentUtilizationB } from './form-b/present';
+
+/** Budgets in Form B. */
+@FormB('budgets', 'Budgets')
+export class BudgetsFormBController {
+  constructor(
+    private readonly budgets: BudgetsService,
+    private readonly queries: BudgetsQueries,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(BudgetSummaryOutB, { summary: 'List budgets' })
+  async list(@CurrentActor() actor: Actor, @Query() query: BudgetsQuery): Promise<Page<BudgetSummaryOutB>> {
+    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(
+      presentBudgetSummaryB,
+    );
+  }
+
+  @Post()
+  @Requires('write')
+  @Answers(BudgetOutB, { summary: 'Create a draft budget', status: 201 })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateBudgetIn): Promise<WithMessage<BudgetOutB>> {
+    return new WithMessage(presentBudgetB(await this.budgets.create(actor, body.toInput())), 'budget.created');
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(BudgetOutB, { summary: 'Get a budget' })
+  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<BudgetOutB> {
+    return presentBudgetB(await this.queries.get(actor.tenantId, id));
+  }
+
+  @Get(':id/utilization')
+  @Requires('read')
+  @Answers(UtilizationOutB, { summary: 'Show how far a budget is used' })
+  async utilization(@CurrentActor() actor: Actor, @PathId() id: number): Promise<UtilizationOutB> {
+    return presentUtilizationB(await this.queries.get(actor.tenantId, id), this.clock.now());
+  }
+
+  @Put(':id')
+  @Requires('write')
+  @Answers(BudgetOutB, {
+    summary: 'Change a budget, or its status',
+    description: 'Department, fiscal year and currency are fixed once the budget was used. Reopening needs `admin`.',
+    codes: ['INVALID_STATUS'],
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @IfMatches() ifMatch: IfMatch,
+    @Body() body: UpdateBudgetIn,
+  ): Promise<BudgetOutB> {
+    return presentBudgetB(await this.budgets.update(actor, id, body.toInput(), ifMatch));
+  }
+}

@@ -1,0 +1,61 @@
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { AmountColumn, Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import type { MovementType } from '../domain/postings';
+
+/** One line of a budget's ledger, with the document it belongs to. Append-only. */
+@Entity('budget_movements')
+@Check(
+  'ck_budget_movements_type',
+  `type IN ('reserve', 'release', 'commit', 'relieve', 'amend', 'spend', 'credit', 'pay')`,
+)
+@Check('ck_budget_movements_expense_type', `expense_type IN ('CAPEX', 'OPEX')`)
+@Check('ck_budget_movements_document', 'purchase_order_id IS NOT NULL OR invoice_id IS NOT NULL')
+@Index(['tenantId', 'budgetId', 'id'])
+@Index(['tenantId', 'purchaseOrderId', 'id'])
+@Index(['tenantId', 'invoiceId', 'id'])
+@ForeignKey('Budget', ['tenantId', 'budgetId'], ['tenantId', 'id'])
+@ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'])
+@ForeignKey('Invoice', ['tenantId', 'invoiceId'], ['tenantId', 'id'])
+@ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
+export class BudgetMovement {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  @RefColumn()
+  budgetId: number;
+
+  @Column({ type: 'text' })
+  type: MovementType;
+
+  /** The order it is about; for an invoice, the one it bills. */
+  @RefColumn({ nullable: true })
+  purchaseOrderId: number | null;
+
+  @RefColumn({ nullable: true })
+  invoiceId: number | null;
+
+  /** CAPEX or OPEX. */
+  @Column({ type: 'text' })
+  expenseType: string;
+
+  @AmountColumn()
+  reservedChange: Decimal;
+
+  @AmountColumn()
+  committedChange: Decimal;
+
+  @AmountColumn()
+  spentChange: Decimal;
+
+  @AmountColumn()
+  paidChange: Decimal;
+
+  @RefColumn({ nullable: true })
+  createdById: number | null;
+
+  @InstantColumn()
+  createdAt: Date;
+}

@@ -1,0 +1,96 @@
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { AmountColumn, Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import type { BudgetStatus } from '../domain/lifecycle';
+
+/**
+ * Money a department may commit in a fiscal year. The running amounts are the sums of its movements, kept in the
+ * transaction that writes them; the capex ones are the part of them that is CAPEX, the rest is OPEX.
+ */
+@Entity('budgets')
+@Check('ck_budgets_status', `status IN ('draft', 'active', 'closed', 'frozen')`)
+@Check('ck_budgets_allocated', 'allocated_amount >= 0')
+@Check('ck_budgets_running', 'reserved_amount >= 0 AND committed_amount >= 0 AND spent_amount >= 0')
+@Check('ck_budgets_capex', 'capex_reserved >= 0 AND capex_committed >= 0 AND capex_spent >= 0')
+@Index('uq_budgets_key', { synchronize: false })
+@Index(['tenantId', 'departmentId', 'fiscalYear'])
+@ForeignKey('Tenant', ['tenantId'], ['id'])
+@ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
+export class Budget {
+  @TenantColumn()
+  tenantId: string;
+
+  @IdColumn()
+  id: number;
+
+  @Column({ type: 'text' })
+  name: string;
+
+  /** An expense type, a vendor category, or none: what decides which orders it is for. */
+  @Column({ type: 'text', nullable: true })
+  category: string | null;
+
+  /** The category as it is compared. */
+  @Column({ type: 'text' })
+  categoryKey: string;
+
+  @Column({ type: 'text' })
+  currency: string;
+
+  @RefColumn()
+  departmentId: number;
+
+  /** Named by the calendar year in which it ends. */
+  @Column({ type: 'int' })
+  fiscalYear: number;
+
+  @Column({ type: 'text' })
+  status: BudgetStatus;
+
+  @Column({ type: 'text', nullable: true })
+  notes: string | null;
+
+  @AmountColumn()
+  allocatedAmount: Decimal;
+
+  /** The part meant for CAPEX, if somebody said; `allocatedOpex` likewise. */
+  @AmountColumn({ nullable: true })
+  allocatedCapex: Decimal | null;
+
+  @AmountColumn({ nullable: true })
+  allocatedOpex: Decimal | null;
+
+  @AmountColumn({ default: 0 })
+  reservedAmount: Decimal;
+
+  @AmountColumn({ default: 0 })
+  committedAmount: Decimal;
+
+  @AmountColumn({ default: 0 })
+  spentAmount: Decimal;
+
+  @AmountColumn({ default: 0 })
+  paidAmount: Decimal;
+
+  @AmountColumn({ default: 0 })
+  capexReserved: Decimal;
+
+  @AmountColumn({ default: 0 })
+  capexCommitted: Decimal;
+
+  @AmountColumn({ default: 0 })
+  capexSpent: Decimal;
+
+  /** Percentages, rising. */
+  @Column({ type: 'jsonb' })
+  alertThresholds: readonly number[];
+
+  @InstantColumn()
+  createdAt: Date;
+
+  @InstantColumn()
+  updatedAt: Date;
+
+  /** Raised with every edit, not with every movement: nobody's edit is lost by an approval. */
+  @Column({ type: 'int', default: 1 })
+  version: number;
+}

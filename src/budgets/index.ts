@@ -1,0 +1,9 @@
+/**
+ * Budgets. Nothing calls this room directly: it plugs into `OrderPorts.budgets` and `InvoicePorts.budgets` while the
+ * application starts. `BudgetsService` is for seeds and tasks, `BudgetVerification` for the command line.
+ */
+export { BudgetVerification } from './budget-verification';
+export type { BudgetDifference } from './budget-verification';
+export { BudgetsModule } from './budgets.module';
+export { BudgetsService } from './budgets.service';
+export type { BudgetInput, NewBudgetInput } from './budget-input';

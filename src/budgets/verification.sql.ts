@@ -1,0 +1,66 @@
+/**
+ * Every budget of a tenant with each of its amounts three times: as kept on the budget, as its ledger sums, and as the
+ * documents say it must be. Which budget a document is of is known to the ledger alone; everything else is counted
+ * from orders, invoices, credit notes and payments.
+ * Values: tenant, minor units by currency as JSON.
+ */
+export const VERIFICATION = `
+WITH ledger AS (
+  SELECT budget_id, sum(reserved_change) AS reserved, sum(committed_change) AS committed, sum(spent_change) AS spent,
+         sum(paid_change) AS paid
+    FROM budget_movements WHERE tenant_id = $1 GROUP BY budget_id
+), reserving AS (
+  -- The order waits, and this is where its last submit reserved.
+  SELECT DISTINCT ON (m.purchase_order_id) m.budget_id, o.total_amount AS reserved
+    FROM budget_movements m
+    JOIN purchase_orders o ON o.tenant_id = m.tenant_id AND o.id = m.purchase_order_id
+   WHERE m.tenant_id = $1 AND m.type = 'reserve' AND o.status = 'pending_approval' AND m.created_at >= o.submitted_at
+   ORDER BY m.purchase_order_id, m.id DESC
+), committing AS (
+  SELECT DISTINCT purchase_order_id, budget_id
+    FROM budget_movements WHERE tenant_id = $1 AND type = 'commit' AND invoice_id IS NULL
+), billed AS (
+  SELECT l.matched_item_id AS item_id, sum(l.quantity - l.credited_quantity) AS quantity
+    FROM invoices i
+    JOIN invoice_items l ON l.tenant_id = i.tenant_id AND l.invoice_id = i.id
+   WHERE i.tenant_id = $1 AND i.status IN ('approved', 'paid') AND i.purchase_order_id IS NOT NULL
+   GROUP BY l.matched_item_id
+), bound AS (
+  SELECT c.budget_id, sum(line.net + round(line.net * p.vat_rate / 100, minor.digits)) AS committed
+    FROM committing c
+    JOIN purchase_orders o ON o.tenant_id = $1 AND o.id = c.purchase_order_id AND o.status = 'approved'
+    JOIN purchase_order_items p ON p.tenant_id = $1 AND p.purchase_order_id = o.id
+    LEFT JOIN billed ON billed.item_id = p.id
+   CROSS JOIN LATERAL (SELECT ($2::jsonb ->> o.currency)::int AS digits) minor
+   CROSS JOIN LATERAL (
+     SELECT round(greatest(p.quantity - coalesce(billed.quantity, 0), 0) * p.unit_price, minor.digits) AS net) line
+   GROUP BY c.budget_id
+), billing AS (
+  SELECT i.id, c.budget_id, i.total - i.credited_amount AS spent
+    FROM committing c
+    JOIN invoices i ON i.tenant_id = $1 AND i.purchase_order_id = c.purchase_order_id
+   WHERE i.status IN ('approved', 'paid')
+  UNION ALL
+  SELECT DISTINCT i.id, m.budget_id, i.total - i.credited_amount
+    FROM budget_movements m
+    JOIN invoices i ON i.tenant_id = m.tenant_id AND i.id = m.invoice_id
+   WHERE m.tenant_id = $1 AND m.type = 'spend' AND i.purchase_order_id IS NULL AND i.status IN ('approved', 'paid')
+), invoiced AS (
+  SELECT b.budget_id, sum(b.spent) AS spent,
+         sum((SELECT sum(p.amount) FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = b.id)) AS paid
+    FROM billing b GROUP BY b.budget_id
+)
+SELECT b.id, b.name,
+       json_build_object('reserved', b.reserved_amount::text, 'committed', b.committed_amount::text,
+                         'spent', b.spent_amount::text, 'paid', b.paid_amount::text) AS kept,
+       json_build_object('reserved', coalesce(l.reserved, 0)::text, 'committed', coalesce(l.committed, 0)::text,
+                         'spent', coalesce(l.spent, 0)::text, 'paid', coalesce(l.paid, 0)::text) AS ledger,
+       json_build_object(
+         'reserved', coalesce((SELECT sum(r.reserved) FROM reserving r WHERE r.budget_id = b.id), 0)::text,
+         'committed', coalesce(bound.committed, 0)::text, 'spent', coalesce(v.spent, 0)::text,
+         'paid', coalesce(v.paid, 0)::text) AS documents
+  FROM budgets b
+  LEFT JOIN ledger l ON l.budget_id = b.id
+  LEFT JOIN bound ON bound.budget_id = b.id
+  LEFT JOIN invoiced v ON v.budget_id = b.id
+ WHERE b.tenant_id = $1 ORDER BY b.id`;

@@ -1,0 +1,111 @@
+import { type CalendarDate, calendarDate } from '../../common/clock';
+import { type Decimal, decimal, round, ZERO } from '../../common/money';
+import { add, type DailyFigures, type PerformanceFigures } from './figures';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const ONE = decimal(1);
+const HUNDRED = decimal(100);
+
+/** A posted receipt's line. */
+export interface ReceivedFact {
+  readonly receiptId: number;
+  readonly itemId: number;
+  readonly receivedAt: Date;
+  readonly received: Decimal;
+  readonly rejected: Decimal;
+  readonly returned: Decimal;
+}
+
+/** A line of an approved invoice that bills a line of the order. */
+export interface BilledFact {
+  /** When the invoice was approved. */
+  readonly day: CalendarDate;
+  readonly price: Decimal;
+  readonly orderPrice: Decimal;
+}
+
+/** Everything about one order that says how its vendor has done. */
+export interface OrderFacts {
+  /** Approved or completed: only then it counts. */
+  readonly counts: boolean;
+  readonly completed: boolean;
+  readonly approvedAt: Date | null;
+  readonly expectedOn: CalendarDate | null;
+  /** Ordered, or what a close left of it. */
+  readonly lines: readonly { readonly itemId: number; readonly ordered: Decimal }[];
+  readonly received: readonly ReceivedFact[];
+  readonly billed: readonly BilledFact[];
+}
+
+/** What one order adds to its vendor's figures, by day. */
+export function orderFigures(facts: OrderFacts): DailyFigures {
+  const days = new Map<CalendarDate, PerformanceFigures>();
+  if (!facts.counts || !facts.approvedAt) return days;
+  addPunctuality(days, facts);
+  addReceipts(days, facts.received, facts.approvedAt);
+  for (const { day, price, orderPrice } of facts.billed) {
+    add(days, day, { pricedLines: ONE, priceDeviation: deviation(price, orderPrice) });
+  }
+  return days;
+}
+
+/**
+ * A line that was accepted in full by its expected day counts on time, on the day it was; any other counts late on the
+ * expected day, which is looked at once that has passed. An order that was completed without a single receipt says
+ * nothing: what came of it was never taken down.
+ */
+function addPunctuality(days: Map<CalendarDate, PerformanceFigures>, facts: OrderFacts): void {
+  const { expectedOn, lines, received, completed } = facts;
+  if (expectedOn === null || (completed && received.length === 0)) return;
+  const byDay = [...received].sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
+  for (const { itemId, ordered } of lines) {
+    if (ordered.lte(0)) continue;
+    const acceptedOn = dayAccepted(
+      byDay.filter((one) => one.itemId === itemId),
+      ordered,
+    );
+    if (acceptedOn !== undefined && acceptedOn <= expectedOn) add(days, acceptedOn, { linesOnTime: ONE });
+    else add(days, expectedOn, { linesLate: ONE });
+  }
+}
+
+/** The day on which so much had been accepted, if ever. What was sent back later was never accepted. */
+function dayAccepted(received: readonly ReceivedFact[], ordered: Decimal): CalendarDate | undefined {
+  let accepted = ZERO;
+  for (const one of received) {
+    accepted = accepted.plus(one.received).minus(one.rejected).minus(one.returned);
+    if (accepted.gte(ordered)) return calendarDate(one.receivedAt);
+  }
+  return undefined;
+}
+
+function addReceipts(
+  days: Map<CalendarDate, PerformanceFigures>,
+  received: readonly ReceivedFact[],
+  approvedAt: Date,
+): void {
+  const arrivals = new Map<number, Date>();
+  for (const { receiptId, receivedAt, received: brought, rejected, returned } of received) {
+    arrivals.set(receiptId, receivedAt);
+    add(days, calendarDate(receivedAt), { received: brought, rejected, returned });
+  }
+  const ordered = [...arrivals.values()].sort((a, b) => a.getTime() - b.getTime());
+  for (const arrival of ordered) {
+    add(days, calendarDate(arrival), { receipts: ONE, receiptDays: since(approvedAt, arrival, DAY) });
+  }
+  const [first] = ordered;
+  if (first) add(days, calendarDate(first), { answers: ONE, answerHours: since(approvedAt, first, HOUR) });
+}
+
+/** How long after; goods that came before the approval took no time. */
+function since(start: Date, end: Date, unit: number): Decimal {
+  const elapsed = Math.max(0, end.getTime() - start.getTime());
+  return round(decimal(elapsed).div(unit), 4);
+}
+
+/** Percent by which a price lies above the order's. A price for what was to be free counts as double. */
+function deviation(price: Decimal, orderPrice: Decimal): Decimal {
+  if (orderPrice.eq(0)) return price.gt(0) ? HUNDRED : ZERO;
+  return round(price.minus(orderPrice).times(100).div(orderPrice), 4);
+}

@@ -1,0 +1,96 @@
+import { type Decimal, decimal, max, min, round, toNumber, ZERO } from '../../common/money';
+import type { PerformanceFigures } from './figures';
+
+/** How dear a vendor is; `unknown` without an invoice to tell by. */
+export type Competitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
+
+/** The scores of a vendor: integers from 0 to 100; 0 and `unknown` where there is no data. */
+export interface Scores {
+  readonly overall: number;
+  readonly delivery: { readonly score: number; readonly averageDays: number; readonly onTimePercentage: number };
+  readonly quality: { readonly score: number; readonly defectRate: number; readonly returnRate: number };
+  readonly pricing: { readonly score: number; readonly competitiveness: Competitiveness };
+  readonly responsiveness: { readonly score: number; readonly averageHours: number };
+}
+
+const HUNDRED = decimal(100);
+/** Weights in the overall score, over the metrics that have data. */
+const WEIGHTS = { delivery: 40, quality: 30, pricing: 20, responsiveness: 10 } as const;
+/** Points lost for each percent rejected, returned, or too dear. */
+const POINTS_PER_PERCENT = 10;
+/** How far above the order's price is still average. */
+const AVERAGE_UP_TO = 5;
+/** Hours to the first receipt that score 100, and 0. */
+const PROMPT_HOURS = 24;
+const SLOW_HOURS = 168;
+
+/** A metric's unrounded score; undefined without data. */
+type Score = Decimal | undefined;
+
+/** The scores that figures come to. */
+export function scores(figures: PerformanceFigures): Scores {
+  const { received } = figures;
+  const onTime = ratio(figures.linesOnTime.times(100), figures.linesOnTime.plus(figures.linesLate));
+  const defectRate = ratio(figures.rejected.times(100), received);
+  const returnRate = ratio(figures.returned.times(100), received);
+  const above = ratio(figures.priceDeviation, figures.pricedLines);
+  const hours = ratio(figures.answerHours, figures.answers);
+  const metrics = {
+    delivery: onTime,
+    quality: defectRate && within(HUNDRED.minus(defectRate.plus(returnRate ?? 0).times(POINTS_PER_PERCENT))),
+    pricing: above && within(HUNDRED.minus(above.times(POINTS_PER_PERCENT))),
+    responsiveness:
+      hours &&
+      within(
+        decimal(SLOW_HOURS)
+          .minus(hours)
+          .times(100)
+          .div(SLOW_HOURS - PROMPT_HOURS),
+      ),
+  };
+  return {
+    overall: whole(weighted(metrics)),
+    delivery: {
+      score: whole(metrics.delivery),
+      averageDays: shown(ratio(figures.receiptDays, figures.receipts)),
+      onTimePercentage: shown(onTime),
+    },
+    quality: { score: whole(metrics.quality), defectRate: shown(defectRate), returnRate: shown(returnRate) },
+    pricing: { score: whole(metrics.pricing), competitiveness: competitiveness(above) },
+    responsiveness: { score: whole(metrics.responsiveness), averageHours: shown(hours) },
+  };
+}
+
+function weighted(metrics: Readonly<Record<keyof typeof WEIGHTS, Score>>): Score {
+  let points = ZERO;
+  let weights = ZERO;
+  for (const name of Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]) {
+    const score = metrics[name];
+    if (!score) continue;
+    points = points.plus(score.times(WEIGHTS[name]));
+    weights = weights.plus(WEIGHTS[name]);
+  }
+  return ratio(points, weights);
+}
+
+function competitiveness(percentAbove: Decimal | undefined): Competitiveness {
+  if (!percentAbove) return 'unknown';
+  if (percentAbove.lte(0)) return 'competitive';
+  return percentAbove.lte(AVERAGE_UP_TO) ? 'average' : 'expensive';
+}
+
+function ratio(part: Decimal, whole: Decimal): Decimal | undefined {
+  return whole.eq(0) ? undefined : part.div(whole);
+}
+
+function within(score: Decimal): Decimal {
+  return min(max(score, ZERO), HUNDRED);
+}
+
+function whole(score: Score): number {
+  return toNumber(round(score ?? ZERO, 0));
+}
+
+function shown(value: Decimal | undefined): number {
+  return toNumber(round(value ?? ZERO, 2));
+}

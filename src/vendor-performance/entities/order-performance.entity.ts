@@ -1,0 +1,21 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { RefColumn, TenantColumn } from '../../database/columns';
+import type { StoredFigures } from '../stored-figures';
+
+/** What one order adds to its vendor's performance, by day: remembered, so that a change can be told from it. */
+@Entity('vendor_performance_orders')
+@ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])
+export class OrderPerformance {
+  @TenantColumn()
+  tenantId: string;
+
+  @PrimaryColumn({ type: 'bigint' })
+  purchaseOrderId: number;
+
+  @RefColumn()
+  vendorId: number;
+
+  @Column({ type: 'jsonb' })
+  figures: StoredFigures;
+}

@@ -1,0 +1,36 @@
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Decimal } from '../../common/money';
+import { TenantColumn } from '../../database/columns';
+
+const Figure = (): PropertyDecorator => Column({ type: 'numeric', default: 0 });
+
+/** The sum of what orders add to a vendor's performance on a day, and in a month: scores are computed from these. */
+@Entity('vendor_performance_periods')
+@Check('ck_vendor_performance_periods_grain', `grain IN ('day', 'month')`)
+@ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])
+export class VendorPerformancePeriod {
+  @TenantColumn()
+  tenantId: string;
+
+  @PrimaryColumn({ type: 'bigint' })
+  vendorId: number;
+
+  /** `day`, or `month`, whose day is its first. */
+  @PrimaryColumn({ type: 'text' })
+  grain: string;
+
+  @PrimaryColumn({ type: 'date' })
+  day: string;
+
+  @Figure() linesOnTime: Decimal;
+  @Figure() linesLate: Decimal;
+  @Figure() receipts: Decimal;
+  @Figure() receiptDays: Decimal;
+  @Figure() received: Decimal;
+  @Figure() rejected: Decimal;
+  @Figure() returned: Decimal;
+  @Figure() answers: Decimal;
+  @Figure() answerHours: Decimal;
+  @Figure() pricedLines: Decimal;
+  @Figure() priceDeviation: Decimal;
+}

@@ -1,0 +1,78 @@
+import { decimal } from '../common/money';
+import type { OrderFacts } from './domain/order-figures';
+import type { StoredFigures } from './stored-figures';
+
+/** The row that {@link FACTS} answers; quantities and prices are numeric text. */
+export interface OrderFactsRow {
+  readonly id: number;
+  readonly vendor_id: number;
+  readonly status: string;
+  readonly approved_at: Date | null;
+  readonly expected_on: string | null;
+  readonly lines: readonly { readonly item_id: number; readonly ordered: string }[];
+  readonly received: readonly {
+    readonly receipt_id: number;
+    readonly item_id: number;
+    readonly received_at: string;
+    readonly received: string;
+    readonly rejected: string;
+    readonly returned: string;
+  }[];
+  readonly billed: readonly { readonly day: string; readonly price: string; readonly order_price: string }[];
+  /** What the order added when it was last looked at. */
+  readonly stored: StoredFigures | null;
+}
+
+/** Everything about orders `o` that says how their vendors have done. $1 is the tenant; a condition is to follow. */
+const FACTS = `
+SELECT o.id, o.vendor_id, o.status, o.approved_at, o.expected_delivery_date AS expected_on,
+  (SELECT coalesce(json_agg(json_build_object('item_id', i.id, 'ordered', (i.quantity - i.closed_quantity)::text)), '[]')
+     FROM purchase_order_items i WHERE i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id) AS lines,
+  (SELECT coalesce(json_agg(json_build_object('receipt_id', g.id, 'item_id', r.purchase_order_item_id,
+             'received_at', g.received_at, 'received', r.quantity_received::text, 'rejected', r.quantity_rejected::text,
+             'returned', r.quantity_returned::text) ORDER BY g.received_at, g.id), '[]')
+     FROM goods_receipts g
+     JOIN goods_receipt_items r ON r.tenant_id = g.tenant_id AND r.goods_receipt_id = g.id
+    WHERE g.tenant_id = o.tenant_id AND g.purchase_order_id = o.id AND g.status = 'posted') AS received,
+  (SELECT coalesce(json_agg(json_build_object('day', (v.approved_at AT TIME ZONE 'UTC')::date,
+             'price', l.unit_price::text, 'order_price', i.unit_price::text)), '[]')
+     FROM invoices v
+     JOIN invoice_items l ON l.tenant_id = v.tenant_id AND l.invoice_id = v.id AND l.quantity > l.credited_quantity
+     JOIN purchase_order_items i ON i.tenant_id = l.tenant_id AND i.id = l.matched_item_id
+    WHERE v.tenant_id = o.tenant_id AND v.purchase_order_id = o.id AND v.status IN ('approved', 'paid')) AS billed,
+  (SELECT s.figures FROM vendor_performance_orders s
+    WHERE s.tenant_id = o.tenant_id AND s.purchase_order_id = o.id) AS stored
+  FROM purchase_orders o WHERE o.tenant_id = $1`;
+
+/** The facts of one order: $2. */
+export const FACTS_OF_ORDER = `${FACTS} AND o.id = $2`;
+
+/** The facts of the next orders of a vendor, $2, after an order, $3, so many at most, $4. */
+export const FACTS_OF_VENDOR = `${FACTS} AND o.vendor_id = $2 AND o.id > $3
+   AND (o.status IN ('approved', 'completed')
+        OR EXISTS (SELECT FROM vendor_performance_orders s WHERE s.tenant_id = $1 AND s.purchase_order_id = o.id))
+ ORDER BY o.id LIMIT $4`;
+
+/** The row as facts. */
+export function orderFacts(row: OrderFactsRow): OrderFacts {
+  return {
+    counts: row.status === 'approved' || row.status === 'completed',
+    completed: row.status === 'completed',
+    approvedAt: row.approved_at,
+    expectedOn: row.expected_on,
+    lines: row.lines.map(({ item_id: itemId, ordered }) => ({ itemId, ordered: decimal(ordered) })),
+    received: row.received.map((one) => ({
+      receiptId: one.receipt_id,
+      itemId: one.item_id,
+      receivedAt: new Date(one.received_at),
+      received: decimal(one.received),
+      rejected: decimal(one.rejected),
+      returned: decimal(one.returned),
+    })),
+    billed: row.billed.map(({ day, price, order_price }) => ({
+      day,
+      price: decimal(price),
+      orderPrice: decimal(order_price),
+    })),
+  };
+}

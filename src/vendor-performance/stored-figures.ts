@@ -1,0 +1,34 @@
+import { decimal } from '../common/money';
+import {
+  type DailyFigures,
+  FIGURE_NAMES,
+  type FigureName,
+  mapFigures,
+  type PerformanceFigures,
+} from './domain/figures';
+
+/** Figures by day as JSON keeps them: exact decimals as text, zeros left out. */
+export type StoredFigures = Readonly<Record<string, Partial<Record<FigureName, string>>>>;
+
+export function storedFigures(days: DailyFigures): StoredFigures {
+  return Object.fromEntries([...days].map(([day, figures]) => [day, sparse(figures)]));
+}
+
+export function dailyFigures(stored: StoredFigures | null): DailyFigures {
+  return new Map(
+    Object.entries(stored ?? {}).map(([day, figures]) => [day, mapFigures((name) => decimal(figures[name] ?? 0))]),
+  );
+}
+
+function sparse(figures: PerformanceFigures): Partial<Record<FigureName, string>> {
+  const given = FIGURE_NAMES.filter((name) => !figures[name].eq(0));
+  return Object.fromEntries(given.map((name) => [name, figures[name].toFixed()]));
+}
+
+/** `linesOnTime` to `lines_on_time`. */
+export function columnOf(name: FigureName): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Every figure's column, in the order of their names. */
+export const COLUMNS = FIGURE_NAMES.map(columnOf);

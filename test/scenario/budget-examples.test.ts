@@ -1,0 +1,214 @@
+import { BudgetVerification } from '../../src/budgets';
+import { type Service, startApp, storyClock } from '../support/app';
+import { aBudget, aDepartment, thresholdEvents } from '../support/budgets';
+import { approved, anOrderOf, enter } from '../support/invoices';
+import { approveAll, aSubmitted, aVendor } from '../support/purchase-orders';
+
+jest.setTimeout(60_000);
+
+/** An order of 30,000.00 + 4,500.00 VAT on one line. */
+const ORDER = [{ description: 'Servers', quantity: 300, unit_price: 100, vat_rate: 15 }];
+
+describe.each(['a', 'b'] as const)('a budget of 100,000.00, in Form %s', (form) => {
+  let service: Service;
+  let vendorId: number;
+  let departments = 0;
+
+  beforeAll(async () => {
+    service = await startApp({ clock: storyClock() });
+    vendorId = (await aVendor(service.client())).id;
+  });
+  afterAll(async () => {
+    expect((await service.app.get(BudgetVerification).all()).differences).toEqual([]);
+    await service.stop();
+  });
+
+  const client = () => service.client({ form });
+  const department = () => aDepartment(service.client(), `D${(departments += 1)}`);
+  /** reserved, committed, spent, available, utilization; uninvoiced, pending payment, paid. */
+  const row = async (budgetId: number) => {
+    const { breakdown, ...figures } = await client().get(`/budgets/${budgetId}/utilization`);
+    const parts = breakdown.by_po_status;
+    expect(breakdown.remaining_against_committed).toBe(parts.approved_uninvoiced + parts.invoiced_pending_payment);
+    return [
+      [figures.reserved_amount, figures.committed_amount, figures.spent_amount],
+      [figures.available_amount, figures.utilization_percentage],
+      [parts.approved_uninvoiced, parts.invoiced_pending_payment, parts.paid],
+    ];
+  };
+
+  it('follows an order from its submit to its last, cheaper invoice', async () => {
+    const departmentId = await department();
+    const { id } = await aBudget(client(), { department_id: departmentId });
+    const order = await aSubmitted(service.client(), vendorId, { department_id: departmentId, items: ORDER });
+    expect(await row(id)).toEqual([
+      [34_500, 0, 0],
+      [100_000, 0],
+      [0, 0, 0],
+    ]);
+
+    const { items } = await approveAll(service.client(), order.id);
+    expect(await row(id)).toEqual([
+      [0, 34_500, 0],
+      [65_500, 34.5],
+      [34_500, 0, 0],
+    ]);
+
+    const billed = { id: order.id, vendorId, items };
+    const third = await approved(service.client(), billed, [{ quantity: 100 }]);
+    expect(third.total).toBe(11_500);
+    expect(await row(id)).toEqual([
+      [0, 23_000, 11_500],
+      [65_500, 34.5],
+      [23_000, 11_500, 0],
+    ]);
+
+    await client().post(`/invoices/${third.id}/payments`, { amount: 11_500 }, 201);
+    expect(await row(id)).toEqual([
+      [0, 23_000, 11_500],
+      [65_500, 34.5],
+      [23_000, 0, 11_500],
+    ]);
+
+    const rest = await approved(service.client(), billed, [{ quantity: 200, unit_price: 99 }]);
+    expect(rest.total).toBe(22_770);
+    expect(await row(id)).toEqual([
+      [0, 0, 34_270],
+      [65_730, 34.27],
+      [0, 22_770, 11_500],
+    ]);
+    expect(await thresholdEvents(service, id)).toEqual([]);
+
+    const movements = await client().get(`/budgets/${id}/movements`, 200, { sort: 'id', order: 'asc' });
+    expect(movements.map(({ type }: { type: string }) => type)).toEqual([
+      'reserve',
+      'release',
+      'commit',
+      'relieve',
+      'spend',
+      'pay',
+      'relieve',
+      'spend',
+    ]);
+    expect(movements[4]).toMatchObject({
+      spent_change: 11_500,
+      invoice: { id: third.id, invoice_number: third.invoice_number },
+      purchase_order: { id: order.id, po_number: order.po_number },
+      currency: 'SAR',
+    });
+  });
+
+  it('shows 80.00 for 79,999.99 and tells nobody; 80,000.00 does', async () => {
+    const departmentId = await department();
+    const { id } = await aBudget(client(), { department_id: departmentId });
+    const items = [{ description: 'Licences', quantity: 1, unit_price: 79_999.99, vat_rate: 0 }];
+    await anOrderOf(service, vendorId, items, { department_id: departmentId });
+    expect((await row(id))[1]).toEqual([20_000.01, 80]);
+    expect(await thresholdEvents(service, id)).toEqual([]);
+
+    const cent = [{ description: 'A cent', quantity: 1, unit_price: 0.01, vat_rate: 0 }];
+    await anOrderOf(service, vendorId, cent, { department_id: departmentId });
+    expect(await thresholdEvents(service, id)).toEqual([
+      {
+        budget_id: id,
+        name: 'General 2026',
+        threshold_percentage: 80,
+        crossed_thresholds: [80],
+        utilization_percentage: 80,
+        allocated_amount: 100_000,
+        committed_amount: 80_000,
+        spent_amount: 0,
+        available_amount: 20_000,
+        currency: 'SAR',
+        fiscal_year: 2026,
+        department_id: departmentId,
+      },
+    ]);
+  });
+
+  it('binds the open part at the new price when an order is amended half billed', async () => {
+    const departmentId = await department();
+    const { id } = await aBudget(client(), { department_id: departmentId });
+    const order = await anOrderOf(service, vendorId, [{}], { department_id: departmentId });
+    await approved(service.client(), order, [{ quantity: 5 }]);
+    expect(await row(id)).toEqual([
+      [0, 575, 575],
+      [98_850, 1.15],
+      [575, 575, 0],
+    ]);
+
+    const cheaper = { reason: 'Agreed', items: [{ id: order.items[0]?.id, unit_price: 80 }] };
+    await service.client().post(`/purchase-orders/${order.id}/amendments`, cheaper, 201);
+    expect(await row(id)).toEqual([
+      [0, 460, 575],
+      [98_965, 1.04],
+      [460, 575, 0],
+    ]);
+  });
+
+  it('spends what the vendor printed, 0.01 off its lines, and leaves nothing behind when it is credited', async () => {
+    const departmentId = await department();
+    const { id } = await aBudget(client(), { department_id: departmentId });
+    const lines = [1, 2, 3].map(() => ({ quantity: 1, unit_price: 10.1 }));
+    const order = await anOrderOf(service, vendorId, lines, { department_id: departmentId });
+    expect((await row(id))[0]).toEqual([0, 34.86, 0]);
+
+    const printed = { subtotal: 30.3, vat_amount: 4.55, total: 34.85 };
+    const invoice = await approved(
+      service.client(),
+      order,
+      [{ quantity: 1 }, { quantity: 1 }, { quantity: 1 }],
+      printed,
+    );
+    expect((await row(id))[0]).toEqual([0, 0, 34.85]);
+
+    const credited = invoice.line_items.map((line: { id: number }) => ({ line_item_id: line.id, quantity: 1 }));
+    const note = { credit_note_number: `CN-${form}-1`, lines: credited, reason: 'Returned' };
+    await service.client().post(`/invoices/${invoice.id}/credit-notes`, note, 201);
+    expect((await row(id))[0]).toEqual([0, 34.86, 0]);
+  });
+
+  it('owes money back after a line credit on a paid invoice, until it is refunded', async () => {
+    const departmentId = await department();
+    const { id } = await aBudget(client(), { department_id: departmentId });
+    const order = await anOrderOf(service, vendorId, [{}], { department_id: departmentId });
+    const invoice = await approved(service.client(), order);
+    await service.client().post(`/invoices/${invoice.id}/payments`, { amount: 1150 }, 201);
+
+    const note = {
+      credit_note_number: `CN-${form}-2`,
+      lines: [{ line_item_id: invoice.line_items[0].id, quantity: 2 }],
+      reason: 'Broken',
+    };
+    await service.client().post(`/invoices/${invoice.id}/credit-notes`, note, 201);
+    expect(await row(id)).toEqual([
+      [0, 230, 920],
+      [98_850, 1.15],
+      [230, -230, 1150],
+    ]);
+
+    await service.client().post(`/invoices/${invoice.id}/payments`, { amount: -230 }, 201);
+    expect(await row(id)).toEqual([
+      [0, 230, 920],
+      [98_850, 1.15],
+      [230, 0, 920],
+    ]);
+  });
+
+  it('is not asked again by an invoice dearer than its commitment, within tolerance', async () => {
+    const departmentId = await department();
+    const { id } = await aBudget(client(), { department_id: departmentId, allocated_amount: 1000 });
+    const lines = [{ quantity: 1000, unit_price: 1, vat_rate: 0 }];
+    const order = await anOrderOf(service, vendorId, lines, { department_id: departmentId });
+    await service.client().put('/settings', { price_tolerance_pct: 5 }, 200);
+    const dearer = await enter(service.client(), order, [{ quantity: 1000, unit_price: 1.05 }]);
+    await service.client().post(`/invoices/${dearer.id}/submit`, undefined, 200);
+    await service.client().post(`/invoices/${dearer.id}/approve`, {}, 200);
+    expect(await row(id)).toEqual([
+      [0, 0, 1050],
+      [-50, 105],
+      [0, 1050, 0],
+    ]);
+    expect((await thresholdEvents(service, id)).map((event) => event.crossed_thresholds)).toEqual([[80, 90, 100]]);
+  });
+});
