@@ -1,3 +1,4 @@
+import { versioned } from '../http';
 import type { DeliveryOut } from './deliveries.dto';
 import type { DeliveryRecord } from './deliveries.queries';
 import type { SubscriptionRecord } from './subscriptions.queries';
@@ -25,23 +26,26 @@ export function presentSummary(subscription: SubscriptionRecord): WebhookSummary
 
 /** One subscription. Its secret is never part of it. */
 export function presentSubscription(subscription: SubscriptionRecord): WebhookOut {
-  return {
+  const answer = {
     ...presentSummary(subscription),
     last_failed_at: iso(subscription.lastFailedAt),
     last_failure_reason: subscription.lastFailureReason,
     disabled_reason: subscription.disabledReason,
     updated_at: subscription.updatedAt.toISOString(),
   };
+  return versioned(answer, subscription.version);
 }
 
 /** The answer to a create: the only one, with a rotation's, that shows a secret. */
 export function presentCreated(subscription: SubscriptionRecord, secret: string): WebhookCreatedOut {
   const { is_active, ...rest } = identity(subscription);
-  return { ...rest, secret, is_active, created_at: subscription.createdAt.toISOString() };
+  const answer = { ...rest, secret, is_active, created_at: subscription.createdAt.toISOString() };
+  return versioned(answer, subscription.version);
 }
 
 export function presentUpdated(subscription: SubscriptionRecord): WebhookUpdatedOut {
-  return { ...identity(subscription), updated_at: subscription.updatedAt.toISOString() };
+  const answer = { ...identity(subscription), updated_at: subscription.updatedAt.toISOString() };
+  return versioned(answer, subscription.version);
 }
 
 /** A delivery with its attempts. */

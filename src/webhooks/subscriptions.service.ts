@@ -2,16 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
-import { invalid, invalidField } from '../common/errors';
+import { invalidField } from '../common/errors';
 import type { EventName } from '../common/events';
-import type { MessageKey } from '../common/messages';
 import { SecretBox } from '../common/secret-box';
 import { AuditLog, UnitOfWork, type Transaction } from '../database';
-import { AddressGuard } from './delivery/address-guard';
+import { type IfMatch, requireVersion } from '../http';
 import { cancelPending } from './delivery/cancel-pending';
 import { MAX_SUBSCRIPTIONS, ROTATION_OVERLAP_MILLISECONDS } from './domain/limits';
 import { formatSecret, SECRET_BYTES } from './domain/secret';
-import { MAX_URL_LENGTH, type UrlRefusal } from './domain/url-policy';
 import type { WebhookSubscription } from './entities/webhook-subscription.entity';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
@@ -28,29 +26,21 @@ export interface WithSecret {
   readonly secret: string;
 }
 
-const REFUSALS: Readonly<Record<UrlRefusal, MessageKey>> = {
-  too_long: 'validation.max_length',
-  malformed: 'webhooks.url_malformed',
-  not_https: 'webhooks.url_not_https',
-  credentials: 'webhooks.url_credentials',
-  port: 'webhooks.url_port',
-  address: 'webhooks.url_address',
-};
-
-/** The life of subscriptions: made, changed, given a new secret, removed. */
+/**
+ * The life of subscriptions: made, changed, given a new secret, removed. A URL has been inspected before it comes here
+ * (`UrlInspection`): that may ask a name server, which no transaction should wait for.
+ */
 @Injectable()
 export class SubscriptionsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly subscriptions: SubscriptionsRepository,
-    private readonly guard: AddressGuard,
     private readonly secretBox: SecretBox,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
 
   async create(actor: Actor, input: SubscriptionInput): Promise<WithSecret> {
-    await this.refuseForbidden(input.url);
     const secret = formatSecret(randomBytes(SECRET_BYTES));
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       await this.subscriptions.lockTenant(tx);
@@ -72,11 +62,12 @@ export class SubscriptionsService {
     actor: Actor,
     id: number,
     changes: Partial<SubscriptionInput> & { readonly isActive?: boolean },
+    ifMatch: IfMatch,
   ): Promise<WebhookSubscription> {
-    if (changes.url !== undefined) await this.refuseForbidden(changes.url);
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const now = this.clock.now();
       const subscription = await this.subscriptions.lock(tx, id);
+      requireVersion(ifMatch, subscription.version);
       const { name, url, events, isActive } = changes;
       if (name !== undefined) subscription.name = name;
       if (url !== undefined) subscription.url = url;
@@ -91,10 +82,11 @@ export class SubscriptionsService {
   }
 
   /** Removes a subscription: nothing more is sent, and its secrets are erased. */
-  async remove(actor: Actor, id: number): Promise<void> {
+  async remove(actor: Actor, id: number, ifMatch: IfMatch): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const now = this.clock.now();
       const subscription = await this.subscriptions.lock(tx, id);
+      requireVersion(ifMatch, subscription.version);
       const erased = { sealedSecret: '', previousSealedSecret: null, previousSecretUntil: null };
       await this.subscriptions.save(tx, {
         ...subscription,
@@ -122,12 +114,6 @@ export class SubscriptionsService {
       await this.record(tx, actor, 'secret_rotated', id, {});
       return { subscription: await this.subscriptions.save(tx, subscription), secret };
     });
-  }
-
-  private async refuseForbidden(url: string): Promise<void> {
-    const refusals = await this.guard.inspect(url);
-    if (refusals.length === 0) return;
-    throw invalid({ url: refusals.map((refusal) => ({ key: REFUSALS[refusal], params: { max: MAX_URL_LENGTH } })) });
   }
 
   private async record(

@@ -1,10 +1,23 @@
-import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { Body, Delete, Get, Post, Put, Query, UseGuards } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
-import { Answers, AnswersNull, AnswersPage, BothForms, CurrentActor, PathId, Requires, WithMessage } from '../http';
+import {
+  Answers,
+  AnswersNull,
+  AnswersPage,
+  BothForms,
+  CurrentActor,
+  type IfMatch,
+  IfMatches,
+  OutsideTransaction,
+  PathId,
+  Requires,
+  WithMessage,
+} from '../http';
 import { presentCreated, presentSubscription, presentSummary, presentUpdated } from './present';
 import { SubscriptionsQueries } from './subscriptions.queries';
 import { SubscriptionsService } from './subscriptions.service';
+import { UrlInspection } from './url-inspection.guard';
 import { WebhookTestService } from './webhook-test.service';
 import {
   CreateWebhookIn,
@@ -36,6 +49,7 @@ export class WebhooksController {
 
   @Post()
   @Requires('write')
+  @UseGuards(UrlInspection)
   @Answers(WebhookCreatedOut, {
     summary: 'Subscribe an HTTPS endpoint to events',
     description: 'The secret that signs deliveries is generated, and shown in this answer only.',
@@ -55,11 +69,16 @@ export class WebhooksController {
 
   @Put(':id')
   @Requires('write')
-  @Answers(WebhookUpdatedOut, { summary: 'Change a webhook subscription, or switch it off and on' })
+  @UseGuards(UrlInspection)
+  @Answers(WebhookUpdatedOut, {
+    summary: 'Change a webhook subscription, or switch it off and on',
+    codes: ['PRECONDITION_FAILED'],
+  })
   async update(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Body() { is_active: isActive, name, url, events }: UpdateWebhookIn,
+    @IfMatches() ifMatch: IfMatch,
   ): Promise<WebhookUpdatedOut> {
     const changes = {
       ...(name === undefined ? {} : { name }),
@@ -67,19 +86,24 @@ export class WebhooksController {
       ...(events === undefined ? {} : { events }),
       ...(isActive === undefined ? {} : { isActive }),
     };
-    return presentUpdated(await this.service.update(actor, id, changes));
+    return presentUpdated(await this.service.update(actor, id, changes, ifMatch));
   }
 
   @Delete(':id')
   @Requires('delete')
-  @AnswersNull({ summary: 'Remove a webhook subscription', description: 'No further deliveries are sent.' })
-  async remove(@CurrentActor() actor: Actor, @PathId() id: number): Promise<null> {
-    await this.service.remove(actor, id);
+  @AnswersNull({
+    summary: 'Remove a webhook subscription',
+    description: 'No further deliveries are sent.',
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async remove(@CurrentActor() actor: Actor, @PathId() id: number, @IfMatches() ifMatch: IfMatch): Promise<null> {
+    await this.service.remove(actor, id, ifMatch);
     return null;
   }
 
   @Post(':id/test')
   @Requires('write')
+  @OutsideTransaction()
   @Answers(WebhookTestOut, {
     summary: 'Send a test delivery at once',
     description: 'Event webhook.test, signed like every other. Ten a minute for a subscription.',
