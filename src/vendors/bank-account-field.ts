@@ -1,5 +1,5 @@
 import { Rules } from '../http';
-import { isBrokenIban } from './domain/bank-account';
+import { isBrokenIban } from './bank-account';
 
 /** A bank account that, where it looks like an IBAN, is one. Stands beside the field's own decorator. */
 export const ValidBankAccount = (): PropertyDecorator =>
