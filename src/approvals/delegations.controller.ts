@@ -5,7 +5,7 @@ import { Answers, AnswersNothing, AnswersPage, BothForms, CurrentActor, PathId, 
 import { DelegationIn, DelegationListQuery, DelegationOut, presentDelegation } from './delegations.dto';
 import { DelegationsService } from './delegations.service';
 
-@BothForms('users/:id/delegations', 'Approvals')
+@BothForms('users/:id/delegations', 'Users')
 export class DelegationsController {
   constructor(private readonly delegations: DelegationsService) {}
 

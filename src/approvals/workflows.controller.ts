@@ -6,7 +6,7 @@ import { WorkflowIn, WorkflowOut } from './workflows.dto';
 import type { StoredWorkflow } from './stored-workflow';
 import { WorkflowsService } from './workflows.service';
 
-@BothForms('approval-workflows/purchase-orders', 'Approvals')
+@BothForms('approval-workflows/purchase-orders', 'Approval workflows')
 export class WorkflowsController {
   constructor(private readonly workflows: WorkflowsService) {}
 

@@ -1,0 +1,94 @@
+import { Service, startApp } from '../support/app';
+import { aDraft, anApproved, aSubmitted, aVendor, PAPER } from '../support/purchase-orders';
+import { statementsOf } from '../support/statements';
+
+jest.setTimeout(120_000);
+
+describe('statements an answer costs', () => {
+  let service: Service;
+  let vendorId: number;
+
+  beforeAll(async () => {
+    // An API alone: no worker's sweeps among what is counted.
+    service = await startApp({ env: { PROCESS_ROLE: 'api' } });
+    vendorId = (await aVendor(admin())).id;
+    for (let order = 0; order < 20; order++) await anApproved(admin(), vendorId);
+  }, 120_000);
+  afterAll(async () => service.stop());
+
+  const admin = () => service.client();
+  const lines = (count: number) => Array.from({ length: count }, () => PAPER);
+  const count = async (work: () => Promise<unknown>): Promise<number> => {
+    await work();
+    return (await statementsOf(work)).length;
+  };
+
+  it.each(['a', 'b'] as const)('a list: two, whatever its page holds (Form %s)', async (form) => {
+    const client = service.client({ form });
+    for (const query of [{ per_page: 1 }, { per_page: 15 }, { per_page: 100, search: 'paper', sort: 'vendor' }]) {
+      expect(await count(() => client.get('/purchase-orders', 200, query))).toBe(2);
+    }
+  });
+
+  it('an order with its lines, steps, trail and documents: one, and one for its documents, in one flight', async () => {
+    for (const size of [1, 100, 1000]) {
+      const order = await aDraft(admin(), vendorId, { items: lines(size) });
+      expect(await count(() => admin().get(`/purchase-orders/${order.id}`))).toBe(2);
+    }
+    const waiting = await aSubmitted(admin(), vendorId);
+    expect(await count(() => admin().get(`/purchase-orders/${waiting.id}`))).toBe(2);
+  });
+
+  it('a create: as many for a thousand lines as for one', async () => {
+    const create = (size: number) => count(() => aDraft(admin(), vendorId, { items: lines(size) }));
+    const [one, three, thousand] = [await create(1), await create(3), await create(1000)];
+    expect(three).toBe(one);
+    expect(thousand).toBe(one);
+    expect(one).toBeLessThanOrEqual(7);
+  });
+
+  it('an update of a thousand lines: as many as of one', async () => {
+    const update = async (size: number): Promise<number> => {
+      const order = await aDraft(admin(), vendorId, { items: lines(size) });
+      const items = order.items.map(({ id }: { id: number }) => ({ id, quantity: 2 }));
+      return count(() => admin().put(`/purchase-orders/${order.id}`, { items }, 200));
+    };
+    expect(await update(1000)).toBe(await update(1));
+  });
+
+  it('a submit, an approve and an amendment: a fixed number, whatever the lines', async () => {
+    const costs = async (size: number): Promise<number[]> => {
+      const order = await aDraft(admin(), vendorId, { items: lines(size) });
+      const path = `/purchase-orders/${order.id}`;
+      const amendment = { reason: 'Less', items: order.items.map(({ id }: { id: number }) => ({ id, quantity: 2 })) };
+      return [
+        (await statementsOf(() => admin().post(`${path}/submit`, {}, 200))).length,
+        (await statementsOf(() => admin().post(`${path}/approve`, {}, 200))).length,
+        (await statementsOf(() => admin().post(`${path}/amendments`, amendment, 201))).length,
+      ];
+    };
+    await costs(1);
+    const few = await costs(1);
+    expect(await costs(500)).toEqual(few);
+  });
+
+  it('a draft of 1,000 lines is created, edited and read in time that grows no faster than its lines', async () => {
+    const seconds = async (size: number): Promise<number> => {
+      const start = process.hrtime.bigint();
+      const order = await aDraft(admin(), vendorId, { items: lines(size) });
+      const items = order.items.map(({ id }: { id: number }) => ({ id, quantity: 3 }));
+      await admin().put(`/purchase-orders/${order.id}`, { items }, 200);
+      await admin().get(`/purchase-orders/${order.id}`);
+      return Number(process.hrtime.bigint() - start) / 1e9;
+    };
+    const best = async (size: number): Promise<number> => {
+      const runs: number[] = [];
+      for (let run = 0; run < 5; run++) runs.push(await seconds(size));
+      return Math.min(...runs);
+    };
+    await seconds(1000);
+    const [small, large] = [await best(200), await best(1000)];
+    // Five times the lines; a tenth more for the noise of a shared machine.
+    expect(large / small).toBeLessThan(5.5);
+  });
+});
