@@ -165,7 +165,7 @@ module.exports = {
       name: 'no-dev-dependencies',
       comment: 'The image is installed without them.',
       severity: 'error',
-      from: { path: '^src/', pathNot: SPEC },
+      from: { path: '^src/', pathNot: [SPEC, '^src/dev/'] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
     },
     ...orderRules,

@@ -1,10 +1,10 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { DataSource } from 'typeorm';
 import { Unlimited } from '../http';
 import { exposition } from '../metrics';
 import { REDIS, SharedRedis } from '../redis';
+import { DatabaseCheck } from './database-check';
 import { ReadinessChecks } from './readiness-checks';
 
 /** For the machinery around the service: outside both prefixes, without a token, counted against no limit. */
@@ -13,7 +13,7 @@ import { ReadinessChecks } from './readiness-checks';
 @Unlimited()
 export class HealthController {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseCheck,
     private readonly checks: ReadinessChecks,
     @Inject(REDIS) private readonly redis: SharedRedis,
   ) {}
@@ -27,7 +27,7 @@ export class HealthController {
   /** The process can do its work: database, migrations, Redis, and whatever else its role needs. */
   @Get('health/ready')
   async ready(@Res({ passthrough: true }) response: Response): Promise<object> {
-    const [database, redis, more] = await Promise.all([this.database(), this.sharedRedis(), this.checks.run()]);
+    const [database, redis, more] = await Promise.all([this.database.run(), this.sharedRedis(), this.checks.run()]);
     const checks = { ...database, ...redis, ...more };
     const ready = Object.values(checks).every((state) => state === 'ok' || state === 'not used');
     response.status(ready ? 200 : 503);
@@ -39,19 +39,6 @@ export class HealthController {
     const { contentType, text } = await exposition();
     response.setHeader('Content-Type', contentType);
     response.send(text);
-  }
-
-  private async database(): Promise<Record<string, string>> {
-    try {
-      const rows = await this.dataSource.query<{ name: string }[]>('SELECT name FROM schema_migrations');
-      const applied = new Set(rows.map((row) => row.name));
-      const missing = this.dataSource.migrations.filter(
-        (migration) => !applied.has(migration.name ?? migration.constructor.name),
-      );
-      return { database: 'ok', migrations: missing.length === 0 ? 'ok' : `${missing.length} to run` };
-    } catch {
-      return { database: 'away', migrations: 'unknown' };
-    }
   }
 
   private async sharedRedis(): Promise<Record<string, string>> {

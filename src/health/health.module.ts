@@ -1,10 +1,11 @@
 import { Global, Module, OnModuleInit } from '@nestjs/common';
 import { collectProcessMetrics } from '../metrics';
+import { DatabaseCheck } from './database-check';
 import { HealthController } from './health.controller';
 import { ReadinessChecks } from './readiness-checks';
 
 @Global()
-@Module({ controllers: [HealthController], providers: [ReadinessChecks], exports: [ReadinessChecks] })
+@Module({ controllers: [HealthController], providers: [DatabaseCheck, ReadinessChecks], exports: [ReadinessChecks] })
 export class HealthModule implements OnModuleInit {
   onModuleInit(): void {
     collectProcessMetrics();

@@ -76,7 +76,7 @@ export function pruneSchemas(document: JsonObject): JsonObject {
 
 /** An example of a schema, from the examples of its fields. */
 export function exampleOf(schema: Json | undefined, schemas: JsonObject, depth = 0): Json {
-  if (!isObject(schema) || depth > 8) return null;
+  if (!isObject(schema) || depth > 24) return null;
   if (typeof schema['$ref'] === 'string') return exampleOf(schemas[schema['$ref'].slice(SCHEMA_REF.length)], schemas, depth + 1);
   if (schema['example'] !== undefined) return schema['example'];
   const [firstEnum] = Array.isArray(schema['enum']) ? schema['enum'] : [];

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+/** Whether the database answers, and has every migration that this build brings. */
+@Injectable()
+export class DatabaseCheck {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async run(): Promise<Record<'database' | 'migrations', string>> {
+    try {
+      const rows = await this.dataSource.query<{ name: string }[]>('SELECT name FROM schema_migrations');
+      const applied = new Set(rows.map((row) => row.name));
+      const missing = this.dataSource.migrations.filter(
+        (migration) => !applied.has(migration.name ?? migration.constructor.name),
+      );
+      return { database: 'ok', migrations: missing.length === 0 ? 'ok' : `${missing.length} to run` };
+    } catch {
+      return { database: 'away', migrations: 'unknown' };
+    }
+  }
+}
