@@ -36,12 +36,17 @@ describe('progress of an order by facts', () => {
       standing: () => Promise.resolve({ live: facts.live, waiting: facts.waiting }),
       isThreeWay: () => Promise.resolve(facts.threeWay),
     };
+    const hear = (what: string, amount: Decimal): Promise<never[]> => {
+      told.push([what, Number(amount)]);
+      return Promise.resolve([]);
+    };
     const budgets: BudgetPort = {
-      reserve: (_tx, _actor, { total }) => Promise.resolve([void told.push(['reserve', Number(total)])] && []),
-      release: (_tx, _actor, { total }) => Promise.resolve(void told.push(['release', Number(total)])),
-      commit: (_tx, _actor, { total }) => Promise.resolve([void told.push(['commit', Number(total)])] && []),
-      adjust: (_tx, _actor, _order, { commitment, cause }) =>
-        Promise.resolve([void told.push([cause, Number(commitment)])] && []),
+      reserve: (_tx, _actor, { total }) => hear('reserve', total),
+      release: async (_tx, _actor, { total }) => {
+        await hear('release', total);
+      },
+      commit: (_tx, _actor, { total }) => hear('commit', total),
+      adjust: (_tx, _actor, _order, { commitment, cause }) => hear(cause, commitment),
     };
     ports.budgets = budgets;
   }, 60_000);
