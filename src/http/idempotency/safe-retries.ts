@@ -5,6 +5,7 @@ import { Transaction, UnitOfWork } from '../../database';
 import { AnswerAsIs, type FixedAnswer } from './answer-as-is';
 import { isKept, type KeyedRequest } from './idempotency-key';
 import { KeptAnswers } from './kept-answers.repository';
+import { Turns } from './turns';
 
 /** How long a request waits for the answer of the same one in flight, before it is told 409. */
 const PATIENCE_MILLISECONDS = 5_000;
@@ -30,6 +31,8 @@ type Attempt<T> = { readonly result: T } | { readonly refused: FixedAnswer } | '
  */
 @Injectable()
 export class SafeRetries {
+  private readonly turns = new Turns();
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly kept: KeptAnswers,
@@ -41,7 +44,7 @@ export class SafeRetries {
    *   IDEMPOTENCY_IN_PROGRESS; whatever the handler throws
    */
   async inside<T>(request: KeyedRequest, handling: Handling<T>): Promise<T> {
-    const attempt = await this.patiently(() =>
+    const attempt = await this.patiently(request, () =>
       this.unitOfWork.run(request.tenantId, async (tx) =>
         (await this.isFree(tx, request)) ? this.handle(tx, request, handling) : 'busy',
       ),
@@ -58,7 +61,7 @@ export class SafeRetries {
   async outside<T>(request: KeyedRequest, handling: Handling<T>): Promise<T> {
     const within = <R>(work: (tx: Transaction) => Promise<R>): Promise<R> =>
       this.unitOfWork.run(request.tenantId, work);
-    await this.patiently(() =>
+    await this.patiently(request, () =>
       within(async (tx) => {
         if (!(await this.isFree(tx, request))) return 'busy';
         await this.kept.announce(tx, request, OUTSIDE_MILLISECONDS);
@@ -109,15 +112,20 @@ export class SafeRetries {
     throw new AnswerAsIs({ status, headers: { ...headers, 'Idempotency-Replayed': 'true' }, body });
   }
 
-  private async patiently<R>(attempt: () => Promise<R | 'busy'>): Promise<Exclude<R, 'busy'>> {
-    const patience = performance.now() + PATIENCE_MILLISECONDS;
+  /** Asks until the key is not busy. Those who ask for one key in this process take turns, so that most ask once. */
+  private async patiently<R>(request: KeyedRequest, attempt: () => Promise<R | 'busy'>): Promise<Exclude<R, 'busy'>> {
+    const until = performance.now() + PATIENCE_MILLISECONDS;
     for (let pause = 10; ; pause = Math.min(pause * 1.5, 250)) {
-      const outcome = await attempt();
+      const outcome = await this.turns.take(nameOf(request), until - performance.now(), attempt);
       if (outcome !== 'busy') return outcome as Exclude<R, 'busy'>;
-      if (performance.now() > patience) {
+      if (performance.now() > until) {
         throw new DomainError('IDEMPOTENCY_IN_PROGRESS', { key: 'error.idempotency_in_progress' }, { retryAfter: 1 });
       }
       await sleep(pause * (0.5 + Math.random()));
     }
   }
+}
+
+function nameOf({ tenantId, tokenId, key }: KeyedRequest): string {
+  return `${tenantId}/${tokenId}/${key}`;
 }

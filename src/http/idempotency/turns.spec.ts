@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Turns } from './turns';
+
+describe('turns', () => {
+  it('lets one in at a time for one name, in the order they came, failures included', async () => {
+    const turns = new Turns();
+    const seen: string[] = [];
+    const visit = (name: string, who: string) =>
+      turns.take(name, 1000, async () => {
+        seen.push(`${who} in`);
+        await sleep(5);
+        seen.push(`${who} out`);
+        if (who === 'b') throw new Error('b fell');
+        return who;
+      });
+    const outcomes = await Promise.allSettled([visit('x', 'a'), visit('x', 'b'), visit('x', 'c')]);
+    expect(seen).toEqual(['a in', 'a out', 'b in', 'b out', 'c in', 'c out']);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('holds up nobody who comes for something else', async () => {
+    const turns = new Turns();
+    let open = (): void => undefined;
+    const held = turns.take('x', 0, () => new Promise<string>((resolve) => (open = () => resolve('x'))));
+    await expect(turns.take('y', 0, () => Promise.resolve('y'))).resolves.toBe('y');
+    open();
+    await expect(held).resolves.toBe('x');
+  });
+
+  it('tells those whose patience ends that it is busy, and the next still gets its turn', async () => {
+    const turns = new Turns();
+    let open = (): void => undefined;
+    const held = turns.take('x', 0, () => new Promise<string>((resolve) => (open = () => resolve('held'))));
+    let entered = false;
+    const enter = (): Promise<string> => {
+      entered = true;
+      return Promise.resolve('in');
+    };
+    await expect(turns.take('x', 10, enter)).resolves.toBe('busy');
+    expect(entered).toBe(false);
+    open();
+    await held;
+    await expect(turns.take('x', 10, enter)).resolves.toBe('in');
+  });
+});

@@ -1,0 +1,364 @@
+import { Client as Postgres } from 'pg';
+import { ManualClock } from '../../src/common/clock';
+import { ExpiredKeys } from '../../src/http/idempotency';
+import { issueCertificate, WebhookReceiver } from '../../src/webhooks';
+import { Service, startApp, storyClock } from '../support/app';
+import type { Client, Reply } from '../support/client';
+import { trusting } from '../support/webhooks/delivering';
+
+const certificate = issueCertificate(['127.0.0.1']);
+
+// Two services start, and each test that waits for a key in flight waits five seconds.
+jest.setTimeout(60_000);
+
+describe('a POST with an Idempotency-Key', () => {
+  let service: Service;
+  let beside: Service;
+  let clock: ManualClock;
+  let owner: Postgres;
+  let receiver: WebhookReceiver;
+
+  beforeAll(async () => {
+    clock = storyClock();
+    receiver = await new WebhookReceiver(certificate).listen();
+    service = await startApp({ clock, env: { ...trusting(certificate), WEBHOOK_TIMEOUT_MS: '9000' } });
+    beside = await startApp({ clock, beside: service });
+    owner = new Postgres(service.adminUrl);
+    await owner.connect();
+  });
+  afterAll(async () => {
+    await owner.end();
+    await beside.stop();
+    await service.stop();
+    await receiver.close();
+  });
+  // One token makes 1,000 calls a minute.
+  beforeEach(() => clock.advance(60_000));
+
+  let keys = 0;
+  const newKey = (): string => `key-${(keys += 1)}`;
+  const under = (key: string, headers: object = {}) => ({ headers: { 'idempotency-key': key, ...headers } });
+  const count = async (sql: string, ...values: unknown[]): Promise<number> =>
+    Number((await owner.query<{ count: string }>(`SELECT count(*) FROM ${sql}`, values)).rows[0]?.count);
+  const vendorsCalled = (name: string): Promise<number> => count('vendors WHERE name = $1', name);
+  const eventsOf = (name: string): Promise<number> =>
+    count(`events WHERE name = 'vendor.created' AND body::jsonb->'data'->>'name' = $1`, name);
+  const code = (reply: Reply): string => reply.body.error.code;
+
+  describe.each(['a', 'b'] as const)('in Form %s', (form) => {
+    let admin: Client;
+    beforeAll(() => {
+      admin = service.client({ form });
+    });
+
+    it('is answered once and then again with the same bytes', async () => {
+      const key = newKey();
+      const input = { name: `Twice ${form}`, bank_name: 'Bank' };
+      const first = await admin.call('POST', '/vendors', 201, input, under(key));
+      const again = await admin.call('POST', '/vendors', 201, input, under(key, { 'accept-language': 'ar' }));
+      expect(again.text).toBe(first.text);
+      expect(first.headers.get('idempotency-replayed')).toBeNull();
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      for (const name of ['etag', 'content-type', 'content-language']) {
+        expect(again.headers.get(name)).toBe(first.headers.get(name));
+      }
+      expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+      expect(Number(again.headers.get('x-ratelimit-remaining'))).toBeLessThan(
+        Number(first.headers.get('x-ratelimit-remaining')),
+      );
+      expect([await vendorsCalled(input.name), await eventsOf(input.name)]).toEqual([1, 1]);
+    });
+
+    it('makes one record, one event and fifty equal answers of fifty at once, on two instances', async () => {
+      const key = newKey();
+      const input = { name: `Fifty ${form}` };
+      const others = beside.client({ form });
+      const replies = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          (index % 2 ? admin : others).call('POST', '/vendors', 201, input, under(key)),
+        ),
+      );
+      expect(new Set(replies.map((reply) => reply.text)).size).toBe(1);
+      expect(replies.filter((reply) => reply.headers.get('idempotency-replayed') === 'true')).toHaveLength(49);
+      expect([await vendorsCalled(input.name), await eventsOf(input.name)]).toEqual([1, 1]);
+    });
+
+    it('refuses the key with another body or address', async () => {
+      const key = newKey();
+      const input = { name: `Changed ${form}` };
+      await admin.call('POST', '/vendors', 201, input, under(key));
+      const reused = [
+        await admin.call('POST', '/vendors', 422, { ...input, address: '1' }, under(key)),
+        await admin.call('POST', '/departments', 422, input, under(key)),
+        await admin.call('POST', '/vendors?x=1', 422, input, under(key)),
+        await admin.through(form === 'a' ? 'b' : 'a').call('POST', '/vendors', 422, input, under(key)),
+      ];
+      expect(reused.map(code)).toEqual(Array(4).fill('IDEMPOTENCY_KEY_REUSED'));
+      expect(await vendorsCalled(input.name)).toBe(1);
+    });
+
+    it.each([
+      ['empty', ''],
+      ['a space within', 'a b'],
+      ['256 characters', 'x'.repeat(256)],
+      ['a letter outside ASCII', 'clé'],
+    ])('refuses a key that is malformed: %s', async (_what, key) => {
+      const reply = await admin.call('POST', '/vendors', 400, { name: 'Malformed' }, under(key));
+      expect(reply.body.error).toMatchObject({
+        code: 'BAD_REQUEST',
+        message: 'The header Idempotency-Key is malformed.',
+      });
+      expect(await vendorsCalled('Malformed')).toBe(0);
+    });
+
+    it('takes a key of 255 characters', async () => {
+      const key = `${form}!~`.padEnd(255, 'x');
+      const first = await admin.call('POST', '/vendors', 201, { name: 'Long' }, under(key));
+      expect((await admin.call('POST', '/vendors', 201, { name: 'Long' }, under(key))).text).toBe(first.text);
+    });
+
+    it('belongs to one token', async () => {
+      const key = newKey();
+      const name = `Scoped ${form}`;
+      await admin.call('POST', '/vendors', 201, { name }, under(key));
+      const colleague = admin.as(await service.mint(['write']));
+      await colleague.call('POST', '/vendors', 201, { name, address: '1' }, under(key));
+      const stranger = admin.as((await service.newTenant()).token.token);
+      await stranger.call('POST', '/vendors', 201, { name, address: '2' }, under(key));
+      expect(await vendorsCalled(name)).toBe(3);
+    });
+
+    it('leaves the key free after what a caller can mend', async () => {
+      const key = newKey();
+      const name = `Mended ${form}`;
+      await admin.call('POST', '/vendors', 422, { name: '' }, under(key));
+      await admin.call('POST', '/vendors', 400, undefined, under(key)).catch(() => undefined);
+      expect((await admin.raw('POST', '/vendors', '{', under(key))).status).toBe(400);
+      await admin.call('POST', '/users/999999/activate', 404, {}, under(key));
+      await admin.as(await service.mint(['read'])).call('POST', '/vendors', 403, { name }, under(key));
+      await admin.as(undefined).call('POST', '/vendors', 401, { name }, under(key));
+      await admin.call('POST', '/vendors', 406, { name }, under(key, { accept: 'image/png' }));
+      await admin.call('POST', '/vendors', 415, { name }, under(key, { 'content-type': 'text/plain' }));
+      await admin.call('POST', '/vendors', 201, { name }, under(key));
+      expect(await vendorsCalled(name)).toBe(1);
+    });
+
+    it("keeps a rule's refusal, and nothing of what it had written", async () => {
+      const key = newKey();
+      const vendor = await admin.post('/vendors', { name: `Refused ${form}` }, 201);
+      const audited = (): Promise<number> =>
+        count(`audit_log WHERE entity_type = 'vendor' AND entity_id = $1`, vendor.id);
+      const before = await audited();
+      const first = await admin.call('POST', `/vendors/${vendor.id}/unblock`, 422, {}, under(key));
+      expect(code(first)).toBe('INVALID_STATUS');
+      await admin.post(`/vendors/${vendor.id}/block`, { reason: 'late' }, 200);
+      const again = await admin.call('POST', `/vendors/${vendor.id}/unblock`, 422, {}, under(key));
+      expect(again.text).toBe(first.text);
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      await admin.post(`/vendors/${vendor.id}/unblock`, {}, 200, under(newKey()));
+      expect(await audited()).toBe(before + 2);
+    });
+
+    it('gives a secret again, and keeps it sealed', async () => {
+      const key = newKey();
+      const input = { name: `Kept ${form}`, abilities: ['read'] };
+      const first = await admin.call('POST', '/tokens', 201, input, under(key));
+      const again = await admin.call('POST', '/tokens', 201, input, under(key));
+      expect(again.text).toBe(first.text);
+      const { token } = first.body.data;
+      await admin.as(token).get('/me');
+      const { rows } = await owner.query<{ all: string }>(
+        'SELECT row_to_json(k)::text AS all FROM idempotency_keys k WHERE key = $1',
+        [key],
+      );
+      expect(rows).toHaveLength(1);
+      expect(rows[0]?.all).not.toContain(token);
+      expect(rows[0]?.all).not.toContain(token.slice(4, 20));
+    });
+
+    it('numbers an order once', async () => {
+      const key = newKey();
+      const vendor = await admin.through('a').post('/vendors', { name: 'Numbered' }, 201);
+      const line = { description: 'Paper', quantity: 1, unit_price: 10 };
+      const input = { vendor_id: vendor.id, [form === 'a' ? 'items' : 'lines']: [line] };
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, () => admin.call('POST', '/purchase-orders', 201, input, under(key))),
+      );
+      expect(new Set(replies.map((reply) => reply.text)).size).toBe(1);
+      const { id } = replies[0]?.body.data ?? {};
+      expect(await count('purchase_orders WHERE vendor_id = $1', vendor.id)).toBe(1);
+      expect(await count('purchase_order_items WHERE purchase_order_id = $1', id)).toBe(1);
+    });
+  });
+
+  it('is kept for 24 hours and not a moment longer', async () => {
+    const admin = service.client();
+    const key = newKey();
+    const first = await admin.call('POST', '/vendors', 201, { name: 'Day' }, under(key));
+    clock.advance(24 * 3_600_000 - 1);
+    expect((await admin.call('POST', '/vendors', 201, { name: 'Day' }, under(key))).text).toBe(first.text);
+    clock.advance(1);
+    const fresh = await admin.call('POST', '/vendors', 201, { name: 'Day' }, under(key));
+    expect(fresh.text).not.toBe(first.text);
+    expect((await admin.call('POST', '/vendors', 201, { name: 'Day' }, under(key))).text).toBe(fresh.text);
+    expect(await vendorsCalled('Day')).toBe(2);
+  });
+
+  it('is forgotten once it has expired', async () => {
+    const pruning = service.app.get(ExpiredKeys);
+    await pruning.prune();
+    const admin = service.client();
+    await admin.call('POST', '/vendors', 201, { name: 'Old' }, under(newKey()));
+    clock.advance(3_600_000);
+    const young = newKey();
+    await admin.call('POST', '/vendors', 201, { name: 'Young' }, under(young));
+    clock.advance(23 * 3_600_000);
+    expect(await pruning.prune()).toBeGreaterThan(0);
+    expect(await pruning.prune()).toBe(0);
+    expect((await owner.query<{ key: string }>('SELECT key FROM idempotency_keys')).rows).toEqual([{ key: young }]);
+  });
+
+  it('means nothing on other methods, and to those without a token', async () => {
+    const admin = service.client();
+    const key = newKey();
+    await admin.call('GET', '/me', 200, undefined, under(key));
+    const vendor = await admin.post('/vendors', { name: 'Put' }, 201);
+    for (const phone of ['1', '2']) {
+      const { body } = await admin.call('PUT', `/vendors/${vendor.id}`, 200, { phone }, under(key));
+      expect(body.data.phone).toBe(phone);
+    }
+    await admin.as(undefined).call('POST', '/invitations/accept', 422, { token: 'x' }, under(key));
+    expect(await count('idempotency_keys WHERE key = $1', key)).toBe(0);
+  });
+
+  /** Runs `work` while the row of a user is locked, so that whoever changes it waits. */
+  async function whileLocked(userId: number, work: () => Promise<void>): Promise<void> {
+    const locker = new Postgres(service.adminUrl);
+    await locker.connect();
+    try {
+      await locker.query('BEGIN');
+      await locker.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [userId]);
+      await work();
+    } finally {
+      await locker.query('ROLLBACK');
+      await locker.end();
+    }
+  }
+
+  let people = 0;
+  const invited = (admin: Client) =>
+    admin.post('/users', { name_en: 'In flight', email: `flight${(people += 1)}@example.com`, role: 'viewer' }, 201);
+  const blockedBackends = async (): Promise<number[]> =>
+    (
+      await owner.query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+    ).rows.map(({ pid }) => pid);
+  async function untilBlocked(): Promise<number[]> {
+    for (;;) {
+      const pids = await blockedBackends();
+      if (pids.length > 0) return pids;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  it('answers 409 to the same request while the first is still in flight', async () => {
+    const admin = service.client();
+    const user = await invited(admin);
+    const key = newKey();
+    const path = `/users/${user.id}/activate`;
+    let first: Promise<Reply> | undefined;
+    await whileLocked(user.id, async () => {
+      first = admin.raw('POST', path, '{}', under(key));
+      await untilBlocked();
+      const second = await beside.client().call('POST', path, 409, {}, under(key));
+      expect(code(second)).toBe('IDEMPOTENCY_IN_PROGRESS');
+      expect(second.headers.get('retry-after')).toBe('1');
+      // Whoever waits for a key holds up nobody else: the pool has ten connections, and these are twenty.
+      const waiting = Array.from({ length: 20 }, () => admin.raw('POST', path, '{}', under(key)));
+      await service.client().get('/vendors');
+      await admin.call('POST', '/vendors', 201, { name: 'Meanwhile' }, under(newKey()));
+      expect((await Promise.all(waiting)).map((reply) => reply.status)).toEqual(Array(20).fill(409));
+    });
+    const answered = await first;
+    expect(answered?.status).toBe(200);
+    expect((await admin.call('POST', path, 200, {}, under(key))).text).toBe(answered?.text);
+  }, 30_000);
+
+  it('leaves a retry that works when the service dies in the middle', async () => {
+    const admin = service.client();
+    const user = await invited(admin);
+    const key = newKey();
+    const path = `/users/${user.id}/activate`;
+    await whileLocked(user.id, async () => {
+      const first = admin.raw('POST', path, '{}', under(key));
+      for (const pid of await untilBlocked()) await owner.query('SELECT pg_terminate_backend($1)', [pid]);
+      expect((await first).status).toBe(503);
+    });
+    expect(await count('idempotency_keys WHERE key = $1', key)).toBe(0);
+    const retried = await admin.call('POST', path, 200, {}, under(key));
+    expect(retried.headers.get('idempotency-replayed')).toBeNull();
+    expect(
+      await count(`audit_log WHERE entity_type = 'user' AND entity_id = $1 AND action = 'activated'`, user.id),
+    ).toBe(1);
+  });
+
+  describe('where the answer comes from outside', () => {
+    const subscribed = (admin: Client) =>
+      admin.post('/webhooks', { name: 'Slow', url: receiver.url(), events: ['vendor.created'] }, 201);
+
+    it('calls the receiver once, and holds no transaction meanwhile', async () => {
+      const admin = service.client();
+      const { id } = await subscribed(admin);
+      const key = newKey();
+      const received = receiver.calls.length;
+      let answer: (() => void) | undefined;
+      receiver.respond = (_call, response) => {
+        answer = () => response.end('late');
+      };
+      const first = admin.raw('POST', `/webhooks/${id}/test`, '{}', under(key));
+      while (!answer) await new Promise((resolve) => setTimeout(resolve, 20));
+      const idle = await count(
+        `pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+      );
+      expect(idle).toBe(0);
+      expect(code(await admin.call('POST', `/webhooks/${id}/test`, 409, {}, under(key)))).toBe(
+        'IDEMPOTENCY_IN_PROGRESS',
+      );
+      answer();
+      const answered = await first;
+      expect(answered.status).toBe(200);
+      const again = await admin.call('POST', `/webhooks/${id}/test`, 200, {}, under(key));
+      expect(again.text).toBe(answered.text);
+      expect(receiver.calls.length).toBe(received + 1);
+    }, 30_000);
+
+    it('keeps a failed test, and frees the key of one that could not begin', async () => {
+      const admin = service.client();
+      const { id } = await subscribed(admin);
+      receiver.respond = (_call, response) => response.writeHead(500).end();
+      const key = newKey();
+      const first = await admin.call('POST', `/webhooks/${id}/test`, 422, {}, under(key));
+      receiver.respond = (_call, response) => response.writeHead(200).end();
+      const again = await admin.call('POST', `/webhooks/${id}/test`, 422, {}, under(key));
+      expect(again.text).toBe(first.text);
+      const other = newKey();
+      await admin.call('POST', '/webhooks/999999/test', 404, {}, under(other));
+      expect(await count('idempotency_keys WHERE key = $1', other)).toBe(0);
+    });
+
+    it('lets a retry in once the first must have died', async () => {
+      const admin = service.client();
+      const { id } = await subscribed(admin);
+      const key = newKey();
+      await admin.call('POST', `/webhooks/${id}/test`, 200, {}, under(key));
+      await owner.query(
+        `UPDATE idempotency_keys SET status = NULL, sealed_body = NULL, expires_at = $2 WHERE key = $1`,
+        [key, new Date(clock.now().getTime() + 60_000)],
+      );
+      clock.advance(60_000);
+      const retried = await admin.call('POST', `/webhooks/${id}/test`, 200, {}, under(key));
+      expect(retried.headers.get('idempotency-replayed')).toBeNull();
+    });
+  });
+});
