@@ -11,9 +11,9 @@ import { RECEIPT_LIFECYCLE } from './domain/receipt-status';
 import { checkCancellation, type ReliedLine } from './domain/reliance';
 import { checkReturn, type ReturnedLine } from './domain/returns';
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
-import { ReceiptPorts } from './ports';
+import { type LockedOrder, ReceiptPorts } from './ports';
 import type { ReceiptDetailRow } from './receipt-rows';
-import { type LockedOrder, ReceiptWork } from './receipt-work';
+import { ReceiptWork } from './receipt-work';
 
 /** A delivery to be taken in. */
 export interface Delivery {

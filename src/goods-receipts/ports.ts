@@ -2,6 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Decimal } from '../common/money';
 import type { Transaction } from '../database';
+import type { OrderProgressService } from '../purchase-orders';
+
+/** An order, locked with its lines. */
+export type LockedOrder = Awaited<ReturnType<OrderProgressService['lock']>>;
 
 /** What receipts ask of invoices, and tell them, in the transaction of the receipt's change. */
 export interface BillingPort {
@@ -10,8 +14,8 @@ export interface BillingPort {
    * lines without any may be left out.
    */
   billedOnReceipts(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>>;
-  /** What is accepted of the order has changed: its waiting invoices are matched again. The order is locked. */
-  receivingChanged(tx: Transaction, actor: Actor, orderId: number): Promise<void>;
+  /** What is accepted of the order has changed: its waiting invoices are matched again. */
+  receivingChanged(tx: Transaction, actor: Actor, order: LockedOrder): Promise<void>;
 }
 
 /** Where the room of invoices plugs in, once, while the application starts; until then nothing is billed. */

@@ -5,11 +5,9 @@ import { type Transaction, UnitOfWork } from '../database';
 import { OrderProgressService } from '../purchase-orders';
 import { GoodsReceiptsQueries } from './goods-receipts.queries';
 import { GoodsReceiptsRepository, type LockedReceipt } from './goods-receipts.repository';
+import type { LockedOrder } from './ports';
 import { type ReceiptChange, ReceiptEffects } from './receipt-effects';
 import type { ReceiptDetailRow } from './receipt-rows';
-
-/** The order of a receipt, locked with its lines. */
-export type LockedOrder = Awaited<ReturnType<OrderProgressService['lock']>>;
 
 /**
  * How every verb changes receipts: one transaction, the order locked first, so that what is accepted of it changes by
@@ -34,8 +32,8 @@ export class ReceiptWork {
     work: (tx: Transaction, order: LockedOrder, now: Date) => Promise<ReceiptChange>,
   ): Promise<ReceiptDetailRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const change = await work(tx, await this.orders.lock(tx, orderId), this.clock.now());
-      return this.finish(tx, actor, orderId, change);
+      const order = await this.orders.lock(tx, orderId);
+      return this.finish(tx, actor, order, await work(tx, order, this.clock.now()));
     });
   }
 
@@ -47,19 +45,19 @@ export class ReceiptWork {
   ): Promise<ReceiptDetailRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const orderId = await this.receipts.orderOf(tx, receiptId);
-      await this.orders.lock(tx, orderId);
+      const order = await this.orders.lock(tx, orderId);
       const change = await work(tx, await this.receipts.lock(tx, receiptId), this.clock.now());
-      return this.finish(tx, actor, orderId, { ...change, receiptId });
+      return this.finish(tx, actor, order, { ...change, receiptId });
     });
   }
 
   private async finish(
     tx: Transaction,
     actor: Actor,
-    orderId: number,
+    order: LockedOrder,
     change: ReceiptChange,
   ): Promise<ReceiptDetailRow> {
-    await this.effects.follow(tx, actor, orderId, change);
+    await this.effects.follow(tx, actor, order, change);
     return this.queries.get(tx.tenantId, change.receiptId);
   }
 }

@@ -4,6 +4,7 @@ import { calendarDate } from '../common/clock';
 import type { Decimal } from '../common/money';
 import type { Warning } from '../common/warning';
 import type { Transaction } from '../database';
+import type { LockedOrder } from '../goods-receipts';
 import { OrderProgressService } from '../purchase-orders';
 import type { LockedInvoice } from './invoice-work';
 import { MatchingService } from './matching.service';
@@ -29,7 +30,7 @@ export class BillingEffects {
     { invoice, order, now }: LockedInvoice,
     over: SpendingOverride,
   ): Promise<readonly Warning[]> {
-    if (order) await this.billedChanged(tx, actor, order.order.id);
+    if (order) await this.billedChanged(tx, actor, order);
     return this.ports.budgets.spend(tx, actor, spentInvoice(invoice, now), invoice.totals.total, over);
   }
 
@@ -41,7 +42,7 @@ export class BillingEffects {
     change: { readonly amount: Decimal; readonly cause: 'void' | 'credit'; readonly billed: boolean },
   ): Promise<void> {
     await this.ports.budgets.takeBack(tx, actor, spentInvoice(invoice, now), change.amount, change.cause);
-    if (order && change.billed) await this.billedChanged(tx, actor, order.order.id);
+    if (order && change.billed) await this.billedChanged(tx, actor, order);
   }
 
   /** Something was paid, or refunded when the amount is negative. */
@@ -49,9 +50,9 @@ export class BillingEffects {
     await this.ports.budgets.pay(tx, actor, spentInvoice(invoice, now), amount);
   }
 
-  private async billedChanged(tx: Transaction, actor: Actor, orderId: number): Promise<void> {
-    await this.orders.settle(tx, actor, orderId);
-    await this.matches.rematchOrder(tx, actor, orderId);
+  private async billedChanged(tx: Transaction, actor: Actor, { order, items }: LockedOrder): Promise<void> {
+    const status = await this.orders.settle(tx, actor, order.id);
+    await this.matches.rematch(tx, actor, { order: { ...order, status }, items });
   }
 }
 

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Decimal } from '../common/money';
 import type { Transaction } from '../database';
-import { type BillingPort, ReceivingService } from '../goods-receipts';
-import type { InvoiceFacts } from '../purchase-orders';
+import { type BillingPort, type LockedOrder, ReceivingService } from '../goods-receipts';
+import type { InvoiceFacts, OrderMatching } from '../purchase-orders';
 import { MatchingRepository } from './matching.repository';
 import { MatchingService } from './matching.service';
 
 /** What orders and receipts ask of invoices, and tell them. */
 @Injectable()
-export class BillingService implements BillingPort, InvoiceFacts {
+export class BillingService implements BillingPort, InvoiceFacts, OrderMatching {
   constructor(
     private readonly matching: MatchingRepository,
     private readonly matches: MatchingService,
@@ -35,7 +35,11 @@ export class BillingService implements BillingPort, InvoiceFacts {
     return this.receiving.isThreeWay(tx, order);
   }
 
-  async receivingChanged(tx: Transaction, actor: Actor, orderId: number): Promise<void> {
+  async orderChanged(tx: Transaction, actor: Actor, orderId: number): Promise<void> {
     await this.matches.rematchOrder(tx, actor, orderId);
+  }
+
+  async receivingChanged(tx: Transaction, actor: Actor, order: LockedOrder): Promise<void> {
+    await this.matches.rematch(tx, actor, order);
   }
 }

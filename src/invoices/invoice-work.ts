@@ -3,11 +3,11 @@ import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import type { Warning } from '../common/warning';
 import { type Transaction, UnitOfWork } from '../database';
+import type { LockedOrder } from '../goods-receipts';
 import { OrderProgressService } from '../purchase-orders';
 import type { InvoiceRow } from './invoice-rows';
 import { InvoicesQueries } from './invoices.queries';
 import { type InvoiceColumns, InvoicesRepository } from './invoices.repository';
-import type { LockedOrder } from './matching.service';
 import type { StoredInvoice } from './stored-invoice';
 
 /** An invoice, locked, with its order, locked before it. */

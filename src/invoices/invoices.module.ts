@@ -77,6 +77,7 @@ export class InvoicesModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.orders.invoices = this.billing;
+    this.orders.matching = this.billing;
     this.receipts.billing = this.billing;
   }
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { ZERO } from '../common/money';
 import { AuditLog, type Transaction } from '../database';
-import { ReceivingService } from '../goods-receipts';
+import { type LockedOrder, ReceivingService } from '../goods-receipts';
 import { OrderProgressService } from '../purchase-orders';
 import { TenantSettings } from '../tenants';
 import type { OrderFacts } from './domain/facts';
@@ -15,9 +15,6 @@ import type { Tolerances } from './domain/tolerance';
 import { approvalPolicyOf, tolerancesOf } from './match-settings';
 import { MatchingRepository, type MatchRecord } from './matching.repository';
 import { queuedInvoice, type StoredInvoice } from './stored-invoice';
-
-/** The order of an invoice, locked with its lines. */
-export type LockedOrder = Awaited<ReturnType<OrderProgressService['lock']>>;
 
 /** A fresh match of one invoice. */
 export interface FreshMatch {
@@ -107,6 +104,8 @@ export class MatchingService {
       this.receiving.isThreeWay(tx, order),
     ]);
     const facts: OrderFacts = {
+      vendorId: order.vendorId,
+      currency: order.currency,
       billable: order.status === 'approved' || order.status === 'completed',
       threeWay,
       lines: items.map((item) => ({

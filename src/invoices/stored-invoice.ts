@@ -36,8 +36,8 @@ export interface StoredInvoiceLine extends InvoiceLineFacts {
 }
 
 /** The invoice with its place in the queue of the order's waiting invoices. */
-export function queuedInvoice({ id, submittedAt, currency, lines, totals }: StoredInvoice): QueuedInvoice {
-  return { id, submittedAt, currency, lines, totals };
+export function queuedInvoice({ id, submittedAt, vendorId, currency, lines, totals }: StoredInvoice): QueuedInvoice {
+  return { id, submittedAt, vendorId, currency, lines, totals };
 }
 
 /** What its payment is judged by. */

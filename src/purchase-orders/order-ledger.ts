@@ -12,8 +12,8 @@ import type { BudgetOverride, CommitmentCause } from './ports';
 const UNCHECKED = { check: false, override: false, comments: null };
 
 /**
- * Tells those who keep account of orders what becomes of one: the budget it is charged to, its vendor's totals, and
- * whoever judges the vendor by it.
+ * Tells those who keep account of orders what becomes of one: the budget it is charged to, its vendor's totals, the
+ * invoices that are held against it, and whoever judges the vendor by it.
  * Every method runs in the transaction of the change, after the order was written.
  */
 @Injectable()
@@ -47,6 +47,7 @@ export class OrderLedger {
   ): Promise<readonly Warning[]> {
     const warnings = await this.ports.budgets.commit(tx, actor, budgetedOrder(order), over);
     await this.countForVendor(tx, order, 1, order.totalAmount);
+    await this.ports.matching.orderChanged(tx, actor, order.id);
     this.ports.follower.changed(tx, order);
     return warnings;
   }
@@ -63,6 +64,7 @@ export class OrderLedger {
     const adjustment = { commitment, cause: 'amendment', check: rise.gt(0), ...over } as const;
     const warnings = await this.ports.budgets.adjust(tx, actor, budgetedOrder(order), adjustment);
     if (!rise.eq(0)) await this.countForVendor(tx, order, 0, rise);
+    await this.ports.matching.orderChanged(tx, actor, order.id);
     return warnings;
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BudgetPort, InvoiceFacts, OrderFollower, ReceiptFacts } from './ports';
+import type { BudgetPort, InvoiceFacts, OrderFollower, OrderMatching, ReceiptFacts } from './ports';
 import { WithoutBudgets } from './without-budgets';
 
 /**
@@ -15,6 +15,8 @@ export class OrderPorts {
     standing: () => Promise.resolve({ live: 0, waiting: 0 }),
     isThreeWay: () => Promise.resolve(false),
   };
+
+  matching: OrderMatching = { orderChanged: () => Promise.resolve() };
 
   follower: OrderFollower = { changed: () => undefined };
 

@@ -69,6 +69,12 @@ export interface InvoiceFacts {
   isThreeWay(tx: Transaction, order: { readonly id: number; readonly approvedAt: Date | null }): Promise<boolean>;
 }
 
+/** Who holds invoices against orders. */
+export interface OrderMatching {
+  /** What an order's invoices are matched with has changed by a decision or an amendment: they are matched again. */
+  orderChanged(tx: Transaction, actor: Actor, orderId: number): Promise<void>;
+}
+
 /** Who derives something from orders: told of every change of one that is or was approved. */
 export interface OrderFollower {
   /** The order, what was received of it or what was billed of it has changed in this transaction. */

@@ -23,7 +23,7 @@ export interface OrderLineSketch {
 
 /** Order lines with ids 1, 2, 3 and so on: 10 @ 100.00, nothing received, unless told otherwise. */
 export function order(lines: readonly OrderLineSketch[], { threeWay = true, billable = true } = {}): OrderFacts {
-  return { billable, threeWay, lines: lines.map(orderLine) };
+  return { vendorId: 1, currency: 'SAR', billable, threeWay, lines: lines.map(orderLine) };
 }
 
 function orderLine(line: OrderLineSketch, index: number): OrderLineFacts {
@@ -54,7 +54,7 @@ export function invoice(
   { currency = 'SAR', totals }: { currency?: string; totals?: HeaderTotals } = {},
 ): InvoiceFacts {
   const facts = lines.map(invoiceLine);
-  return { currency, lines: facts, totals: totals ?? computedTotals(facts, currency) };
+  return { vendorId: 1, currency, lines: facts, totals: totals ?? computedTotals(facts, currency) };
 }
 
 function invoiceLine(line: InvoiceLineSketch, index: number): InvoiceLineFacts {

@@ -93,6 +93,10 @@ export const invoiceMessages = catalogue({
     en: 'The purchase order is not approved, so nothing of it can be billed.',
     ar: 'أمر الشراء غير معتمد، فلا يمكن فوترة أي جزء منه.',
   },
+  'match.order_disagrees': {
+    en: 'The purchase order is of another vendor or currency than the invoice.',
+    ar: 'أمر الشراء يخص موردًا آخر أو عملة أخرى غير ما في الفاتورة.',
+  },
   'match.totals_mismatch': {
     en: 'The printed {figure} is {actual}, but the lines make {expected} (tolerance {tolerance}).',
     ar: 'القيمة المطبوعة في {figure} هي {actual}، بينما مجموع البنود {expected} (السماحية {tolerance}).',
@@ -162,8 +166,8 @@ export const invoiceMessages = catalogue({
     ar: 'عرضها على المسؤول أو المدير المالي للبت فيها.',
   },
   'exception.reject': {
-    en: 'Reject it and have the vendor bill a purchase order: invoices without one are refused here.',
-    ar: 'رفضها ومطالبة المورد بإصدار فاتورة على أمر شراء، فالفواتير بدون أمر شراء غير مقبولة هنا.',
+    en: 'Reject it and have the vendor bill a purchase order of its own.',
+    ar: 'رفضها ومطالبة المورد بإصدار فاتورة على أمر شراء يخصه.',
   },
   'exception.unblock_vendor': {
     en: 'Unblock the vendor, or reject the invoice.',

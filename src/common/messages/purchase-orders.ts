@@ -21,6 +21,10 @@ export const purchaseOrderMessages = catalogue({
     en: 'An order that was submitted once cannot be deleted. Cancel it instead.',
     ar: 'لا يمكن حذف أمر شراء سبق إرساله للاعتماد، ويمكن إلغاؤه بدلًا من ذلك.',
   },
+  'purchase_order.delete_invoiced': {
+    en: 'An order for which an invoice was entered cannot be deleted. Reject the invoice and cancel the order instead.',
+    ar: 'لا يمكن حذف أمر شراء سُجّلت له فاتورة. ارفض الفاتورة وألغِ الأمر بدلًا من ذلك.',
+  },
   'purchase_order.cancel_received': {
     en: 'An approved order of which something is received cannot be cancelled. Return the goods or close the order.',
     ar: 'لا يمكن إلغاء أمر شراء معتمد استُلم جزء منه. أرجع البضاعة أو أغلق الأمر.',

@@ -37,6 +37,7 @@ const SENTENCES: Readonly<Record<Step, MessageKey>> = {
 
 /** In the order in which they are worth doing: no receipt helps while the price is wrong. */
 const STEPS: readonly (readonly [ReasonCode, Step])[] = [
+  ['ORDER_DISAGREES', 'reject'],
   ['ORDER_NOT_APPROVED', 'approve_order'],
   ['UNMATCHED', 'name_order_line'],
   ['TOTALS_MISMATCH', 'correct_totals'],

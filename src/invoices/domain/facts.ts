@@ -18,6 +18,8 @@ export interface OrderLineFacts {
 
 /** The order an invoice bills. */
 export interface OrderFacts {
+  readonly vendorId: number;
+  readonly currency: string;
   /** Whether the order is approved or completed: only then may it be billed. */
   readonly billable: boolean;
   readonly lines: readonly OrderLineFacts[];
@@ -41,6 +43,7 @@ export interface InvoiceLineFacts {
 
 /** The invoice to be matched. */
 export interface InvoiceFacts {
+  readonly vendorId: number;
   readonly currency: string;
   readonly lines: readonly InvoiceLineFacts[];
   /** The header it carries, printed by the vendor or computed. */

@@ -108,11 +108,12 @@ function refuseFaults(
     const path = `${field}.${index}`;
     if (id !== undefined && !known.has(id)) faults[`${path}.id`] = [{ key: 'validation.exists' }];
     else if (id !== undefined && seen.has(id)) faults[`${path}.id`] = [{ key: 'validation.array_unique' }];
+    // A line that names a wrong order line might have inherited from the right one: nothing else is held against it.
     if (typeof poLineId === 'number' && !orderLines.has(poLineId)) {
       faults[`${path}.po_line_id`] = [{ key: 'invoice.not_a_line_of_the_order' }];
-    }
-    for (const name of id === undefined ? missing(inherited(change, orderLines)) : []) {
-      faults[`${path}.${name}`] = [{ key: 'validation.required' }];
+    } else if (id === undefined) {
+      for (const name of missing(inherited(change, orderLines)))
+        faults[`${path}.${name}`] = [{ key: 'validation.required' }];
     }
     if (id !== undefined) seen.add(id);
   });

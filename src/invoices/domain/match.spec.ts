@@ -132,6 +132,17 @@ describe('the header of a match', () => {
     expect([result.status, codes(result)]).toEqual(['mismatch', ['ORDER_NOT_APPROVED']]);
   });
 
+  it('is a mismatch when the order, changed as a draft, is another vendor’s or currency’s now', () => {
+    const facts = order([{ accepted: 10 }]);
+    for (const changed of [
+      { ...facts, vendorId: 2 },
+      { ...facts, currency: 'USD' },
+    ]) {
+      const result = matchInvoice(invoice([{}]), changed, NOTHING_BILLED, NO_TOLERANCE);
+      expect([result.status, codes(result)]).toEqual(['mismatch', ['ORDER_DISAGREES']]);
+    }
+  });
+
   it('is a mismatch when the printed totals contradict the lines', () => {
     const facts = invoice([{}], { totals: printed(1000.06, 150, 1150.06) });
     const result = matchInvoice(facts, order([{ accepted: 10 }]), NOTHING_BILLED, NO_TOLERANCE);

@@ -3,7 +3,7 @@ import { headerStatus } from './header-status';
 import { billedOrderLines, type LineMatch, matchLine } from './line-match';
 import { pairLines } from './pairing';
 import type { MatchStatus } from './policy';
-import { lineReasons, type MatchReason, noOrderReason, orderReason, totalsReason } from './reasons';
+import { lineReasons, type MatchReason, noOrderReason, orderReasons, totalsReason } from './reasons';
 import type { Tolerances } from './tolerance';
 import { totalsDifference } from './totals';
 import { NO_VARIANCES, type Variances, variances } from './variances';
@@ -44,9 +44,9 @@ export function matchInvoice(
     const orderLine = orderLineId === undefined ? null : (billed.get(orderLineId) ?? null);
     return matchLine(line, orderLine, { threeWay: order.threeWay, tolerances, currency });
   });
-  const reasons = [...orderReason(order), ...totals, ...lineReasons(lines, { tolerances, currency })];
-  const faulty = !order.billable || totals.length > 0;
-  const status = faulty ? 'mismatch' : headerStatus(lines.map(({ result }) => result));
+  const whole = [...orderReasons(invoice, order), ...totals];
+  const reasons = [...whole, ...lineReasons(lines, { tolerances, currency })];
+  const status = whole.length > 0 ? 'mismatch' : headerStatus(lines.map(({ result }) => result));
   return { status, threeWay: order.threeWay, variances: variances(invoice.lines, billed.values()), lines, reasons };
 }
 

@@ -1,7 +1,7 @@
 import type { Message } from '../../common/errors';
 import type { Decimal } from '../../common/money';
 import type { MessageKey } from '../../common/messages';
-import type { OrderFacts } from './facts';
+import type { InvoiceFacts, OrderFacts } from './facts';
 import { amountText, quantityText } from './figures';
 import type { LineFault, LineMatch } from './line-match';
 import { allowanceOn, type Tolerances } from './tolerance';
@@ -11,6 +11,7 @@ import type { TotalsDifference } from './totals';
 export const REASON_CODES = [
   'NO_PO',
   'ORDER_NOT_APPROVED',
+  'ORDER_DISAGREES',
   'TOTALS_MISMATCH',
   'UNMATCHED',
   'PRICE_OVER',
@@ -41,6 +42,7 @@ export interface MatchReason {
 const SENTENCES: Readonly<Record<ReasonCode, MessageKey>> = {
   NO_PO: 'match.no_po',
   ORDER_NOT_APPROVED: 'match.order_not_approved',
+  ORDER_DISAGREES: 'match.order_disagrees',
   TOTALS_MISMATCH: 'match.totals_mismatch',
   UNMATCHED: 'match.unmatched',
   PRICE_OVER: 'match.price_over',
@@ -69,8 +71,16 @@ export function noOrderReason(): MatchReason {
   return { code: 'NO_PO' };
 }
 
-export function orderReason(order: OrderFacts): MatchReason[] {
-  return order.billable ? [] : [{ code: 'ORDER_NOT_APPROVED' }];
+/**
+ * What keeps the order as a whole from being billed by this invoice: it is not approved, or it is not the vendor's or
+ * currency's any more, because it was changed while it was a draft.
+ */
+export function orderReasons(invoice: InvoiceFacts, order: OrderFacts): MatchReason[] {
+  const agrees = invoice.vendorId === order.vendorId && invoice.currency === order.currency;
+  return [
+    ...(order.billable ? [] : [{ code: 'ORDER_NOT_APPROVED' as const }]),
+    ...(agrees ? [] : [{ code: 'ORDER_DISAGREES' as const }]),
+  ];
 }
 
 export function totalsReason({ figure, expected, actual, allowance }: TotalsDifference, currency: string): MatchReason {

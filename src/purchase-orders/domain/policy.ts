@@ -22,6 +22,11 @@ export function requireDeletable(order: { readonly status: OrderStatus; readonly
   if (order.submissions > 0) throw refused(order.status, 'purchase_order.delete_submitted');
 }
 
+/** The refusal to delete a draft for which an invoice was entered already: the invoice would lose its order. */
+export function billedDraft(status: OrderStatus): DomainError {
+  return refused(status, 'purchase_order.delete_invoiced');
+}
+
 /**
  * Cancelling leads to `cancelled` from anywhere the lifecycle says; an approved order also must have nothing received
  * (net) and no invoice but draft or cancelled ones. Throws INVALID_STATUS.
