@@ -1,0 +1,155 @@
+import { type Service, startApp, storyClock } from '../support/app';
+
+import { aNumber, anOrder, approved, type BilledOrderStory, receive, submitted } from '../support/invoices';
+import { asOwner, settings } from '../support/purchase-orders';
+import { statementsOf } from '../support/statements';
+
+jest.setTimeout(240_000);
+
+/** What the work itself asks; the sweep and the token's last use go on beside it. */
+async function ownStatements(work: () => Promise<unknown>): Promise<string[]> {
+  const statements = await statementsOf(work);
+  return statements.filter((text) => !/webhook_|claim_mail|orphaned_objects|touch_tokens|authenticate_token/.test(text));
+}
+
+describe('matching under load', () => {
+  let service: Service;
+  const clock = storyClock();
+
+  beforeAll(async () => {
+    service = await startApp({ clock });
+    await settings(service, { matching_policy: 'two_way' });
+  }, 60_000);
+  afterAll(async () => service.stop());
+
+  const admin = () => service.client();
+  const approve = (id: number) => admin().raw('POST', `/invoices/${id}/approve`, '{}');
+  const invoiced = async (order: BilledOrderStory) =>
+    (await admin().get(`/purchase-orders/${order.id}`)).items[0].invoiced_quantity;
+  const drafts = async (order: BilledOrderStory, count: number, quantity: number): Promise<number[]> => {
+    const ids: number[] = [];
+    for (let index = 0; index < count; index++) {
+      const line_items = [{ po_line_id: order.items[0]?.id, quantity }];
+      const body = { purchase_order_id: order.id, invoice_number: aNumber(), invoice_date: '2026-03-01', line_items };
+      ids.push((await admin().post('/invoices', body, 201)).id);
+    }
+    return ids;
+  };
+
+  it('20 drafts approved at once against one order never pass it together', async () => {
+    const order = await anOrder(service);
+    const ids = await drafts(order, 20, 3);
+    const replies = await Promise.all(ids.map(approve));
+    const passed = replies.filter(({ status }) => status === 200);
+    expect(passed).toHaveLength(3);
+    expect(new Set(replies.filter(({ status }) => status !== 200).map(({ body }) => body.error.code))).toEqual(
+      new Set(['INVOICE_NOT_MATCHED']),
+    );
+    expect(await invoiced(order)).toBe(9);
+    const [sum] = await asOwner<{ quantity: string }>(
+      service,
+      `SELECT sum(l.quantity) AS quantity FROM invoices i JOIN invoice_items l ON l.tenant_id = i.tenant_id AND l.invoice_id = i.id
+        WHERE i.purchase_order_id = $1 AND i.status = 'approved'`,
+      [order.id],
+    );
+    expect(Number(sum?.quantity)).toBe(9);
+  });
+
+  it('20 waiting invoices approved at once: those submitted first pass, in whatever order they are asked for', async () => {
+    const order = await anOrder(service);
+    const ids = await drafts(order, 20, 1);
+    for (const id of ids) {
+      clock.advance(1000);
+      await admin().post(`/invoices/${id}/submit`, undefined, 200);
+    }
+    const replies = await Promise.all([...ids].reverse().map(approve));
+    const passed = [...ids].reverse().filter((_, index) => replies[index]?.status === 200);
+    expect(new Set(passed)).toEqual(new Set(ids.slice(0, 10)));
+    expect(await admin().get(`/purchase-orders/${order.id}`)).toMatchObject({ status: 'completed' });
+  });
+
+  it('receipts and approvals at once leave the order as its facts say', async () => {
+    const order = await anOrder(service);
+    const [id] = await drafts(order, 1, 10);
+    const receiving = Array.from({ length: 10 }, () =>
+      admin().raw(
+        'POST',
+        `/purchase-orders/${order.id}/goods-receipts`,
+        JSON.stringify({ lines: [{ item_id: order.items[0]?.id, quantity_received: 2 }] }),
+      ),
+    );
+    const replies = await Promise.all([...receiving, approve(id ?? 0)]);
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(replies.at(-1)?.status).toBe(200);
+    const { status, items } = await admin().get(`/purchase-orders/${order.id}`);
+    expect([status, items[0].received_quantity, items[0].invoiced_quantity]).toEqual(['completed', 10, 10]);
+  });
+
+  it('a receipt of 500 lines costs as many statements as one of a single line', async () => {
+    const cost = async (lines: number) => {
+      const order = await anOrder(
+        service,
+        Array.from({ length: lines }, () => ({})),
+      );
+      const quantities = Array.from({ length: lines }, () => 10);
+      return ownStatements(() => receive(admin(), order, quantities));
+    };
+    const [one, many] = [await cost(1), await cost(500)];
+    expect(many).toEqual(one);
+    expect(one.length).toBeLessThan(30);
+  });
+
+  it('a receipt that re-matches 50 open invoices costs as many statements as one that re-matches one', async () => {
+    await settings(service, { matching_policy: 'three_way' });
+    const cost = async (open: number) => {
+      const order = await anOrder(service, [{ quantity: 100 }]);
+      const ids = await drafts(order, open, 1);
+      for (const id of ids) await admin().post(`/invoices/${id}/submit`, undefined, 200);
+      const statements = await ownStatements(() => receive(admin(), order, [100]));
+      const moved = await admin().get('/invoices', 200, { po_id: order.id, status: 'pending', per_page: 100 });
+      expect(moved).toHaveLength(open);
+      return statements;
+    };
+    const [one, fifty] = [await cost(1), await cost(50)];
+    expect(fifty).toHaveLength(one.length);
+    await settings(service, { matching_policy: 'two_way' });
+  });
+
+  it('a list of invoices and a whole invoice are two statements at most, whatever they hold', async () => {
+    const order = await anOrder(service, [{ quantity: 100 }]);
+    const invoice = await approved(admin(), order, [{ quantity: 1 }]);
+    for (let paid = 0; paid < 5; paid++) await admin().post(`/invoices/${invoice.id}/payments`, { amount: 1 }, 201);
+    expect(await ownStatements(() => admin().get('/invoices', 200, { per_page: 100 }))).toHaveLength(2);
+    expect(await ownStatements(() => admin().get(`/invoices/${invoice.id}`))).toHaveLength(1);
+    expect(await ownStatements(() => admin().get('/goods-receipts', 200, { per_page: 100 }))).toHaveLength(2);
+    expect(await ownStatements(() => admin().get('/invoices/exceptions'))).toHaveLength(3);
+  });
+
+  it('an invoice of 1,000 lines against an order of 1,000 lines is entered, matched and approved', async () => {
+    const lines = Array.from({ length: 1000 }, (_, index) => ({
+      description: `Part ${index}`,
+      quantity: 2,
+      unit_price: 3,
+    }));
+    const order = await anOrder(service, lines);
+    const line_items = [...lines].reverse().map((line) => ({ ...line, vat_rate: 15 }));
+    const body = { purchase_order_id: order.id, invoice_number: aNumber(), invoice_date: '2026-03-01', line_items };
+    const { id } = await admin().post('/invoices', body, 201);
+    const started = Date.now();
+    const matched = await admin().post(`/invoices/${id}/submit`, undefined, 200);
+    expect(matched).toMatchObject({ status: 'pending', match_status: 'full_match' });
+    expect(new Set(matched.match_summary.lines.map((line: { po_line_id: number }) => line.po_line_id)).size).toBe(1000);
+    await admin().post(`/invoices/${id}/approve`, {}, 200);
+    expect(await admin().get(`/purchase-orders/${order.id}`)).toMatchObject({ status: 'completed' });
+    // Generous: the machine may be busy. Work that grew with the square of the lines would take minutes.
+    expect(Date.now() - started).toBeLessThan(30_000);
+  });
+
+  it('an invoice waits in the queue behind those submitted before it, by time and then by id', async () => {
+    const order = await anOrder(service);
+    const first = await submitted(admin(), order, [{ quantity: 7 }]);
+    const second = await submitted(admin(), order, [{ quantity: 7 }]);
+    expect([first.match_status, second.match_status]).toEqual(['full_match', 'mismatch']);
+    expect(second.match_summary.lines[0]).toMatchObject({ billed_before: 7, quantity: 7, ordered_quantity: 10 });
+  });
+});
