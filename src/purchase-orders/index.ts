@@ -25,6 +25,7 @@ export type {
   CommitmentCause,
   InvoiceFacts,
   OrderFollower,
+  OrderMatching,
   ReceiptFacts,
 } from './ports';
 export { PurchaseOrdersModule } from './purchase-orders.module';

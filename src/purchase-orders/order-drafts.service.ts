@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { decimal, type Decimal } from '../common/money';
-import type { Transaction } from '../database';
+import { isForeignKeyViolation, type Transaction } from '../database';
 import { OrderLinks } from '../documents';
 import { type IfMatch, requireVersion } from '../http';
 import { nextStatus } from './domain/lifecycle';
 import { mergeLines } from './domain/lines';
-import { requireDeletable } from './domain/policy';
+import { billedDraft, requireDeletable } from './domain/policy';
 import type { PurchaseOrder } from './entities/purchase-order.entity';
 import { OrderChronicle } from './order-chronicle';
 import type { OrderInput } from './order-input';
@@ -45,12 +45,14 @@ export class OrderDraftsService {
     });
   }
 
-  /** Deletes a draft that was never submitted. Throws INVALID_STATUS for any other order. */
+  /** Deletes a draft that was never submitted. Throws INVALID_STATUS for any other order, and for one that is billed. */
   async delete(actor: Actor, id: number, ifMatch?: IfMatch): Promise<void> {
     await this.work.on(actor, id, async (tx, order) => {
       requireVersion(ifMatch, order.version);
       requireDeletable(order);
-      await this.orders.delete(tx, order);
+      await this.orders.delete(tx, order).catch((error: unknown) => {
+        throw isForeignKeyViolation(error) ? billedDraft(order.status) : error;
+      });
       await this.chronicle.note(tx, actor, id, 'deleted', { po_number: order.poNumber });
     });
   }
