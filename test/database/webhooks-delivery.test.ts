@@ -1,8 +1,16 @@
-import { issueCertificate, isSignedBy, WebhookReceiver } from '../../src/webhooks';
+import { UnitOfWork } from '../../src/database';
+import { isSignedBy, issueCertificate, WebhookReceiver, type ReceivedCall } from '../../src/webhooks';
 import { startApp, type Service } from '../support/app';
-import { emit, eventually, subscribe, trusting } from '../support/webhooks/delivering';
+import { Sweep } from '../../src/webhooks/queue/sweep';
+import { DeliveriesQueries } from '../../src/webhooks/deliveries.queries';
+import { presentDelivery } from '../../src/webhooks/present';
+import { emit, eventually, subscribe, trusting, type Subscribed } from '../support/webhooks/delivering';
+
+jest.setTimeout(60_000);
 
 const certificate = issueCertificate(['127.0.0.1']);
+
+type LoggedDelivery = ReturnType<typeof presentDelivery>;
 
 describe.each([
   ['through Bull', true],
@@ -10,46 +18,299 @@ describe.each([
 ])('delivery %s', (_mode, redis) => {
   let service: Service;
   let receiver: WebhookReceiver;
+  let paths = 0;
 
   beforeAll(async () => {
     receiver = await new WebhookReceiver(certificate).listen();
-    service = await startApp({ redis, env: { ...trusting(certificate), WEBHOOK_RETRY_DELAYS: '1,1,1' } });
+    service = await startApp({
+      redis,
+      env: { ...trusting(certificate), WEBHOOK_RETRY_DELAYS: '0.05,0.05,0.05', WEBHOOK_TIMEOUT_MS: '2000' },
+    });
   });
   afterAll(async () => {
     await service.stop();
     await receiver.close();
   });
+  beforeEach(() => {
+    receiver.respond = (_call, response) => response.end('ok');
+  });
+
+  /** A subscription to a path of its own. */
+  async function subscribed(): Promise<Subscribed & { calls: () => ReceivedCall[]; path: string }> {
+    paths += 1;
+    const path = `/p${paths}`;
+    return { ...(await subscribe(service, receiver, { path })), path, calls: () => callsTo(path) };
+  }
+  const callsTo = (path: string): ReceivedCall[] => receiver.calls.filter((call) => call.path === path);
+
+  /** The log, once it holds so many deliveries and none of them waits. Sweeps meanwhile, for retries that are due. */
+  async function settled(id: number, count = 1): Promise<readonly LoggedDelivery[]> {
+    const { tenant } = service.tenant;
+    const request = { page: 1, perPage: 100, sort: 'created_at', order: 'asc' } as const;
+    let log: readonly LoggedDelivery[] = [];
+    await eventually(async () => {
+      const page = await service.app.get(DeliveriesQueries).list(tenant.id, id, request, undefined);
+      log = page.items.map(presentDelivery);
+      const isOver = log.length >= count && log.every(({ status }) => status !== 'pending');
+      if (!isOver) await service.app.get(Sweep).sweep();
+      return isOver;
+    }, 40_000);
+    return log;
+  }
+  const outcomes = (log: readonly LoggedDelivery[]): string[][] =>
+    log.map(({ attempts }) => attempts.map(({ outcome }) => outcome));
+  /** Removes whatever is subscribed, so that an event of one test calls nobody of another. */
+  const alone = async (): Promise<void> => {
+    for (const { id } of await service.client().get('/webhooks')) await service.client().delete(`/webhooks/${id}`, 200);
+  };
+  beforeEach(alone);
 
   it('sends a committed event once, signed over its bytes, and a rolled-back one never', async () => {
-    const { id, secret } = await subscribe(service, receiver, { path: '/once' });
+    const { id, secret, calls } = await subscribed();
     await expect(emit(service, 1, { fails: true })).rejects.toThrow('rolled back');
     const event = await emit(service, 2);
-    const [call] = await receiver.waitFor(({ path }) => path === '/once');
-    expect(isSignedBy(call!, secret)).toBe(true);
-    expect(JSON.parse(call!.body.toString())).toMatchObject({
+    const log = await settled(id);
+    expect(log).toEqual([
+      {
+        id: expect.any(Number),
+        event_id: event.eventId,
+        event: 'vendor.created',
+        status: 'succeeded',
+        attempts: [
+          {
+            number: 1,
+            outcome: 'SUCCESS',
+            status_code: 200,
+            response: 'ok',
+            started_at: expect.stringMatching(/Z$/),
+            duration_ms: expect.any(Number),
+          },
+        ],
+        next_attempt_at: null,
+        created_at: event.createdAt.toISOString(),
+        finished_at: expect.stringMatching(/Z$/),
+      },
+    ]);
+    const [call, ...more] = calls();
+    expect(more).toEqual([]);
+    expect(call && isSignedBy(call, secret)).toBe(true);
+    expect(JSON.parse(call?.body.toString() ?? '')).toMatchObject({
       id: event.eventId,
       event: 'vendor.created',
+      created_at: event.createdAt.toISOString(),
       tenant_id: service.tenant.tenant.id,
       data: { vendor_id: 2, name: 'شركة النخيل' },
     });
-    expect(call!.headers).toMatchObject({ 'x-service-attempt': '1', 'webhook-id': event.eventId });
-    const log = await eventuallyFinished(id);
-    expect(log).toEqual([
-      expect.objectContaining({
-        event_id: event.eventId,
-        status: 'succeeded',
-        attempts: [expect.objectContaining({ number: 1, outcome: 'SUCCESS', status_code: 200, response: 'ok' })],
-      }),
-    ]);
-    expect(receiver.calls.filter(({ path }) => path === '/once')).toHaveLength(1);
+    expect(call?.headers).toMatchObject({
+      'x-service-event': 'vendor.created',
+      'x-service-delivery': String(log[0]?.id),
+      'x-service-attempt': '1',
+      'webhook-id': event.eventId,
+    });
+    expect(await service.client().get(`/webhooks/${id}`)).toMatchObject({
+      failure_count: 0,
+      last_triggered_at: expect.stringMatching(/Z$/),
+      last_failed_at: null,
+    });
   });
 
-  async function eventuallyFinished(id: number): Promise<{ status: string }[]> {
-    let log: { status: string }[] = [];
-    await eventually(async () => {
-      log = await service.client().get(`/webhooks/${id}/deliveries`);
-      return log.length > 0 && log.every(({ status }) => status !== 'pending');
+  it('reaches every subscription that asks, and no other tenant’s', async () => {
+    const stranger = await service.newTenant();
+    const theirs = await subscribe(service, receiver, { path: '/theirs', token: stranger.token.token });
+    const [one, other] = [await subscribed(), await subscribed()];
+    const deaf = await subscribe(service, receiver, { path: '/deaf', events: ['invoice.paid'] });
+    const event = await emit(service, 3);
+    await settled(one.id);
+    await settled(other.id);
+    for (const { calls } of [one, other]) expect(calls()[0]?.headers['webhook-id']).toBe(event.eventId);
+    expect(calls2('/theirs', '/deaf')).toEqual([]);
+    expect(await service.client({ token: stranger.token.token }).get(`/webhooks/${theirs.id}/deliveries`)).toEqual([]);
+    expect(await service.client().get(`/webhooks/${deaf.id}/deliveries`)).toEqual([]);
+  });
+  const calls2 = (...names: string[]): ReceivedCall[] => receiver.calls.filter(({ path }) => names.includes(path));
+
+  it('tries again with the same ids and bytes until it succeeds', async () => {
+    const { id, secret, calls } = await subscribed();
+    const answers = [500, 302, 503, 204];
+    receiver.respond = (_call, response) => response.writeHead(answers[calls().length - 1] ?? 500).end();
+    await emit(service, 4);
+    const log = await settled(id);
+    expect(outcomes(log)).toEqual([['HTTP_500', 'HTTP_302', 'HTTP_503', 'SUCCESS']]);
+    expect(log[0]?.status).toBe('succeeded');
+    const sent = calls();
+    expect(sent.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2', '3', '4']);
+    expect(new Set(sent.map(({ headers }) => headers['x-service-delivery'])).size).toBe(1);
+    expect(new Set(sent.map(({ body }) => body.toString())).size).toBe(1);
+    expect(sent.every((call) => isSignedBy(call, secret))).toBe(true);
+    expect(await service.client().get(`/webhooks/${id}`)).toMatchObject({
+      failure_count: 0,
+      last_failure_reason: 'HTTP_503',
     });
-    return log;
+  });
+
+  it('fails after one attempt and three retries, and counts the delivery once', async () => {
+    const { id, calls } = await subscribed();
+    receiver.respond = (_call, response) => response.writeHead(500).end('no');
+    await emit(service, 5);
+    expect(await settled(id)).toMatchObject([{ status: 'failed' }]);
+    expect(calls()).toHaveLength(4);
+    expect(await service.client().get(`/webhooks/${id}`)).toMatchObject({
+      failure_count: 1,
+      last_failure_reason: 'HTTP_500',
+      last_failed_at: expect.stringMatching(/Z$/),
+      is_active: true,
+    });
+    receiver.respond = (_call, response) => response.end();
+    await emit(service, 6);
+    await settled(id, 2);
+    expect(await service.client().get(`/webhooks/${id}`)).toMatchObject({ failure_count: 0 });
+  });
+
+  it('stops at once when the receiver says it is gone, and takes back what waits', async () => {
+    const { id, calls } = await subscribed();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    receiver.respond = (_call, response) => void held.then(() => response.writeHead(410).end());
+    for (let vendor = 0; vendor < 6; vendor += 1) await emit(service, vendor);
+    await eventually(async () => Promise.resolve(calls().length === 2));
+    release();
+    const log = await settled(id, 6);
+    expect(log.map(({ status }) => status).sort()).toEqual([...Array(4).fill('cancelled'), 'failed', 'failed']);
+    expect(await service.client().get(`/webhooks/${id}`)).toMatchObject({
+      is_active: false,
+      disabled_reason: 'GONE',
+      last_failure_reason: 'HTTP_410',
+    });
+    await emit(service, 7);
+    expect(calls()).toHaveLength(2);
+    receiver.respond = (_call, response) => response.end();
+    await service.client().put(`/webhooks/${id}`, { is_active: true }, 200);
+    expect(await service.client().get(`/webhooks/${id}`)).toMatchObject({ failure_count: 0, disabled_reason: null });
+    await emit(service, 8);
+    expect((await settled(id, 7)).at(-1)?.status).toBe('succeeded');
+  });
+
+  it('does not try a forbidden address again, nor connect to it', async () => {
+    const { id, calls } = await subscribed();
+    await inTenant(
+      `UPDATE webhook_subscriptions SET url = 'https://10.255.255.1/' WHERE tenant_id = $1 AND id = $2`,
+      id,
+    );
+    await emit(service, 9);
+    expect(outcomes(await settled(id))).toEqual([['BLOCKED_ADDRESS']]);
+    expect(calls()).toEqual([]);
+    expect(await service.client().get(`/webhooks/${id}`)).toMatchObject({
+      failure_count: 1,
+      last_failure_reason: 'BLOCKED_ADDRESS',
+    });
+  });
+
+  it('tells timeouts from network faults', async () => {
+    const { id, path } = await subscribed();
+    let first = true;
+    receiver.respond = (_call, response) => {
+      if (first) first = false;
+      else response.destroy();
+    };
+    await emit(service, 10);
+    expect(outcomes(await settled(id))).toEqual([['TIMEOUT', 'NETWORK', 'NETWORK', 'NETWORK']]);
+    expect(callsTo(path)).toHaveLength(4);
+  });
+
+  it('calls one receiver twice at a time at most, and nobody waits for one that hangs', async () => {
+    const [slow, quick] = [await subscribed(), await subscribed()];
+    let [now, most] = [0, 0];
+    receiver.respond = (call, response) => {
+      if (call.path === quick.path) return void response.end();
+      now += 1;
+      most = Math.max(most, now);
+      setTimeout(() => {
+        now -= 1;
+        response.end();
+      }, 300);
+    };
+    const started = Date.now();
+    for (let vendor = 0; vendor < 12; vendor += 1) await emit(service, vendor);
+    await settled(quick.id, 12);
+    const quickTook = Date.now() - started;
+    await settled(slow.id, 12);
+    expect(most).toBe(2);
+    expect(Date.now() - started).toBeGreaterThanOrEqual(1_800);
+    expect(quickTook).toBeLessThan(Date.now() - started);
+    expect(outcomes(await settled(slow.id, 12))).toEqual(Array(12).fill(['SUCCESS']));
+  });
+
+  it('cancels what waits for a subscription that is switched off or removed', async () => {
+    const { id } = await subscribed();
+    receiver.respond = () => undefined;
+    for (let vendor = 0; vendor < 5; vendor += 1) await emit(service, vendor);
+    await service.client().put(`/webhooks/${id}`, { is_active: false }, 200);
+    const log = await settled(id, 5);
+    expect(log.filter(({ status }) => status === 'cancelled').length).toBeGreaterThanOrEqual(3);
+    await service.client().delete(`/webhooks/${id}`, 200);
+    expect(
+      await inTenant(
+        'SELECT sealed_secret, previous_sealed_secret FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2',
+        id,
+      ),
+    ).toEqual([{ sealed_secret: '', previous_sealed_secret: null }]);
+  });
+
+  it('sends again what it is told to, under the same ids, and counts no failure', async () => {
+    const { id, calls } = await subscribed();
+    receiver.respond = (_call, response) => response.writeHead(500).end();
+    const event = await emit(service, 11);
+    const [failed] = await settled(id);
+    const again = `/webhooks/${id}/deliveries/${failed?.id}/redeliver`;
+    expect(await service.client().post(again, undefined, 200)).toMatchObject({ id: failed?.id, status: 'pending' });
+    await settled(id);
+    expect(await service.client().get(`/webhooks/${id}`)).toMatchObject({ failure_count: 1 });
+    receiver.respond = (_call, response) => response.end();
+    await service.client().post(again, {}, 200);
+    expect(await settled(id)).toMatchObject([{ id: failed?.id, event_id: event.eventId, status: 'succeeded' }]);
+    expect(calls().map(({ headers }) => headers['x-service-attempt'])).toEqual(
+      Array.from({ length: 9 }, (_, index) => String(index + 1)),
+    );
+    expect(new Set(calls().map(({ body }) => body.toString())).size).toBe(1);
+    expect(await service.client().get(`/webhooks/${id}`)).toMatchObject({ failure_count: 0 });
+    const off = await service.client().put(`/webhooks/${id}`, { is_active: false }, 200);
+    expect(off.is_active).toBe(false);
+    expect(await service.client().post(again, undefined, 422)).toMatchObject({ code: 'INVALID_STATUS' });
+  });
+
+  it('sends a period again, those of one status', async () => {
+    const { id, calls } = await subscribed();
+    receiver.respond = (call, response) => response.writeHead(call.body.includes('"vendor_id":2,') ? 500 : 200).end();
+    const since = new Date(Date.now() - 1_000).toISOString();
+    for (const vendor of [1, 2, 3]) await emit(service, vendor);
+    await settled(id, 3);
+    receiver.respond = (_call, response) => response.end();
+    const before = calls().length;
+    const bulk = (body: object, status = 200) => service.client().post(`/webhooks/${id}/redeliver`, body, status);
+    expect(await bulk({ since })).toEqual({ count: 1 });
+    expect((await settled(id, 3)).map(({ status }) => status)).toEqual(Array(3).fill('succeeded'));
+    expect(calls().length).toBe(before + 1);
+    expect(await bulk({ since, until: since, status: 'succeeded' }, 422)).toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(await bulk({ since, status: 'succeeded' })).toEqual({ count: 3 });
+    await settled(id, 3);
+    expect(calls().length).toBe(before + 4);
+    expect(await bulk({ since: '2020-01-01T00:00:00Z', until: '2020-01-02T00:00:00Z' })).toEqual({ count: 0 });
+    await bulk({}, 422);
+    await bulk({ since, status: 'pending' }, 422);
+  });
+
+  it('signs with both secrets while one replaces the other', async () => {
+    const { id, secret: older, calls } = await subscribed();
+    const { secret: newer } = await service.client().post(`/webhooks/${id}/rotate-secret`, undefined, 200);
+    await emit(service, 12);
+    await settled(id);
+    const [call] = calls();
+    expect(call && [isSignedBy(call, newer), isSignedBy(call, older)]).toEqual([true, false]);
+    expect(String(call?.headers['webhook-signature']).split(' ')).toHaveLength(2);
+  });
+
+  async function inTenant(sql: string, id: number): Promise<unknown[]> {
+    const tenantId = service.tenant.tenant.id;
+    return service.app.get(UnitOfWork).run(tenantId, (tx) => tx.query(sql, [tenantId, id]));
   }
 });

@@ -57,6 +57,6 @@ export async function eventually(question: () => Promise<boolean>, milliseconds 
   const until = Date.now() + milliseconds;
   while (!(await question())) {
     if (Date.now() > until) throw new Error('it did not come true in time');
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

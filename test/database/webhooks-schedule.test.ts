@@ -1,0 +1,265 @@
+import { UnitOfWork } from '../../src/database';
+import { issueCertificate, WebhookReceiver } from '../../src/webhooks';
+import { DeliveriesQueries, type DeliveryRecord } from '../../src/webhooks/deliveries.queries';
+import { Claims, type Claim } from '../../src/webhooks/delivery/claims';
+import { Settlements } from '../../src/webhooks/delivery/settlements';
+import { LocalLanes } from '../../src/webhooks/queue/local-lanes';
+import { Pruning } from '../../src/webhooks/queue/pruning';
+import { Sweep } from '../../src/webhooks/queue/sweep';
+import { type Service, startApp, storyClock } from '../support/app';
+import { emit, eventually, subscribe, trusting } from '../support/webhooks/delivering';
+
+jest.setTimeout(60_000);
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const certificate = issueCertificate(['127.0.0.1']);
+const clock = storyClock();
+let service: Service;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  receiver = await new WebhookReceiver(certificate).listen();
+  service = await startApp({ redis: false, clock, env: trusting(certificate) });
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.close();
+});
+beforeEach(async () => {
+  for (const { id } of await service.client().get('/webhooks')) await service.client().delete(`/webhooks/${id}`, 200);
+  receiver.calls.length = 0;
+});
+
+const tenantId = (): string => service.tenant.tenant.id;
+const sql = <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
+  service.app.get(UnitOfWork).run(tenantId(), (tx) => tx.query<Row>(text, [tenantId(), ...values]));
+const sweep = (): Promise<void> => service.app.get(Sweep).sweep();
+const log = async (id: number): Promise<readonly DeliveryRecord[]> =>
+  (
+    await service.app
+      .get(DeliveriesQueries)
+      .list(tenantId(), id, { page: 1, perPage: 100, sort: 'created_at', order: 'asc' }, undefined)
+  ).items;
+const outcomes = (delivery: DeliveryRecord | undefined): string[] =>
+  (delivery?.attempts ?? []).map(({ outcome }) => outcome);
+
+/** The only delivery, once it has so many attempts on record. */
+async function afterAttempts(id: number, count: number): Promise<DeliveryRecord> {
+  let found: DeliveryRecord | undefined;
+  await eventually(async () => {
+    [found] = await log(id);
+    return outcomes(found).length === count;
+  });
+  if (!found) throw new Error('there is a delivery');
+  return found;
+}
+
+/** Seconds until the delivery's next attempt. */
+const wait = ({ due_at: dueAt }: DeliveryRecord): number => ((dueAt?.getTime() ?? 0) - clock.now().getTime()) / 1000;
+
+describe('the schedule', () => {
+  it('is 60, 300 and 1,800 seconds, a fifth either way, and nothing is sent before its time', async () => {
+    receiver.respond = (_call, response) => response.writeHead(500).end();
+    const { id } = await subscribe(service, receiver);
+    await emit(service, 1);
+    for (const [attempt, base] of [60, 300, 1800].entries()) {
+      const delivery = await afterAttempts(id, attempt + 1);
+      expect(wait(delivery)).toBeGreaterThanOrEqual(base * 0.8);
+      expect(wait(delivery)).toBeLessThanOrEqual(base * 1.2);
+      clock.advance(wait(delivery) * 1000 - 1);
+      await sweep();
+      expect(receiver.calls).toHaveLength(attempt + 1);
+      clock.advance(1);
+      await sweep();
+    }
+    expect(await afterAttempts(id, 4)).toMatchObject({ status: 'failed', due_at: null });
+  });
+
+  it('gives a receiver the time it asks for, up to twice the delay', async () => {
+    const { id } = await subscribe(service, receiver);
+    for (const [asked, least, most] of [
+      ['100', 100, 120],
+      ['5', 60, 72],
+      ['86400', 120, 120],
+    ] as const) {
+      receiver.respond = (_call, response) => response.writeHead(503, { 'retry-after': asked }).end();
+      await emit(service, 2);
+      await eventually(async () => outcomes((await log(id)).at(-1)).length === 1);
+      const delivery = (await log(id)).at(-1);
+      expect(delivery && wait(delivery)).toBeGreaterThanOrEqual(least);
+      expect(delivery && wait(delivery)).toBeLessThanOrEqual(most);
+      clock.advance(1000);
+    }
+  });
+});
+
+describe('a run of failed deliveries', () => {
+  it.each([
+    [18, 48, false],
+    [19, 23.9, false],
+    [19, 24, true],
+    [98, 1, false],
+    [99, 0, true],
+  ])('of %d over %d hours, and one more: disabled %j', async (failures, hours, disabled) => {
+    const { id } = await subscribe(service, receiver);
+    await sql(
+      `UPDATE webhook_subscriptions SET url = 'https://10.0.0.1/', failure_count = $3, failing_since = $4
+        WHERE tenant_id = $1 AND id = $2`,
+      ...[id, failures, new Date(clock.now().getTime() - hours * HOUR)],
+    );
+    await emit(service, 3);
+    await afterAttempts(id, 1);
+    expect(await service.client().get(`/webhooks/${id}`)).toMatchObject({
+      is_active: !disabled,
+      failure_count: failures + 1,
+      disabled_reason: disabled ? 'TOO_MANY_FAILURES' : null,
+      last_failure_reason: 'BLOCKED_ADDRESS',
+    });
+    expect(receiver.calls).toEqual([]);
+  });
+});
+
+describe('a lease', () => {
+  /** Deliveries that nobody is told of: this process offers nothing by itself meanwhile. */
+  async function waiting(count: number): Promise<{ id: number; refs: Claim['ref'][] }> {
+    const lanes = service.app.get(LocalLanes);
+    const offer = jest.spyOn(lanes, 'offer').mockResolvedValue(true);
+    const { id } = await subscribe(service, receiver);
+    for (let vendor = 0; vendor < count; vendor += 1) await emit(service, vendor);
+    const rows = await log(id);
+    offer.mockRestore();
+    return { id, refs: rows.map((row) => ({ tenantId: tenantId(), subscriptionId: id, deliveryId: row.id })) };
+  }
+  const claim = async (ref: Claim['ref'] | undefined): Promise<Claim | undefined> => {
+    if (!ref) throw new Error('there is a delivery');
+    const answer = await service.app.get(Claims).claim(ref, 'patient');
+    return answer.kind === 'claimed' ? answer.claim : undefined;
+  };
+  const record = (of: Claim | undefined): Promise<unknown> => {
+    if (!of) throw new Error('it was claimed');
+    const attempt = { outcome: 'SUCCESS', statusCode: 200, response: '', startedAt: clock.now(), durationMs: 1 };
+    return service.app.get(Settlements).record({ claim: of, outcome: { verdict: 'success' }, attempt });
+  };
+
+  it('is taken by one of many', async () => {
+    const { refs } = await waiting(1);
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claim(refs[0])));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('is given twice at a time for a subscription, and again when one ends', async () => {
+    const { refs } = await waiting(8);
+    const claims = (await Promise.all(refs.map(claim))).filter((each) => each !== undefined);
+    expect(claims).toHaveLength(2);
+    await record(claims[0]);
+    const more = (await Promise.all(refs.map(claim))).filter((each) => each !== undefined);
+    expect(more).toHaveLength(1);
+  });
+
+  it('leaves one slot to first attempts, whatever retries wait', async () => {
+    const { id, refs } = await waiting(4);
+    await sql(
+      'UPDATE webhook_deliveries SET round_failures = 1 WHERE tenant_id = $1 AND subscription_id = $2 AND id <> $3',
+      ...[id, refs[3]?.deliveryId],
+    );
+    const retries = [await claim(refs[0]), await claim(refs[1]), await claim(refs[2])];
+    expect(retries.filter(Boolean)).toHaveLength(1);
+    expect(await claim(refs[3])).toBeDefined();
+  });
+
+  it('ends by itself, and the attempt that died is on record', async () => {
+    receiver.respond = (_call, response) => response.end();
+    const { id, refs } = await waiting(1);
+    await claim(refs[0]);
+    clock.advance(29_000);
+    await sweep();
+    expect(receiver.calls).toEqual([]);
+    clock.advance(1_000);
+    await sweep();
+    const delivery = await afterAttempts(id, 2);
+    expect(delivery.status).toBe('succeeded');
+    expect(delivery.attempts?.map(({ number, outcome }) => [number, outcome])).toEqual([
+      [1, 'INTERRUPTED'],
+      [2, 'SUCCESS'],
+    ]);
+    expect(receiver.calls.map(({ headers }) => headers['x-service-attempt'])).toEqual(['2']);
+  });
+
+  it('counts the result of whoever holds it, not of one who lost it', async () => {
+    const { id, refs } = await waiting(1);
+    const lost = await claim(refs[0]);
+    clock.advance(30_000);
+    const held = await claim(refs[0]);
+    await record(lost);
+    expect((await log(id))[0]?.status).toBe('pending');
+    await record(held);
+    expect((await log(id))[0]).toMatchObject({ status: 'succeeded' });
+    expect(outcomes((await log(id))[0])).toEqual(['INTERRUPTED', 'SUCCESS']);
+  });
+
+  it('that dies four times over counts as a failed attempt, and is not made a fifth time at once', async () => {
+    receiver.respond = (_call, response) => response.end();
+    const { id, refs } = await waiting(1);
+    for (let death = 1; death <= 4; death += 1) {
+      expect((await claim(refs[0]))?.attempt).toBe(death);
+      clock.advance(30_000);
+    }
+    await sweep();
+    await eventually(async () => ((await log(id))[0]?.due_at ?? clock.now()) > clock.now());
+    const [delivery] = await log(id);
+    expect(receiver.calls).toEqual([]);
+    expect(outcomes(delivery)).toEqual(Array(4).fill('INTERRUPTED'));
+    expect(delivery && wait(delivery)).toBeGreaterThanOrEqual(48);
+    clock.advance(72_000);
+    await sweep();
+    expect(outcomes(await afterAttempts(id, 5)).at(-1)).toBe('SUCCESS');
+  });
+
+  it('of a delivery whose subscription was switched off is not given', async () => {
+    const { id, refs } = await waiting(1);
+    await sql('UPDATE webhook_subscriptions SET is_active = false WHERE tenant_id = $1 AND id = $2', id);
+    expect(await claim(refs[0])).toBeUndefined();
+    expect(await log(id)).toMatchObject([{ status: 'cancelled' }]);
+  });
+});
+
+it('the sweep keeps the process ready', async () => {
+  await sweep();
+  const reply = await fetch(`${service.address}/health/ready`);
+  expect(await reply.json()).toMatchObject({ status: 'ok', checks: { webhooks: 'ok' } });
+  const metrics = await (await fetch(`${service.address}/metrics`)).text();
+  for (const name of [
+    'webhook_queue_depth',
+    'webhook_oldest_due_seconds',
+    'webhook_attempts_total',
+    'webhook_event_to_receipt_seconds_bucket',
+  ]) {
+    expect(metrics).toContain(name);
+  }
+});
+
+it('keeps the log for thirty days', async () => {
+  receiver.respond = (_call, response) => response.end();
+  const { id } = await subscribe(service, receiver);
+  await emit(service, 1);
+  await afterAttempts(id, 1);
+  const count = async (): Promise<unknown> =>
+    sql(
+      `SELECT (SELECT count(*) FROM webhook_deliveries WHERE tenant_id = $1) AS deliveries,
+              (SELECT count(*) FROM webhook_attempts WHERE tenant_id = $1) AS attempts,
+              (SELECT count(*) FROM webhook_subscriptions WHERE tenant_id = $1) AS subscriptions`,
+    );
+  await sql('DELETE FROM webhook_deliveries WHERE tenant_id = $1 AND subscription_id <> $2', id);
+  await service.client().delete(`/webhooks/${id}`, 200);
+  const kept = await subscribe(service, receiver);
+  await sql('DELETE FROM webhook_subscriptions WHERE tenant_id = $1 AND id NOT IN ($2, $3)', ...[id, kept.id]);
+  clock.advance(30 * DAY - 60_000);
+  await emit(service, 2);
+  await afterAttempts(kept.id, 1);
+  await service.app.get(Pruning).prune();
+  expect(await count()).toEqual([{ deliveries: 2, attempts: 2, subscriptions: 2 }]);
+  clock.advance(61_000);
+  await service.app.get(Pruning).prune();
+  expect(await count()).toEqual([{ deliveries: 1, attempts: 1, subscriptions: 1 }]);
+});
