@@ -5,6 +5,7 @@ const shared = {
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': ['@swc/jest'] },
   moduleFileExtensions: ['ts', 'js', 'json'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/patience.ts'],
 };
 
 /** PostgreSQL and Redis for every tier but the pure one, started once a run. */

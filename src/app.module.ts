@@ -9,6 +9,7 @@ import { Clock, SystemClock } from './common/clock';
 import { ConfigModule, Environment } from './config';
 import { DatabaseModule } from './database';
 import { DepartmentsModule } from './departments';
+import { DocumentsModule } from './documents';
 import { GoodsReceiptsModule } from './goods-receipts';
 import { HealthModule } from './health';
 import { AbilityGuard } from './http/guards/ability.guard';
@@ -23,6 +24,7 @@ import { ProjectsModule } from './projects';
 import { PurchaseOrdersModule } from './purchase-orders';
 import { RateLimitsModule } from './rate-limits';
 import { RedisModule } from './redis';
+import { ReportsModule } from './reports';
 import { SettingsModule } from './settings';
 import { TenantsModule } from './tenants';
 import { UsersModule } from './users';
@@ -37,10 +39,12 @@ const ROOMS = [
   VendorsModule,
   ApprovalsModule,
   PurchaseOrdersModule,
+  DocumentsModule,
   GoodsReceiptsModule,
   InvoicesModule,
   BudgetsModule,
   VendorPerformanceModule,
+  ReportsModule,
   UsersModule,
   SettingsModule,
   AuditModule,

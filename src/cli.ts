@@ -3,12 +3,14 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Command, Option } from 'commander';
 import { AppModule } from './app.module';
 import { createApplication } from './application';
+import { BudgetVerification } from './budgets';
 import { ABILITIES, Ability } from './common/actor';
 import { ConfigurationError, EXIT_CONFIGURATION, readEnvironment } from './config';
 import { migrate } from './database/migrate';
 import { seedDemo } from './demo/demo-tenant';
 import { RATE_TABLES, RateTableName } from './rate-limits';
 import { ProvisioningError, TenantsService } from './tenants';
+import { PerformanceRebuild } from './vendor-performance';
 
 /** The operator's commands. With `--json` standard output is one JSON object; logs go to standard error always. */
 const program = new Command('procurement').description('Procurement Service: operator commands');
@@ -125,6 +127,38 @@ program
       await app.close();
     }
   });
+
+program
+  .command('budget:verify')
+  .description('recompute every budget of every tenant from its ledger and its documents; exits 1 when any differs')
+  .addOption(json())
+  .action((options: Printed) =>
+    inService(async (app) => {
+      const verified = await app.get(BudgetVerification).all();
+      const found = verified.differences.map(
+        ({ budget_id, name, figure, kept, ledger, documents }) =>
+          `Budget ${budget_id} (${name}): ${figure} is ${kept}, its ledger says ${ledger}, its documents ${documents}.`,
+      );
+      print(options, verified, [...found, `${verified.budgets} budgets, ${found.length} differences.`].join('\n'));
+      if (found.length > 0) process.exitCode = 1;
+    }),
+  );
+
+program
+  .command('performance:rebuild')
+  .description('work vendor performance out anew from orders, receipts and invoices, and put right what differs')
+  .addOption(json())
+  .action((options: Printed) =>
+    inService(async (app) => {
+      const rebuilt = await app.get(PerformanceRebuild).all();
+      const { vendors, orders, ordersCorrected, periodsCorrected, scoresCorrected } = rebuilt;
+      print(
+        options,
+        rebuilt,
+        `${vendors} vendors, ${orders} orders. Corrected: ${ordersCorrected} orders, ${periodsCorrected} days and months, ${scoresCorrected} scores.`,
+      );
+    }),
+  );
 
 function abilitiesOf(list: string): Ability[] {
   const wanted = list.split(',').map((one) => one.trim());

@@ -1,19 +1,23 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { UserPorts, UsersModule } from '../users';
 import { ApprovalsRepository } from './approvals.repository';
 import { ApprovalsService } from './approvals.service';
 import { DelegationsController } from './delegations.controller';
 import { DelegationsRepository } from './delegations.repository';
 import { DelegationsService } from './delegations.service';
+import { OpenStepsService } from './open-steps.service';
 import { WorkflowsController } from './workflows.controller';
 import { WorkflowsRepository } from './workflows.repository';
 import { WorkflowsService } from './workflows.service';
 
 /** Who has to approve what, who may, and what their decisions lead to. */
 @Module({
+  imports: [UsersModule],
   controllers: [WorkflowsController, DelegationsController],
   providers: [
     ApprovalsService,
     ApprovalsRepository,
+    OpenStepsService,
     WorkflowsService,
     WorkflowsRepository,
     DelegationsService,
@@ -21,4 +25,13 @@ import { WorkflowsService } from './workflows.service';
   ],
   exports: [ApprovalsService],
 })
-export class ApprovalsModule {}
+export class ApprovalsModule implements OnModuleInit {
+  constructor(
+    private readonly users: UserPorts,
+    private readonly openSteps: OpenStepsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.users.openSteps = this.openSteps;
+  }
+}

@@ -1,7 +1,7 @@
 import { Out } from '../http';
 import { recordedStep, type StepRow } from './approval-rows';
 import type { Person } from './domain/authority';
-import { approvalRows, STEP_STATUSES, type StepStatus } from './domain/record';
+import { approvalRows, type RecordedDecision, STEP_STATUSES, type StepStatus } from './domain/record';
 
 /** A row of `approvals`: a decision, or a step that still waits for one. */
 export class ApprovalOut {
@@ -51,19 +51,34 @@ export class PendingApproverOut {
 /** `approvals` of an order or amendment. */
 export function presentApprovals(steps: readonly StepRow[]): ApprovalOut[] {
   const names = new Map(steps.flatMap(({ user_names }) => Object.entries(user_names ?? {})));
-  return approvalRows(steps.map(recordedStep), (id) => names.get(String(id))).map(
-    ({ round, step, approver, status, decision }) => ({
-      step,
-      approver,
-      status,
-      approved_at: decision?.outcome === 'approved' ? decision.at : null,
-      comments: decision?.comments ?? null,
-      round,
-      decided_at: decision?.at ?? null,
-      on_behalf_of: decision?.onBehalfOf?.name ?? null,
-      override: decision?.override ?? false,
-    }),
-  );
+  const rows = approvalRows(steps.map(recordedStep), (id) => names.get(String(id)));
+  return rows.map(({ round, step, approver, status, decision }) => ({
+    step,
+    approver,
+    status,
+    ...(decision ? decided(decision) : UNDECIDED),
+    round,
+  }));
+}
+
+type DecisionOut = Omit<ApprovalOut, 'step' | 'approver' | 'status' | 'round'>;
+
+const UNDECIDED: DecisionOut = {
+  approved_at: null,
+  comments: null,
+  decided_at: null,
+  on_behalf_of: null,
+  override: false,
+};
+
+function decided({ outcome, at, comments, onBehalfOf, override }: RecordedDecision): DecisionOut {
+  return {
+    approved_at: outcome === 'approved' ? at : null,
+    comments,
+    decided_at: at,
+    on_behalf_of: onBehalfOf?.name ?? null,
+    override,
+  };
 }
 
 /** One of `pending_approvers`. */

@@ -173,7 +173,7 @@ type ParsedEnvironment = ReturnType<typeof parse>;
 function parse(env: NodeJS.ProcessEnv, onFaults: (faults: string[]) => void) {
   return cleanEnv(withoutBlanks(env), SPEC, {
     reporter: ({ errors }) =>
-      onFaults(Object.entries(errors).map(([name, error]) => `${name}: ${(error).message || 'is required'}`)),
+      onFaults(Object.entries(errors).map(([name, error]) => `${name}: ${error.message || 'is required'}`)),
   });
 }
 

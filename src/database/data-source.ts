@@ -20,6 +20,7 @@ const ROOMS_WITH_ENTITIES = [
   'invoices',
   'budgets',
   'vendor-performance',
+  'reports',
   'webhooks',
   'notifications',
   'http/idempotency',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate, schemaDrift } from '../database/migrate';
 import { startPostgres } from './postgres';
@@ -12,21 +12,25 @@ import { makeOwnFolder, temporaryFolder } from './unprivileged';
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(temporaryFolder(), 'procurement-schema-'));
   makeOwnFolder(folder);
-  const server = await startPostgres({
-    folder,
-    password: randomBytes(18).toString('base64url'),
-    settings: { fsync: 'off' },
-  });
   try {
-    const url = server.url('postgres');
-    await migrate(url);
-    const statements = await schemaDrift(url);
-    if (statements.length > 0) process.stdout.write(`${statements.join(';\n')};\n`);
-    if (process.argv.includes('--check') && statements.length > 0)
-      throw new Error('The migrations and the entities differ.');
+    const password = randomBytes(18).toString('base64url');
+    const server = await startPostgres({ folder, password, settings: { fsync: 'off' } });
+    try {
+      await report(server.url('postgres'));
+    } finally {
+      await server.stop();
+    }
   } finally {
-    await server.stop();
+    rmSync(folder, { recursive: true });
   }
+}
+
+async function report(url: string): Promise<void> {
+  await migrate(url);
+  const statements = await schemaDrift(url);
+  if (statements.length === 0) return;
+  process.stdout.write(`${statements.join(';\n')};\n`);
+  if (process.argv.includes('--check')) throw new Error('The migrations and the entities differ.');
 }
 
 main().then(

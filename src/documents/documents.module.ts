@@ -1,9 +1,19 @@
 import { Module } from '@nestjs/common';
+import { DocumentsController } from './documents.controller';
+import { DownloadsService } from './downloads.service';
+import { UploadGuard } from './incoming/upload.guard';
 import { OrderLinks } from './order-links';
+import { Orphans } from './orphans';
+import { storageProvider } from './storage/storage.provider';
+import { StoredObjects } from './stored-objects';
+import { UploadsController } from './uploads.controller';
+import { UploadsFormBController } from './uploads.form-b.controller';
+import { UploadsService } from './uploads.service';
 
 /** Documents of purchase orders: links, uploads, downloads. */
 @Module({
-  providers: [OrderLinks],
+  controllers: [UploadsController, UploadsFormBController, DocumentsController],
+  providers: [storageProvider, StoredObjects, Orphans, OrderLinks, UploadsService, DownloadsService, UploadGuard],
   exports: [OrderLinks],
 })
 export class DocumentsModule {}

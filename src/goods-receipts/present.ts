@@ -15,7 +15,7 @@ class OrderRefOut {
   status: string;
 }
 
-class NamedOut {
+class ReceiptPartyOut {
   @Out.id()
   id: number;
 
@@ -37,8 +37,8 @@ export class ReceiptSummaryOut {
   @Out.object(() => OrderRefOut)
   purchase_order: OrderRefOut;
 
-  @Out.object(() => NamedOut)
-  vendor: NamedOut;
+  @Out.object(() => ReceiptPartyOut)
+  vendor: ReceiptPartyOut;
 
   @Out.timestamp()
   received_at: string;
@@ -46,8 +46,8 @@ export class ReceiptSummaryOut {
   @Out.text({ nullable: true })
   delivery_note_number: string | null;
 
-  @Out.object(() => NamedOut, { nullable: true })
-  created_by: NamedOut | null;
+  @Out.object(() => ReceiptPartyOut, { nullable: true })
+  created_by: ReceiptPartyOut | null;
 
   @Out.timestamp()
   created_at: string;
@@ -103,8 +103,8 @@ class ReceiptReturnOut {
   @Out.text()
   reason: string;
 
-  @Out.object(() => NamedOut, { nullable: true })
-  created_by: NamedOut | null;
+  @Out.object(() => ReceiptPartyOut, { nullable: true })
+  created_by: ReceiptPartyOut | null;
 
   @Out.timestamp()
   created_at: string;
@@ -130,11 +130,11 @@ export class ReceiptOut extends ReceiptSummaryOut {
   @Out.timestamp({ nullable: true })
   cancelled_at: string | null;
 
-  @Out.object(() => NamedOut, { nullable: true })
-  cancelled_by: NamedOut | null;
+  @Out.object(() => ReceiptPartyOut, { nullable: true })
+  cancelled_by: ReceiptPartyOut | null;
 }
 
-class ReceiptRefOut {
+class ReturnedReceiptOut {
   @Out.id()
   id: number;
 
@@ -147,8 +147,8 @@ class ReceiptRefOut {
 
 /** A return as it was just recorded. */
 export class ReturnOut extends ReceiptReturnOut {
-  @Out.object(() => ReceiptRefOut)
-  goods_receipt: ReceiptRefOut;
+  @Out.object(() => ReturnedReceiptOut)
+  goods_receipt: ReturnedReceiptOut;
 }
 
 export function presentReceiptSummary(row: ReceiptRow): ReceiptSummaryOut {

@@ -1,5 +1,5 @@
 import { Field, MAX_COMMENT } from '../http';
-import type { ApproveRequest, RejectRequest } from './order-approval.service';
+import type { ApproveRequest, RejectRequest } from './decision-requests';
 
 /** Body of an approval; all of it may be left out. */
 export class ApproveOrderIn {
@@ -47,4 +47,5 @@ export class ReasonIn {
 }
 
 /** The body of an action that takes none: nothing, or `{}`. */
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a request type is a class; this one has no field
 export class NothingIn {}

@@ -1,4 +1,5 @@
 import { pendingApprovers, presentApprovals, presentPendingApprover } from '../approvals';
+import { given } from '../common/given';
 import type { Language } from '../common/messages';
 import { sayWarnings, type Warning } from '../common/warning';
 import { versioned } from '../http';
@@ -23,8 +24,7 @@ export function presentAmendment(
       status: row.status,
       reason: row.reason,
       items: items.map(presentChange),
-      ...(expectedDeliveryDate !== undefined && { expected_delivery_date: expectedDeliveryDate }),
-      ...(notes !== undefined && { notes }),
+      ...given({ expected_delivery_date: expectedDeliveryDate, notes }),
       currency: row.currency,
       total_before: row.total_before,
       total_after: row.total_after,
@@ -60,14 +60,7 @@ export function presentVersion({ snapshot, superseded_by, ...row }: VersionRow):
 }
 
 function presentChange({ id, description, quantity, unit, unitPrice, vatRate }: LineChange): AmendedItemOut {
-  return {
-    ...(id !== undefined && { id }),
-    ...(description !== undefined && { description }),
-    ...(quantity !== undefined && { quantity }),
-    ...(unit !== undefined && { unit }),
-    ...(unitPrice !== undefined && { unit_price: unitPrice }),
-    ...(vatRate !== undefined && { vat_rate: vatRate }),
-  };
+  return given({ id, description, quantity, unit, unit_price: unitPrice, vat_rate: vatRate });
 }
 
 function pending(row: AmendmentRow): AmendmentOut['pending_approvers'] {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
+import { given } from '../common/given';
 import type { Warning } from '../common/warning';
 import type { Transaction } from '../database';
 import type { AmendmentChanges } from './amendment-input';
@@ -50,8 +51,7 @@ export class AmendmentApplication {
       vatAmount: totals.vat,
       totalAmount: totals.total,
       documentVersion: order.documentVersion + 1,
-      ...(notes !== undefined && { notes }),
-      ...(expectedDeliveryDate !== undefined && { expectedDeliveryDate }),
+      ...given({ notes, expectedDeliveryDate }),
     });
     const warnings = await this.ledger.amended(tx, actor, order, { totalBefore, commitment, over });
     await this.progress.settle(tx, actor, order.id);

@@ -1,3 +1,4 @@
+import type { Warning } from '../common/warning';
 import type { LineChange } from './domain/lines';
 
 /** What an amendment changes, in the rules' words; kept with it, so that it can be applied when it is approved. */
@@ -11,4 +12,10 @@ export interface AmendmentChanges {
 export interface AmendmentRequest {
   readonly reason: string;
   readonly changes: AmendmentChanges;
+}
+
+/** An amendment that was asked for or decided, and what to know of it. */
+export interface AmendmentOutcome {
+  readonly id: number;
+  readonly warnings: readonly Warning[];
 }

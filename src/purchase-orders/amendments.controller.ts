@@ -5,16 +5,19 @@ import type { Page } from '../common/page';
 import { Answers, AnswersPage, BothForms, CurrentActor, CurrentLanguage, PathId, Requires } from '../http';
 import { ApproveOrderIn, RejectOrderIn } from './action-requests';
 import { presentAmendment, presentVersion } from './amendment-answer';
+import { AmendmentDecisionsService } from './amendment-decisions.service';
+import type { AmendmentOutcome } from './amendment-input';
+import { AmendmentRequestsService } from './amendment-requests.service';
 import { AmendmentIn, AmendmentListQuery, AmendmentOut, CancelAmendmentIn, VersionListQuery } from './amendments.dto';
 import { AmendmentsQueries } from './amendments.queries';
-import { type AmendmentOutcome, AmendmentsService } from './amendments.service';
 import { VersionOut } from './versions.dto';
 
 /** Amendments of approved orders, and the versions they leave behind: the same in both forms. */
 @BothForms('purchase-orders/:id', 'Purchase orders')
 export class AmendmentsController {
   constructor(
-    private readonly amendments: AmendmentsService,
+    private readonly requests: AmendmentRequestsService,
+    private readonly decisions: AmendmentDecisionsService,
     private readonly queries: AmendmentsQueries,
   ) {}
 
@@ -46,7 +49,7 @@ export class AmendmentsController {
     @Body() body: AmendmentIn,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
-    return this.answer(actor, id, await this.amendments.request(actor, id, body.toRequest()), language);
+    return this.answer(actor, id, await this.requests.request(actor, id, body.toRequest()), language);
   }
 
   @Get('amendments/:amendment_id')
@@ -74,7 +77,7 @@ export class AmendmentsController {
     @Body() body: ApproveOrderIn,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
-    const outcome = await this.amendments.approve(actor, id, amendmentId, body.toRequest());
+    const outcome = await this.decisions.approve(actor, id, amendmentId, body.toRequest());
     return this.answer(actor, id, outcome, language);
   }
 
@@ -91,7 +94,7 @@ export class AmendmentsController {
     @Body() body: RejectOrderIn,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
-    const outcome = await this.amendments.reject(actor, id, amendmentId, body.toRequest());
+    const outcome = await this.decisions.reject(actor, id, amendmentId, body.toRequest());
     return this.answer(actor, id, outcome, language);
   }
 
@@ -105,7 +108,7 @@ export class AmendmentsController {
     @Body() { reason }: CancelAmendmentIn,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
-    return this.answer(actor, id, await this.amendments.cancel(actor, id, amendmentId, reason ?? null), language);
+    return this.answer(actor, id, await this.requests.cancel(actor, id, amendmentId, reason ?? null), language);
   }
 
   @Get('versions')

@@ -1,7 +1,9 @@
 import { ApprovalOut, PendingApproverOut } from '../approvals';
+import { given } from '../common/given';
 import { Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES, Out } from '../http';
 import type { AmendmentRequest } from './amendment-input';
 import { AMENDMENT_STATUSES, type AmendmentStatus } from './domain/amendment';
+import type { LineChange } from './domain/lines';
 import { NamedOut, WarningOut } from './shared-answers';
 
 /** A change of a line, or a new one when it has no id. */
@@ -43,20 +45,14 @@ export class AmendmentIn {
     const { reason, items = [], expected_delivery_date: expectedDeliveryDate, notes } = this;
     return {
       reason,
-      changes: {
-        items: items.map(({ id, description, quantity, unit, unit_price, vat_rate }) => ({
-          ...(id !== undefined && { id }),
-          ...(description !== undefined && { description }),
-          ...(quantity !== undefined && { quantity }),
-          ...(unit !== undefined && { unit }),
-          ...(unit_price !== undefined && { unitPrice: unit_price }),
-          ...(vat_rate !== undefined && { vatRate: vat_rate }),
-        })),
-        ...(expectedDeliveryDate !== undefined && { expectedDeliveryDate }),
-        ...(notes !== undefined && { notes }),
-      },
+      changes: { items: items.map(lineChange), ...given({ expectedDeliveryDate, notes }) },
     };
   }
+}
+
+function lineChange(item: AmendedItemIn): LineChange {
+  const { id, description, quantity, unit, unit_price: unitPrice, vat_rate: vatRate } = item;
+  return given({ id, description, quantity, unit, unitPrice, vatRate });
 }
 
 /** Why an amendment is withdrawn. */

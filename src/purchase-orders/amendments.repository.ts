@@ -4,6 +4,7 @@ import { notFound } from '../common/errors';
 import type { Decimal } from '../common/money';
 import type { Transaction } from '../database';
 import type { AmendmentChanges } from './amendment-input';
+import type { AmendmentStatus } from './domain/amendment';
 import { PurchaseOrderAmendment } from './entities/purchase-order-amendment.entity';
 import { SNAPSHOT } from './purchase-orders.sql';
 
@@ -68,6 +69,16 @@ export class AmendmentsRepository {
     const { id, updatedAt, version } = amendment;
     const repository = tx.repository(PurchaseOrderAmendment);
     await repository.update({ tenantId: tx.tenantId, id }, { ...changes, updatedAt, version });
+  }
+
+  /** Ends an amendment: applied, rejected or cancelled, and why. */
+  async end(
+    tx: Transaction,
+    amendment: PurchaseOrderAmendment,
+    status: AmendmentStatus,
+    decisionReason: string | null = null,
+  ): Promise<void> {
+    await this.update(tx, amendment, { status, currentStep: null, decidedAt: this.clock.now(), decisionReason });
   }
 
   /** Keeps the order as it stands, before this amendment replaces it. */

@@ -8,6 +8,7 @@
  * - `OrderCreationService`, `OrderDraftsService`, `OrderApprovalService`, `OrderEndingService`: the verbs, for seeds and tasks.
  */
 export { lineCommitment, orderCommitment } from './domain/commitment';
+export { ORDER_STATUSES } from './domain/lifecycle';
 export type { OrderStatus } from './domain/lifecycle';
 export { lineProgress } from './domain/progress';
 export { OrderApprovalService } from './order-approval.service';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApprovalsService } from '../approvals';
 import type { Actor } from '../common/actor';
-import { Clock } from '../common/clock';
+import type { Decimal } from '../common/money';
 import type { Transaction } from '../database';
 import { AmendmentsRepository } from './amendments.repository';
 import { amendmentSubject, subjectOf } from './approval-subject';
@@ -10,22 +10,29 @@ import type { PurchaseOrder } from './entities/purchase-order.entity';
 import type { PurchaseOrderAmendment } from './entities/purchase-order-amendment.entity';
 import { OrderChronicle } from './order-chronicle';
 
-/** Ends what waits for a decision that nobody will take any more. */
+/** Opens an amendment's round of approval, and ends the rounds that nobody will decide any more. */
 @Injectable()
 export class OpenRounds {
   constructor(
     private readonly approvals: ApprovalsService,
     private readonly amendments: AmendmentsRepository,
     private readonly chronicle: OrderChronicle,
-    private readonly clock: Clock,
   ) {}
 
-  /** The order's own approval: its open and waiting steps are skipped. */
+  /** The approval of an amendment: its steps are those an order of the new total would take. */
+  async begin(tx: Transaction, order: PurchaseOrder, amendment: PurchaseOrderAmendment, total: Decimal): Promise<void> {
+    const { departmentId, expenseType, currency } = order;
+    const routed = { departmentId, expenseType, currency, total };
+    await this.approvals.start(tx, amendmentSubject(order, amendment), routed, 1);
+    await this.amendments.update(tx, amendment, { currentStep: 1 });
+  }
+
+  /** Ends the order's own approval: its open and waiting steps are skipped. */
   async endOfOrder(tx: Transaction, order: PurchaseOrder): Promise<void> {
     await this.approvals.abandon(tx, subjectOf(order));
   }
 
-  /** An amendment that waits, if the order has one. */
+  /** Cancels the amendment that waits, if the order has one. */
   async endOfAmendment(tx: Transaction, actor: Actor, order: PurchaseOrder, reason: string | null): Promise<void> {
     const open = await this.amendments.open(tx, order.id);
     if (open) await this.cancelAmendment(tx, actor, order, open, reason);
@@ -41,12 +48,7 @@ export class OpenRounds {
   ): Promise<void> {
     const status = nextAmendmentStatus(amendment.status, 'cancel');
     await this.approvals.abandon(tx, amendmentSubject(order, amendment));
-    await this.amendments.update(tx, amendment, {
-      status,
-      currentStep: null,
-      decidedAt: this.clock.now(),
-      decisionReason: reason,
-    });
+    await this.amendments.end(tx, amendment, status, reason);
     await this.chronicle.note(tx, actor, order.id, 'amendment_cancelled', { amendment_id: amendment.id, reason });
   }
 }

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApprovalsService, type Person } from '../approvals';
-import { type Actor, can } from '../common/actor';
-import { Clock } from '../common/clock';
-import { invalidField } from '../common/errors';
+import type { Actor } from '../common/actor';
 import type { Warning } from '../common/warning';
-import { abilityMissing } from '../http';
 import { VendorsService } from '../vendors';
 import { auditDetails, subjectOf } from './approval-subject';
+import { type ApproveRequest, type RejectRequest, requireComments, requireOverrideAbility } from './decision-requests';
 import { nextStatus } from './domain/lifecycle';
 import { requirePositiveTotal } from './domain/totals';
 import { OrderChronicle } from './order-chronicle';
@@ -21,20 +19,6 @@ export interface SubmittedOrder {
   readonly warnings: readonly Warning[];
 }
 
-/** What an approver says. */
-export interface ApproveRequest {
-  readonly comments: string | null;
-  readonly step?: number | undefined;
-  /** Let the order pass though its budget does not suffice; `admin` only, with comments. */
-  readonly overrideBudget?: boolean | undefined;
-}
-
-/** What a rejecting approver says. */
-export interface RejectRequest {
-  readonly reason: string;
-  readonly step?: number | undefined;
-}
-
 /** An order's way through approval: submit, approve, reject, and back to a draft. */
 @Injectable()
 export class OrderApprovalService {
@@ -44,7 +28,6 @@ export class OrderApprovalService {
     private readonly vendors: VendorsService,
     private readonly ledger: OrderLedger,
     private readonly chronicle: OrderChronicle,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -61,8 +44,7 @@ export class OrderApprovalService {
       const { departmentId, expenseType, totalAmount: total, currency } = order;
       const routed = { departmentId, expenseType, total, currency };
       const pendingApprovers = await this.approvals.start(tx, subjectOf(order), routed, round);
-      const submittedAt = this.clock.now();
-      await this.work.update(tx, order, { status, submissions: round, currentStep: 1, submittedAt });
+      await this.work.update(tx, order, (at) => ({ status, submissions: round, currentStep: 1, submittedAt: at }));
       const warnings = await this.ledger.submitted(tx, actor, order, vendor);
       await this.chronicle.note(tx, actor, id, 'submitted');
       return { id, currentStep: 1, pendingApprovers, warnings };
@@ -88,8 +70,7 @@ export class OrderApprovalService {
         return [];
       }
       await this.vendors.requireUsable(tx, order.vendorId);
-      const approvedAt = this.clock.now();
-      await this.work.update(tx, order, { status, currentStep: null, approvedAt });
+      const approvedAt = await this.work.update(tx, order, (at) => ({ status, currentStep: null, approvedAt: at }));
       const over = { override: request.overrideBudget === true, comments };
       const warnings = await this.ledger.approved(tx, actor, order, over);
       const told = { approved_at: approvedAt.toISOString() };
@@ -107,11 +88,16 @@ export class OrderApprovalService {
       const status = nextStatus(order.status, 'reject');
       const rejection = { outcome: 'rejected', comments: reason, step } as const;
       const decision = await this.approvals.decide(tx, actor, subjectOf(order), rejection);
-      const rejectedAt = this.clock.now();
-      await this.work.update(tx, order, { status, currentStep: null, rejectedAt, rejectionReason: reason });
+      const rejectedAt = await this.work.update(tx, order, (at) => ({
+        status,
+        currentStep: null,
+        rejectedAt: at,
+        rejectionReason: reason,
+      }));
       await this.ledger.released(tx, actor, order);
       const told = { rejected_at: rejectedAt.toISOString(), rejection_reason: reason };
       await this.chronicle.tell(tx, actor, order, 'rejected', told, { ...auditDetails(decision), reason });
+      return [];
     });
   }
 
@@ -121,16 +107,7 @@ export class OrderApprovalService {
       const status = nextStatus(order.status, 'revise');
       await this.work.update(tx, order, { status, rejectedAt: null, rejectionReason: null });
       await this.chronicle.note(tx, actor, id, 'revised');
+      return [];
     });
   }
-}
-
-/** An override of the budget says why. Throws VALIDATION_ERROR. */
-export function requireComments({ overrideBudget, comments }: ApproveRequest): void {
-  if (overrideBudget && !comments) throw invalidField('comments', 'validation.required');
-}
-
-/** An override of the budget takes `admin`. Throws FORBIDDEN_ABILITY. */
-export function requireOverrideAbility(actor: Actor, { overrideBudget }: ApproveRequest): void {
-  if (overrideBudget && !can(actor, 'admin')) throw abilityMissing('admin');
 }

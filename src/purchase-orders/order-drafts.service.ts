@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
+import { given } from '../common/given';
 import { decimal, type Decimal } from '../common/money';
 import { isForeignKeyViolation, type Transaction } from '../database';
 import { OrderLinks } from '../documents';
@@ -42,6 +43,7 @@ export class OrderDraftsService {
       await this.work.update(tx, order, { ...headerChanges(input), ...totals });
       if (input.attachments) await this.links.replace(tx, actor, id, input.attachments);
       await this.chronicle.note(tx, actor, id, 'updated', { fields: Object.keys(input) });
+      return [];
     });
   }
 
@@ -85,13 +87,5 @@ export class OrderDraftsService {
 
 function headerChanges(input: OrderInput): OrderChanges {
   const { vendorId, departmentId, projectId, expenseType, notes, deliveryAddress, expectedDeliveryDate } = input;
-  return {
-    ...(vendorId !== undefined && { vendorId }),
-    ...(departmentId !== undefined && { departmentId }),
-    ...(projectId !== undefined && { projectId }),
-    ...(expenseType !== undefined && { expenseType }),
-    ...(notes !== undefined && { notes }),
-    ...(deliveryAddress !== undefined && { deliveryAddress }),
-    ...(expectedDeliveryDate !== undefined && { expectedDeliveryDate }),
-  };
+  return given({ vendorId, departmentId, projectId, expenseType, notes, deliveryAddress, expectedDeliveryDate });
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import { Clock } from '../common/clock';
 import { sum, ZERO } from '../common/money';
 import type { Transaction } from '../database';
 import { type Engagements, requireCancellable, requireClosable } from './domain/policy';
@@ -24,7 +23,6 @@ export class OrderEndingService {
     private readonly ports: OrderPorts,
     private readonly ledger: OrderLedger,
     private readonly chronicle: OrderChronicle,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -35,14 +33,13 @@ export class OrderEndingService {
     return this.work.change(actor, id, async (tx, order) => {
       const from = order.status;
       const status = requireCancellable(from, await this.engagements(tx, order));
-      const cancelledAt = this.clock.now();
-      await this.work.update(tx, order, {
+      const cancelledAt = await this.work.update(tx, order, (at) => ({
         status,
         cancelledFrom: from,
         currentStep: null,
-        cancelledAt,
+        cancelledAt: at,
         cancellationReason: reason,
-      });
+      }));
       if (from === 'pending_approval') {
         await this.rounds.endOfOrder(tx, order);
         await this.ledger.released(tx, actor, order);
@@ -53,6 +50,7 @@ export class OrderEndingService {
       }
       const told = { cancelled_at: cancelledAt.toISOString(), cancellation_reason: reason };
       await this.chronicle.tell(tx, actor, order, 'cancelled', told, { reason });
+      return [];
     });
   }
 
@@ -70,11 +68,11 @@ export class OrderEndingService {
         id,
         facts.map((line) => ({ id: line.itemId, closedQuantity: quantityToClose(line) })),
       );
-      const closedAt = this.clock.now();
-      await this.work.update(tx, order, { status, completedAt: closedAt, closedAt, closeReason: reason });
+      await this.work.update(tx, order, (at) => ({ status, completedAt: at, closedAt: at, closeReason: reason }));
       await this.rounds.endOfAmendment(tx, actor, order, reason);
       await this.ledger.closed(tx, actor, order);
       await this.chronicle.note(tx, actor, id, 'closed', { reason });
+      return [];
     });
   }
 

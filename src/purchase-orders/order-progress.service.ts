@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import { Clock } from '../common/clock';
 import type { Transaction } from '../database';
 import { orderCommitment } from './domain/commitment';
 import type { OrderStatus } from './domain/lifecycle';
@@ -26,7 +25,6 @@ export class OrderProgressService {
     private readonly ports: OrderPorts,
     private readonly ledger: OrderLedger,
     private readonly chronicle: OrderChronicle,
-    private readonly clock: Clock,
   ) {}
 
   /** Locks an order with its lines, so that facts about it can change. Throws NOT_FOUND. */
@@ -63,7 +61,7 @@ export class OrderProgressService {
 
   private async move(tx: Transaction, actor: Actor, order: PurchaseOrder, changes: OrderChanges): Promise<void> {
     const completed = changes.status === 'completed';
-    await this.orders.update(tx, order, { ...changes, completedAt: completed ? this.clock.now() : null });
+    await this.orders.update(tx, order, (at) => ({ ...changes, completedAt: completed ? at : null }));
     await this.chronicle.note(tx, actor, order.id, completed ? 'completed' : 'reopened');
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import { invalid, invalidField, type FieldMessages } from '../common/errors';
+import { invalid, invalidField } from '../common/errors';
 import type { Transaction } from '../database';
 import { TenantSettings, type TenantProfile } from '../tenants';
 import { VendorsService, type UsableVendor } from '../vendors';
@@ -43,16 +43,17 @@ export class OrderReferences {
   }
 
   private async requirePlaces(tx: Transaction, { departmentId, projectId }: OrderInput): Promise<void> {
-    if (departmentId === undefined && (projectId === undefined || projectId === null)) return;
-    const [found] = await tx.query<{ department: boolean; project: boolean }>(
-      `SELECT EXISTS (SELECT FROM departments WHERE tenant_id = $1 AND id = $2 AND is_active) AS department,
-              EXISTS (SELECT FROM projects WHERE tenant_id = $1 AND id = $3 AND is_active) AS project`,
-      [tx.tenantId, departmentId ?? null, projectId ?? null],
+    const named = [departmentId, projectId].map((id) => id ?? null);
+    if (named.every((id) => id === null)) return;
+    const missing = await tx.query<{ field: string }>(
+      `SELECT 'department_id' AS field WHERE $2::bigint IS NOT NULL
+          AND NOT EXISTS (SELECT FROM departments WHERE tenant_id = $1 AND id = $2 AND is_active)
+       UNION ALL
+       SELECT 'project_id' WHERE $3::bigint IS NOT NULL
+          AND NOT EXISTS (SELECT FROM projects WHERE tenant_id = $1 AND id = $3 AND is_active)`,
+      [tx.tenantId, ...named],
     );
-    const faults: FieldMessages = {
-      ...(departmentId !== undefined && !found?.department ? { department_id: [{ key: 'validation.exists' }] } : {}),
-      ...(typeof projectId === 'number' && !found?.project ? { project_id: [{ key: 'validation.exists' }] } : {}),
-    };
-    if (Object.keys(faults).length > 0) throw invalid(faults);
+    if (missing.length === 0) return;
+    throw invalid(Object.fromEntries(missing.map(({ field }) => [field, [{ key: 'validation.exists' as const }]])));
   }
 }

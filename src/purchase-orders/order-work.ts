@@ -33,16 +33,20 @@ export class OrderWork {
   async change(
     actor: Actor,
     id: number,
-    work: (tx: Transaction, order: PurchaseOrder) => Promise<readonly Warning[] | void>,
+    work: (tx: Transaction, order: PurchaseOrder) => Promise<readonly Warning[]>,
   ): Promise<ChangedOrder> {
     return this.on(actor, id, async (tx, order) => {
-      const warnings = (await work(tx, order)) ?? [];
+      const warnings = await work(tx, order);
       return { ...(await this.queries.get(tx.tenantId, id)), warnings };
     });
   }
 
-  /** Writes these fields of a locked order. */
-  async update(tx: Transaction, order: PurchaseOrder, changes: OrderChanges): Promise<void> {
-    await this.orders.update(tx, order, changes);
+  /** Writes these fields of a locked order, or what they are at that instant, which it answers. */
+  async update(
+    tx: Transaction,
+    order: PurchaseOrder,
+    changes: OrderChanges | ((at: Date) => OrderChanges),
+  ): Promise<Date> {
+    return this.orders.update(tx, order, changes);
   }
 }

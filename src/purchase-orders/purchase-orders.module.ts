@@ -4,11 +4,12 @@ import { DocumentsModule } from '../documents';
 import { PdfModule } from '../pdf';
 import { VendorsModule } from '../vendors';
 import { AmendmentApplication } from './amendment-application';
+import { AmendmentDecisionsService } from './amendment-decisions.service';
 import { AmendmentProposals } from './amendment-proposal';
+import { AmendmentRequestsService } from './amendment-requests.service';
 import { AmendmentsController } from './amendments.controller';
 import { AmendmentsQueries } from './amendments.queries';
 import { AmendmentsRepository } from './amendments.repository';
-import { AmendmentsService } from './amendments.service';
 import { OpenRounds } from './open-rounds';
 import { OrderApprovalService } from './order-approval.service';
 import { OrderChronicle } from './order-chronicle';
@@ -64,7 +65,8 @@ import { WithoutBudgets } from './without-budgets';
     OrderNumbers,
     OrderWork,
     OpenRounds,
-    AmendmentsService,
+    AmendmentRequestsService,
+    AmendmentDecisionsService,
     AmendmentApplication,
     AmendmentProposals,
     AmendmentsQueries,

@@ -70,13 +70,24 @@ export class PurchaseOrdersRepository {
     return { id: row.id, itemIds: new Map(row.items.map(({ id, line_number }) => [line_number, id])) };
   }
 
-  /** Changes a locked order, raises its version, and leaves the object as the row is now. */
-  async update(tx: Transaction, order: PurchaseOrder, changes: OrderChanges): Promise<void> {
-    Object.assign(order, changes, { updatedAt: this.clock.now(), version: order.version + 1 });
-    const { updatedAt, version } = order;
+  /**
+   * Changes a locked order, raises its version, and leaves the object as the row is now.
+   * @param changesAt the changes, or what they are at the instant they are made
+   * @returns that instant
+   */
+  async update(
+    tx: Transaction,
+    order: PurchaseOrder,
+    changesAt: OrderChanges | ((at: Date) => OrderChanges),
+  ): Promise<Date> {
+    const updatedAt = this.clock.now();
+    const version = order.version + 1;
+    const changes = typeof changesAt === 'function' ? changesAt(updatedAt) : changesAt;
+    Object.assign(order, changes, { updatedAt, version });
     await tx
       .repository(PurchaseOrder)
       .update({ tenantId: tx.tenantId, id: order.id }, { ...changes, updatedAt, version });
+    return updatedAt;
   }
 
   /** Removes a locked order with its lines and documents. */

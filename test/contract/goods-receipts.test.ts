@@ -16,10 +16,10 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
   beforeEach(async () => settings(service, { over_receipt_pct: 0, matching_policy: 'auto' }));
 
   const client = () => service.client({ form });
-  const code = ({ body }: Reply<any>): string => body.error.code;
-  const fields = ({ body }: Reply<any>): string[] => Object.keys(form === 'a' ? body.error.details : body.errors);
+  const code = ({ body }: Reply): string => body.error.code;
+  const fields = ({ body }: Reply): string[] => Object.keys(form === 'a' ? body.error.details : body.errors);
   const post = (order: { id: number }, body: object, status: number) =>
-    client().call<any>('POST', `/purchase-orders/${order.id}/goods-receipts`, status, body);
+    client().call('POST', `/purchase-orders/${order.id}/goods-receipts`, status, body);
 
   it('are posted with their lines and read back as they were answered', async () => {
     const order = await anOrder(service, [{ description: 'Desk' }, { description: 'Chair' }]);
@@ -51,7 +51,14 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
       cancelled_at: null,
     });
     expect(body.data.lines).toMatchObject([
-      { item_id: desk?.id, line_number: 1, description: 'Desk', quantity_received: 10, quantity_rejected: 2, quantity_accepted: 8 },
+      {
+        item_id: desk?.id,
+        line_number: 1,
+        description: 'Desk',
+        quantity_received: 10,
+        quantity_rejected: 2,
+        quantity_accepted: 8,
+      },
       { item_id: chair?.id, line_number: 2, quantity_received: 4, quantity_rejected: 0, quantity_accepted: 4 },
     ]);
     expect(await client().get(`/goods-receipts/${body.data.id}`)).toEqual(body.data);
@@ -88,7 +95,15 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     const refused = await post(order, { lines: [{ item_id: order.items[0]?.id, quantity_received: 2 }] }, 422);
     expect(code(refused)).toBe('OVER_RECEIPT');
     expect(refused.body.error.details.lines).toEqual([
-      { item_id: order.items[0]?.id, line: 1, ordered: '100', accepted: '99', received: '2', limit: '100', over_receipt_pct: '0' },
+      {
+        item_id: order.items[0]?.id,
+        line: 1,
+        ordered: '100',
+        accepted: '99',
+        received: '2',
+        limit: '100',
+        over_receipt_pct: '0',
+      },
     ]);
     await settings(service, { over_receipt_pct: 1 });
     expect(await receive(client(), order, [2])).toMatchObject({ status: 'posted' });
@@ -96,7 +111,7 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
 
   it('say in Arabic what is too much', async () => {
     const order = await anOrder(service);
-    const { body, headers } = await client().call<any>(
+    const { body, headers } = await client().call(
       'POST',
       `/purchase-orders/${order.id}/goods-receipts`,
       422,
@@ -119,7 +134,15 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
       [{ lines: [{ item_id, quantity_received: '1' }] }, ['lines.0.quantity_received']],
       [{ lines: [{ item_id, quantity_received: 1, quantity_rejected: 1.5 }] }, ['lines.0.quantity_rejected']],
       [{ lines: [{ item_id, quantity_received: 1, quantity_rejected: -1 }] }, ['lines.0.quantity_rejected']],
-      [{ lines: [{ item_id, quantity_received: 1 }, { item_id, quantity_received: 1 }] }, ['lines.1.item_id']],
+      [
+        {
+          lines: [
+            { item_id, quantity_received: 1 },
+            { item_id, quantity_received: 1 },
+          ],
+        },
+        ['lines.1.item_id'],
+      ],
       [{ lines: [{ item_id: other.items[0]?.id, quantity_received: 1 }] }, ['lines.0.item_id']],
       [{ lines: [{ item_id, quantity: 1 }] }, ['lines.0.quantity', 'lines.0.quantity_received']],
       [{ lines: [{ item_id, quantity_received: 1 }], received_at: '2025-02-30T10:00:00Z' }, ['received_at']],
@@ -138,16 +161,17 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     expect(code(await post(draft, { lines }, 422))).toBe('INVALID_STATUS');
     const cancelled = await anApproved(service.client(), vendor.id);
     await service.client().post(`/purchase-orders/${cancelled.id}/cancel`, { reason: 'no need' }, 200);
-    expect(code(await post(cancelled, { lines: [{ item_id: cancelled.items[0].id, quantity_received: 1 }] }, 422))).toBe(
-      'INVALID_STATUS',
-    );
+    expect(
+      code(await post(cancelled, { lines: [{ item_id: cancelled.items[0].id, quantity_received: 1 }] }, 422)),
+    ).toBe('INVALID_STATUS');
     await post({ id: 999_999 }, { lines }, 404);
   });
 
   it('are cancelled once, with a reason, and leave nothing received', async () => {
     const order = await anOrder(service);
     const { id } = await receive(client(), order, [10]);
-    const received = async () => (await service.client().get(`/purchase-orders/${order.id}`)).items[0].received_quantity;
+    const received = async () =>
+      (await service.client().get(`/purchase-orders/${order.id}`)).items[0].received_quantity;
     expect(await received()).toBe(10);
     await client().post(`/goods-receipts/${id}/cancel`, {}, 422);
     const cancelled = await client().post(`/goods-receipts/${id}/cancel`, { reason: 'wrong order' }, 200);
@@ -159,7 +183,9 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
       lines: [{ quantity_received: 10, quantity_accepted: 0 }],
     });
     expect(await received()).toBe(0);
-    expect(code(await client().call('POST', `/goods-receipts/${id}/cancel`, 422, { reason: 'again' }))).toBe('INVALID_STATUS');
+    expect(code(await client().call('POST', `/goods-receipts/${id}/cancel`, 422, { reason: 'again' }))).toBe(
+      'INVALID_STATUS',
+    );
     const back = { lines: [{ item_id: order.items[0]?.id, quantity: 1 }], reason: 'broken' };
     expect(code(await client().call('POST', `/goods-receipts/${id}/returns`, 422, back))).toBe('INVALID_STATUS');
   });
@@ -168,7 +194,9 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     const order = await anOrder(service);
     const [five, three] = [await receive(client(), order, [5]), await receive(client(), order, [3])];
     await approved(service.client(), order, [{ quantity: 4 }]);
-    expect(code(await client().call('POST', `/goods-receipts/${five.id}/cancel`, 422, { reason: 'oops' }))).toBe('RECEIPT_INVOICED');
+    expect(code(await client().call('POST', `/goods-receipts/${five.id}/cancel`, 422, { reason: 'oops' }))).toBe(
+      'RECEIPT_INVOICED',
+    );
     await client().post(`/goods-receipts/${three.id}/cancel`, { reason: 'oops' }, 200);
   });
 
@@ -178,7 +206,7 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     const { body } = await post(order, { lines: [{ item_id, quantity_received: 10, quantity_rejected: 1 }] }, 201);
     const path = `/goods-receipts/${body.data.id}`;
     const give = (quantity: number, status: number) =>
-      client().call<any>('POST', `${path}/returns`, status, { lines: [{ item_id, quantity }], reason: 'broken' });
+      client().call('POST', `${path}/returns`, status, { lines: [{ item_id, quantity }], reason: 'broken' });
     expect(fields(await give(9.5, 422))).toEqual(['lines.0.quantity']);
     const { body: given } = await give(4, 201);
     expect(given.data).toMatchObject({

@@ -1,5 +1,5 @@
 import { type Service, startApp, storyClock } from '../support/app';
-import type { Client, Reply } from '../support/client';
+import type { Client, Loose, Reply } from '../support/client';
 import { anOrder, approved, enter, receive, submitted } from '../support/invoices';
 import { asOwner, aVendor, colleague, settings } from '../support/purchase-orders';
 
@@ -26,11 +26,11 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
   beforeEach(async () => settings(service, PLAIN));
 
   const client = () => service.client({ form });
-  const code = ({ body }: Reply<any>): string => body.error.code;
+  const code = ({ body }: Reply): string => body.error.code;
   const act = (id: number, verb: string, status: number, body: object = {}, who: Client = client()) =>
-    who.call<any>('POST', `/invoices/${id}/${verb}`, status, body);
+    who.call('POST', `/invoices/${id}/${verb}`, status, body);
   const events = (id: number) =>
-    asOwner<{ name: string; data: any }>(
+    asOwner<{ name: string; data: Loose }>(
       service,
       `SELECT name, body::json->'data' AS data FROM events
         WHERE name LIKE 'invoice.%' AND (body::json->'data'->>'invoice_id')::bigint = $1 ORDER BY id`,
@@ -40,7 +40,7 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
   it('submit matches, and is pending at once when the result is approvable', async () => {
     const order = await anOrder(service);
     const { id } = await enter(client(), order);
-    const { body } = await client().call<any>('POST', `/invoices/${id}/submit`, 200);
+    const { body } = await client().call('POST', `/invoices/${id}/submit`, 200);
     expect(body.data).toMatchObject({
       id,
       status: 'pending',
@@ -127,7 +127,7 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
         { code: 'QTY_OVER_ORDERED', expected: 10, actual: 12 },
       ],
     });
-    const arabic = await client().call<any>(
+    const arabic = await client().call(
       'POST',
       `/invoices/${id}/approve`,
       422,
@@ -224,7 +224,7 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
 
   it('exceptions list what waits and why, oldest first, with the step that would clear it', async () => {
     const { client: own, order } = await aTenantWithExceptions();
-    const { body } = await own.call<any>('GET', '/invoices/exceptions', 200);
+    const { body } = await own.call('GET', '/invoices/exceptions', 200);
     expect(body.meta.total).toBe(3);
     expect(body.data).toMatchObject([
       {

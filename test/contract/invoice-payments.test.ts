@@ -1,5 +1,5 @@
 import { type Service, startApp, storyClock } from '../support/app';
-import type { Client, Reply } from '../support/client';
+import type { Client, Loose, Reply } from '../support/client';
 import { anOrder, approved, enter, submitted } from '../support/invoices';
 import { asOwner, settings } from '../support/purchase-orders';
 
@@ -16,14 +16,14 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
   afterAll(async () => service.stop());
 
   const client = () => service.client({ form });
-  const code = ({ body }: Reply<any>): string => body.error.code;
+  const code = ({ body }: Reply): string => body.error.code;
   const post = (id: number, what: string, status: number, body: object, who: Client = client()) =>
-    who.call<any>('POST', `/invoices/${id}/${what}`, status, body);
+    who.call('POST', `/invoices/${id}/${what}`, status, body);
   const get = (id: number) => client().get(`/invoices/${id}`);
   /** 1,150.00, approved. */
   const anApproved = async () => approved(client(), await anOrder(service));
   const paidEvents = (id: number) =>
-    asOwner<{ data: any }>(
+    asOwner<{ data: Loose }>(
       service,
       `SELECT body::json->'data' AS data FROM events
         WHERE name = 'invoice.paid' AND (body::json->'data'->>'invoice_id')::bigint = $1`,

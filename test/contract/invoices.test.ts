@@ -28,10 +28,10 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
   );
 
   const client = () => service.client({ form });
-  const code = ({ body }: Reply<any>): string => body.error.code;
-  const faults = ({ body }: Reply<any>): Record<string, string[]> => (form === 'a' ? body.error.details : body.errors);
+  const code = ({ body }: Reply): string => body.error.code;
+  const faults = ({ body }: Reply): Record<string, string[]> => (form === 'a' ? body.error.details : body.errors);
   const refused = async (body: object): Promise<string[]> => {
-    const reply = await client().call<any>('POST', '/invoices', 422, body);
+    const reply = await client().call('POST', '/invoices', 422, body);
     expect(code(reply)).toBe('VALIDATION_ERROR');
     return Object.keys(faults(reply)).sort();
   };
@@ -45,7 +45,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
         due_date: '2026-03-20T23:00:00Z',
         description: 'First part',
       });
-      const { body: whole } = await client().call<any>('POST', '/invoices', 201, body);
+      const { body: whole } = await client().call('POST', '/invoices', 201, body);
       expect(whole.data).toMatchObject({
         id: expect.any(Number),
         invoice_number: expect.stringMatching(/^INV-2026-\d{6}$/),
@@ -237,7 +237,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
     it('whole, with vendor, order, receipts, money and match', async () => {
       const order = await anOrder(service);
       const { id } = await enter(client(), order, [{ quantity: 4 }]);
-      const { body, headers } = await client().call<any>('GET', `/invoices/${id}`, 200);
+      const { body, headers } = await client().call('GET', `/invoices/${id}`, 200);
       expect(headers.get('etag')).toBe('"1"');
       expect(body.data).toMatchObject({
         vendor: { id: order.vendorId, name: 'Najd Stationery', email: null, vat_number: null },

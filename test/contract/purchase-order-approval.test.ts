@@ -1,4 +1,5 @@
 import { Service, startApp, storyClock } from '../support/app';
+import type { Loose } from '../support/client';
 import {
   aDraft,
   anApproved,
@@ -49,7 +50,7 @@ describe('approval of purchase orders', () => {
   const get = (id: number) => admin().get(`/purchase-orders/${id}`);
   const approve = (who: Colleague, id: number, status = 200, body: object = {}) =>
     who.client.post(`/purchase-orders/${id}/approve`, body, status);
-  const waiting = async (fields: object = {}): Promise<any> => {
+  const waiting = async (fields: object = {}): Promise<Loose> => {
     const { id } = await aSubmitted(admin(), vendorId, fields);
     return get(id);
   };
@@ -69,7 +70,7 @@ describe('approval of purchase orders', () => {
         status: form === 'a' ? 'pending_approval' : 'pending',
         current_approval_step: 1,
         pending_approvers: [{ id: head.id, name: head.name, role: 'viewer' }],
-        warnings: [{ code: 'NO_BUDGET', message: 'No budget covers this order.' }],
+        warnings: [{ code: 'NO_BUDGET' }],
       });
       const approved = await head.client.through(form).post(`${path}/approve`, { comments: 'Fine' }, 200);
       expect(approved).toMatchObject({
@@ -100,11 +101,11 @@ describe('approval of purchase orders', () => {
       expect(refusal.text).toContain('Cancel it instead');
       await client().post(`${path}/submit`, {}, 200);
       const approved = await head.client.through(form).post(`${path}/approve`, {}, 200);
-      expect(approved.approvals.map((row: any) => [row.round, row.status])).toEqual([
+      expect(approved.approvals.map((row: Loose) => [row.round, row.status])).toEqual([
         [1, 'rejected'],
         [2, 'approved'],
       ]);
-      expect(approved.audit_trail.map((entry: any) => entry.action)).toEqual([
+      expect(approved.audit_trail.map((entry: Loose) => entry.action)).toEqual([
         'created',
         'submitted',
         'rejected',

@@ -1,4 +1,5 @@
 import { Service, startApp, storyClock } from '../support/app';
+import type { Loose } from '../support/client';
 import { aDraft, anApproved, approveAll, aSubmitted, asOwner, aVendor, colleague } from '../support/purchase-orders';
 
 jest.setTimeout(60_000);
@@ -6,8 +7,8 @@ jest.setTimeout(60_000);
 describe('lists of purchase orders', () => {
   let service: Service;
   const clock = storyClock('2026-03-01T12:00:00.000Z');
-  const orders: Record<string, any> = {};
-  const vendors: Record<string, any> = {};
+  const orders: Record<string, Loose> = {};
+  const vendors: Record<string, Loose> = {};
 
   beforeAll(async () => {
     service = await startApp({ clock });
@@ -50,7 +51,7 @@ describe('lists of purchase orders', () => {
 
   it('show each order as the specification lists it, newest first', async () => {
     const a = await service.client().call('GET', '/purchase-orders', 200);
-    expect(a.body.data.map(({ id }: any) => name(id))).toEqual(ALL);
+    expect(a.body.data.map(({ id }: Loose) => name(id))).toEqual(ALL);
     expect(a.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 15, total: 6 });
     expect(a.body.data[3]).toEqual({
       id: orders['approved'].id,
@@ -149,7 +150,7 @@ describe('lists of purchase orders', () => {
       { per_page: 101 },
       { vendor_id: 0 },
     ]) {
-      const reply = await service.client().call('GET', '/purchase-orders', 400, undefined, { query: query as never });
+      const reply = await service.client().call('GET', '/purchase-orders', 400, undefined, { query: query });
       expect(Object.keys(reply.body.error.details)).toEqual(Object.keys(query));
     }
     await service.client({ form: 'b' }).get('/purchase-orders', 400, { status: 'pending_approval' });
@@ -192,7 +193,7 @@ describe('lists of purchase orders', () => {
   it('show who may decide truthfully after people change', async () => {
     const head = await colleague(service, 'department_head', { departmentId: orders['pending'].department_id });
     const order = await service.client().get(`/purchase-orders/${orders['pending'].id}`);
-    expect(order.pending_approvers.map(({ id }: any) => id)).toContain(head.id);
+    expect(order.pending_approvers.map(({ id }: Loose) => id)).toContain(head.id);
     expect(await approveAll(service.client(), orders['pending'].id)).toMatchObject({ status: 'approved' });
   });
 });

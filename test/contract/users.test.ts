@@ -258,8 +258,7 @@ describe('users', () => {
     // Strangers have 60 calls a minute for their address.
     beforeEach(() => clock.advance(60_000));
 
-    const accept = (token: string, status: number) =>
-      stranger.call('POST', '/invitations/accept', status, { token });
+    const accept = (token: string, status: number) => stranger.call('POST', '/invitations/accept', status, { token });
     const refusal = async (token: string): Promise<string> => (await accept(token, 422)).body.error.details.token[0];
 
     it('sends a link that works once', async () => {

@@ -9,7 +9,9 @@ jest.setTimeout(240_000);
 /** What the work itself asks; the sweep and the token's last use go on beside it. */
 async function ownStatements(work: () => Promise<unknown>): Promise<string[]> {
   const statements = await statementsOf(work);
-  return statements.filter((text) => !/webhook_|claim_mail|orphaned_objects|touch_tokens|authenticate_token/.test(text));
+  return statements.filter(
+    (text) => !/webhook_|claim_mail|orphaned_objects|touch_tokens|authenticate_token/.test(text),
+  );
 }
 
 describe('matching under load', () => {

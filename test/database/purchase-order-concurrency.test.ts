@@ -1,4 +1,5 @@
 import { Service, startApp } from '../support/app';
+import type { Loose } from '../support/client';
 import { aDraft, asOwner, aSubmitted, aVendor, Colleague, colleague, PAPER } from '../support/purchase-orders';
 
 jest.setTimeout(120_000);
@@ -23,7 +24,7 @@ describe('orders under concurrency', () => {
   afterAll(async () => service.stop());
 
   const admin = () => service.client();
-  const post = (client: { raw: any }, path: string, body: object = {}) =>
+  const post = (client: { raw: Loose }, path: string, body: object = {}) =>
     client.raw('POST', path, JSON.stringify(body));
   const times = <T>(count: number, make: (index: number) => T): T[] =>
     Array.from({ length: count }, (_, index) => make(index));
@@ -118,7 +119,7 @@ describe('orders under concurrency', () => {
     const lines = times(10, (index) => put({ items: [{ ...PAPER, description: `Line ${index}` }] }));
     expect(await tally(lines)).toEqual({ 200: 10 });
     const order = await admin().get(path);
-    expect(order.items.map(({ line_number }: any) => line_number)).toEqual(times(11, (index) => index + 1));
+    expect(order.items.map(({ line_number }: Loose) => line_number)).toEqual(times(11, (index) => index + 1));
     expect(order.total_amount).toBe(3225.75);
     const etag = (await admin().call('GET', path, 200)).headers.get('etag') ?? '';
     const racing = times(6, (index) => put({ notes: `Edit ${index}` }, { 'if-match': etag }));
@@ -129,7 +130,7 @@ describe('orders under concurrency', () => {
     const draft = await aDraft(admin(), vendorId, { items: times(10, () => ({ ...PAPER, vat_rate: 0 })) });
     const path = `/purchase-orders/${draft.id}/items`;
     await Promise.all([
-      ...draft.items.slice(0, 5).map(({ id }: any) => admin().delete(`${path}/${id}`)),
+      ...draft.items.slice(0, 5).map(({ id }: Loose) => admin().delete(`${path}/${id}`)),
       ...times(5, () => admin().post(path, { description: 'x', quantity: 1, unit_price: 1 }, 201)),
     ]);
     expect(await admin().get(`/purchase-orders/${draft.id}`)).toMatchObject({ total_amount: 5 * 255 + 5 });
@@ -137,7 +138,7 @@ describe('orders under concurrency', () => {
 
   it('numbers 200 creates at once, each its own and rising', async () => {
     const body = { vendor_id: vendorId, items: [PAPER, PAPER, PAPER] };
-    const created: any[] = [];
+    const created: Loose[] = [];
     for (let round = 0; round < 4; round++) {
       created.push(...(await Promise.all(times(50, () => admin().post('/purchase-orders', body, 201)))));
     }

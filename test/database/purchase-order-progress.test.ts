@@ -4,6 +4,7 @@ import { type Decimal, decimal } from '../../src/common/money';
 import { UnitOfWork } from '../../src/database';
 import { type BudgetPort, OrderPorts, OrderProgressService } from '../../src/purchase-orders';
 import { Service, startApp } from '../support/app';
+import type { Loose } from '../support/client';
 import { anApproved, aVendor } from '../support/purchase-orders';
 
 jest.setTimeout(60_000);
@@ -92,7 +93,7 @@ describe('progress of an order by facts', () => {
     expect(await settle(order.id)).toBe('approved');
     const open = await get(order.id);
     expect(open).toMatchObject({ status: 'approved', completed_at: null, items: [{ open_quantity: 3 }] });
-    expect(open.audit_trail.map(({ action }: any) => action).slice(-2)).toEqual(['completed', 'reopened']);
+    expect(open.audit_trail.map(({ action }: Loose) => action).slice(-2)).toEqual(['completed', 'reopened']);
     expect(told.at(-1)).toEqual(['fulfilment', 87.98]);
   });
 
@@ -209,7 +210,7 @@ describe('progress of an order by facts', () => {
         facts.threeWay = threeWay;
         const status = await settle(order.id);
         const now = await get(order.id);
-        expect(now.items.map((item: any) => [item.received_quantity, item.invoiced_quantity])).toEqual(
+        expect(now.items.map((item: Loose) => [item.received_quantity, item.invoiced_quantity])).toEqual(
           ids.map((_, index) => [accepted[index], billed[index]]),
         );
         const done = billed.every((each) => each >= 10) && (!threeWay || accepted.every((each) => each >= 10));

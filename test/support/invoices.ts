@@ -52,7 +52,7 @@ export async function receive(
   order: BilledOrderStory,
   quantities: readonly number[],
   status = 201,
-): Promise<any> {
+): Promise<Loose> {
   const lines = quantities.flatMap((quantity, index) =>
     quantity === 0 ? [] : [{ item_id: order.items[index]?.id, quantity_received: quantity }],
   );
@@ -94,7 +94,7 @@ export async function enter(
   order: BilledOrderStory,
   lines?: readonly (LineStory & { readonly item?: number })[],
   fields: object = {},
-): Promise<any> {
+): Promise<Loose> {
   return client.post('/invoices', invoiceBody(client.form, order, lines, fields), 201);
 }
 
@@ -104,7 +104,7 @@ export async function submitted(
   order: BilledOrderStory,
   lines?: readonly (LineStory & { readonly item?: number })[],
   fields: object = {},
-): Promise<any> {
+): Promise<Loose> {
   const { id } = await enter(client, order, lines, fields);
   await client.post(`/invoices/${id}/submit`, undefined, 200);
   return client.get(`/invoices/${id}`);
@@ -116,7 +116,7 @@ export async function approved(
   order: BilledOrderStory,
   lines?: readonly (LineStory & { readonly item?: number })[],
   fields: object = {},
-): Promise<any> {
+): Promise<Loose> {
   const { id } = await submitted(client, order, lines, fields);
   await client.post(`/invoices/${id}/approve`, {}, 200);
   return client.get(`/invoices/${id}`);

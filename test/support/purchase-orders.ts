@@ -1,7 +1,7 @@
 import { withClient } from '../../src/dev/databases';
 import type { Ability } from '../../src/common/actor';
 import type { Service } from './app';
-import type { Client } from './client';
+import type { Client, Loose } from './client';
 
 /** A user of the first tenant with a token, as a story needs one. */
 export interface Colleague {
@@ -64,25 +64,25 @@ export async function aVendor(client: Client, fields: object = {}): Promise<{ id
 }
 
 /** A draft through Form A. */
-export async function aDraft(client: Client, vendorId: number, fields: object = {}): Promise<any> {
+export async function aDraft(client: Client, vendorId: number, fields: object = {}): Promise<Loose> {
   return client.through('a').post('/purchase-orders', { vendor_id: vendorId, items: [PAPER], ...fields }, 201);
 }
 
 /** An order that waits for approval. */
-export async function aSubmitted(client: Client, vendorId: number, fields: object = {}): Promise<any> {
+export async function aSubmitted(client: Client, vendorId: number, fields: object = {}): Promise<Loose> {
   const draft = await aDraft(client, vendorId, fields);
   await client.through('a').post(`/purchase-orders/${draft.id}/submit`, undefined, 200);
   return draft;
 }
 
 /** An approved order; the client must hold `admin`. */
-export async function anApproved(client: Client, vendorId: number, fields: object = {}): Promise<any> {
+export async function anApproved(client: Client, vendorId: number, fields: object = {}): Promise<Loose> {
   const { id } = await aSubmitted(client, vendorId, fields);
   return approveAll(client, id);
 }
 
 /** Approves an order's steps, one after the other, until it waits no more. */
-export async function approveAll(client: Client, id: number): Promise<any> {
+export async function approveAll(client: Client, id: number): Promise<Loose> {
   for (let step = 0; step < 20; step++) {
     const order = await client.through('a').post(`/purchase-orders/${id}/approve`, {}, 200);
     if (order.status !== 'pending_approval') return order;

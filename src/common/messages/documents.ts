@@ -1,5 +1,22 @@
 import { catalogue } from './catalogue';
 
 export const documentMessages = catalogue({
-
+  'documents.uploaded': { en: 'The document was uploaded.', ar: 'تم رفع المستند.' },
+  'documents.empty': { en: 'The file is empty.', ar: 'الملف فارغ.' },
+  'documents.file_name': {
+    en: 'The file needs a name of at most {max} characters, without control characters.',
+    ar: 'يجب أن يكون للملف اسم لا يزيد على {max} حرفًا وبلا محارف تحكّم.',
+  },
+  'documents.type_not_allowed': {
+    en: 'The content of this file is of no accepted kind. Accepted: {types}.',
+    ar: 'محتوى هذا الملف ليس من الأنواع المقبولة. الأنواع المقبولة: {types}.',
+  },
+  'documents.name_mismatch': {
+    en: 'The content of the file is {type}; a name that ends in {extension} says something else.',
+    ar: 'محتوى الملف من النوع {type}، وامتداد اسمه {extension} يدل على غير ذلك.',
+  },
+  'documents.too_many': {
+    en: 'An order can have at most {max} attachments and documents.',
+    ar: 'لا يمكن أن يزيد عدد مرفقات أمر الشراء ومستنداته على {max}.',
+  },
 });

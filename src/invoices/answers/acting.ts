@@ -3,7 +3,7 @@ import { PAYMENT_STATUSES } from '../domain/payment';
 import { INVOICE_STATUSES } from '../domain/lifecycle';
 import { MatchSummaryOut } from './match';
 import { CreditNoteOfOut, PaymentOfOut } from './money';
-import { InvoiceRefOut, NamedOut, WarningOut } from './summary';
+import { InvoiceRefOut, InvoicePartyOut, InvoiceWarningOut } from './summary';
 
 export class SubmittedInvoiceOut extends InvoiceRefOut {
   @Out.timestamp({ nullable: true })
@@ -14,8 +14,8 @@ export class SubmittedInvoiceOut extends InvoiceRefOut {
 }
 
 export class ApprovedInvoiceOut extends InvoiceRefOut {
-  @Out.object(() => NamedOut, { nullable: true })
-  approved_by: NamedOut | null;
+  @Out.object(() => InvoicePartyOut, { nullable: true })
+  approved_by: InvoicePartyOut | null;
 
   @Out.timestamp({ nullable: true })
   approved_at: string | null;
@@ -23,8 +23,8 @@ export class ApprovedInvoiceOut extends InvoiceRefOut {
   @Out.boolean({ description: 'An administrator let it pass although the match or the vendor’s block said no.' })
   overridden: boolean;
 
-  @Out.list(() => WarningOut, { optional: true })
-  warnings?: WarningOut[];
+  @Out.list(() => InvoiceWarningOut, { optional: true })
+  warnings?: InvoiceWarningOut[];
 }
 
 export class RejectedInvoiceOut extends InvoiceRefOut {

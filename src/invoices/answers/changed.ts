@@ -1,7 +1,7 @@
 import { Out } from '../../http';
 import { LineItemOut } from './line';
 import { MatchSummaryOut } from './match';
-import { InvoiceRefOut, WarningOut } from './summary';
+import { InvoiceRefOut, InvoiceWarningOut } from './summary';
 
 /** What the answers to a create and to a change have in common. */
 class InvoiceBodyOut extends InvoiceRefOut {
@@ -32,8 +32,8 @@ class InvoiceBodyOut extends InvoiceRefOut {
   @Out.list(() => LineItemOut)
   line_items: LineItemOut[];
 
-  @Out.list(() => WarningOut, { optional: true })
-  warnings?: WarningOut[];
+  @Out.list(() => InvoiceWarningOut, { optional: true })
+  warnings?: InvoiceWarningOut[];
 }
 
 /** A new invoice. */

@@ -2,9 +2,9 @@ import { Out } from '../../http';
 import { LineItemOut } from './line';
 import { MatchSummaryOut } from './match';
 import { CreditNoteOfOut, PaymentOfOut } from './money';
-import { InvoiceSummaryOut, NamedOut, OrderNumberOut } from './summary';
+import { InvoiceSummaryOut, InvoicePartyOut, OrderNumberOut } from './summary';
 
-class InvoiceVendorOut extends NamedOut {
+class InvoiceVendorOut extends InvoicePartyOut {
   @Out.text({ nullable: true })
   email: string | null;
 
@@ -20,7 +20,7 @@ class InvoiceOrderOut extends OrderNumberOut {
   total_inc_vat: number;
 }
 
-class ReceiptRefOut {
+class InvoiceReceiptOut {
   @Out.id()
   id: number;
 
@@ -39,14 +39,17 @@ export class InvoiceDetailOut extends InvoiceSummaryOut {
   @Out.object(() => InvoiceOrderOut, { nullable: true })
   override purchase_order: InvoiceOrderOut | null;
 
-  @Out.object(() => NamedOut, { nullable: true, description: 'Whose budget an invoice without an order spends.' })
-  department: NamedOut | null;
+  @Out.object(() => InvoicePartyOut, {
+    nullable: true,
+    description: 'Whose budget an invoice without an order spends.',
+  })
+  department: InvoicePartyOut | null;
 
-  @Out.object(() => ReceiptRefOut, { nullable: true, description: 'The latest posted receipt of the order.' })
-  goods_receipt: ReceiptRefOut | null;
+  @Out.object(() => InvoiceReceiptOut, { nullable: true, description: 'The latest posted receipt of the order.' })
+  goods_receipt: InvoiceReceiptOut | null;
 
-  @Out.list(() => ReceiptRefOut, { description: 'All receipts of the order, the latest first.' })
-  goods_receipts: ReceiptRefOut[];
+  @Out.list(() => InvoiceReceiptOut, { description: 'All receipts of the order, the latest first.' })
+  goods_receipts: InvoiceReceiptOut[];
 
   @Out.amount()
   amount_paid: number;
@@ -66,8 +69,8 @@ export class InvoiceDetailOut extends InvoiceSummaryOut {
   @Out.object(() => MatchSummaryOut)
   match_summary: MatchSummaryOut;
 
-  @Out.object(() => NamedOut, { nullable: true })
-  approved_by: NamedOut | null;
+  @Out.object(() => InvoicePartyOut, { nullable: true })
+  approved_by: InvoicePartyOut | null;
 
   @Out.timestamp({ nullable: true })
   approved_at: string | null;
@@ -99,8 +102,8 @@ export class InvoiceDetailOut extends InvoiceSummaryOut {
   @Out.list(() => CreditNoteOfOut)
   credit_notes: CreditNoteOfOut[];
 
-  @Out.object(() => NamedOut, { nullable: true })
-  created_by: NamedOut | null;
+  @Out.object(() => InvoicePartyOut, { nullable: true })
+  created_by: InvoicePartyOut | null;
 
   @Out.timestamp()
   updated_at: string;

@@ -3,7 +3,7 @@ import { INVOICE_STATUSES } from '../domain/lifecycle';
 import { PAYMENT_STATUSES } from '../domain/payment';
 import { MATCH_STATUSES } from '../domain/policy';
 
-export class NamedOut {
+export class InvoicePartyOut {
   @Out.id()
   id: number;
 
@@ -12,7 +12,7 @@ export class NamedOut {
 }
 
 /** Something the caller should know of a change that was made all the same. */
-export class WarningOut {
+export class InvoiceWarningOut {
   @Out.text({ example: 'POSSIBLE_DUPLICATE' })
   code: string;
 
@@ -69,8 +69,8 @@ export class InvoiceSummaryOut extends InvoiceRefOut {
   @Out.timestamp({ description: 'Midnight UTC of the day payment is due.' })
   due_date: string;
 
-  @Out.object(() => NamedOut)
-  vendor: NamedOut;
+  @Out.object(() => InvoicePartyOut)
+  vendor: InvoicePartyOut;
 
   @Out.object(() => OrderNumberOut, { nullable: true })
   purchase_order: OrderNumberOut | null;

@@ -17,6 +17,7 @@ import type { StoredMatch } from '../stored-match';
 @Unique(['tenantId', 'invoiceNumber'])
 @Index('uq_invoices_identity', { synchronize: false })
 @Index('ix_invoices_waiting', { synchronize: false })
+@Index('ix_invoices_exceptions', { synchronize: false })
 @Index('ix_invoices_created', { synchronize: false })
 @Index('ix_invoices_status', { synchronize: false })
 @Index('ix_invoices_vendor', { synchronize: false })

@@ -1,4 +1,5 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../approvals';
+import { given } from '../../common/given';
 import { ListQuery, Parameter } from '../../http';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/lifecycle';
 import type { OrderFilter, SortKey } from '../order-filters';
@@ -53,18 +54,18 @@ export class OrderListQuery extends ListQuery({
   max_amount?: number;
 
   toFilter(): OrderFilter {
-    return {
-      ...(this.status !== undefined && { statuses: [this.status] }),
-      ...(this.vendor_id !== undefined && { vendorId: this.vendor_id }),
-      ...(this.department_id !== undefined && { departmentId: this.department_id }),
-      ...(this.project_id !== undefined && { projectId: this.project_id }),
-      ...(this.expense_type !== undefined && { expenseType: this.expense_type }),
-      ...(this.created_from !== undefined && { createdFrom: this.created_from }),
-      ...(this.created_to !== undefined && { createdTo: this.created_to }),
-      ...(this.min_amount !== undefined && { minAmount: this.min_amount }),
-      ...(this.max_amount !== undefined && { maxAmount: this.max_amount }),
-      ...(this.search !== undefined && { search: this.search }),
-    };
+    return given({
+      statuses: this.status && [this.status],
+      vendorId: this.vendor_id,
+      departmentId: this.department_id,
+      projectId: this.project_id,
+      expenseType: this.expense_type,
+      createdFrom: this.created_from,
+      createdTo: this.created_to,
+      minAmount: this.min_amount,
+      maxAmount: this.max_amount,
+      search: this.search,
+    });
   }
 
   toOrderPage(): OrderPageRequest {

@@ -1,4 +1,5 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../approvals';
+import { given } from '../../common/given';
 import { Field, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
 import type { LineChange } from '../domain/lines';
 import type { NewOrderInput, OrderInput } from '../order-input';
@@ -120,33 +121,32 @@ export class UpdateOrderIn extends OrderFieldsIn {
   toInput(): OrderInput {
     return {
       ...orderFields(this),
-      ...(this.vendor_id !== undefined && { vendorId: this.vendor_id }),
-      ...(this.items && { items: this.items.map(lineChange) }),
+      ...given({ vendorId: this.vendor_id, items: this.items?.map(lineChange) }),
     };
   }
 }
 
 /** A line of either request in the rules' words. */
 export function lineChange(item: ItemIn | ItemChangeIn | ItemUpdateIn): LineChange {
-  return {
-    ...('id' in item && item.id !== undefined && { id: item.id }),
-    ...(item.description !== undefined && { description: item.description }),
-    ...(item.quantity !== undefined && { quantity: item.quantity }),
-    ...(item.unit !== undefined && { unit: item.unit }),
-    ...(item.unit_price !== undefined && { unitPrice: item.unit_price }),
-    ...(item.vat_rate !== undefined && { vatRate: item.vat_rate }),
-  };
+  return given({
+    id: 'id' in item ? item.id : undefined,
+    description: item.description,
+    quantity: item.quantity,
+    unit: item.unit,
+    unitPrice: item.unit_price,
+    vatRate: item.vat_rate,
+  });
 }
 
 function orderFields(body: OrderFieldsIn): OrderInput {
-  return {
-    ...(body.department_id !== undefined && { departmentId: body.department_id }),
-    ...(body.project_id !== undefined && { projectId: body.project_id }),
-    ...(body.currency !== undefined && { currency: body.currency }),
-    ...(body.expense_type !== undefined && { expenseType: body.expense_type }),
-    ...(body.notes !== undefined && { notes: body.notes }),
-    ...(body.delivery_address !== undefined && { deliveryAddress: body.delivery_address }),
-    ...(body.expected_delivery_date !== undefined && { expectedDeliveryDate: body.expected_delivery_date }),
-    ...(body.attachments && { attachments: body.attachments.map(({ name, url }) => ({ name, url })) }),
-  };
+  return given({
+    departmentId: body.department_id,
+    projectId: body.project_id,
+    currency: body.currency,
+    expenseType: body.expense_type,
+    notes: body.notes,
+    deliveryAddress: body.delivery_address,
+    expectedDeliveryDate: body.expected_delivery_date,
+    attachments: body.attachments?.map(({ name, url }) => ({ name, url })),
+  });
 }

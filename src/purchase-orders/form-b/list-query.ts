@@ -1,4 +1,5 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../approvals';
+import { given } from '../../common/given';
 import { ListQuery, Parameter } from '../../http';
 import type { OrderFilter, SortKey } from '../order-filters';
 import type { OrderPageRequest } from '../purchase-orders.queries';
@@ -56,17 +57,17 @@ export class OrderListQueryB extends ListQuery({
   to_date?: string;
 
   toFilter(): OrderFilter {
-    return {
-      ...(this.status !== undefined && { statuses: statusesFor(this.status) }),
-      ...(this.approval_status !== undefined && { standings: standingsFor(this.approval_status) }),
-      ...(this.vendor_id !== undefined && { vendorId: this.vendor_id }),
-      ...(this.department_id !== undefined && { departmentId: this.department_id }),
-      ...(this.project_id !== undefined && { projectId: this.project_id }),
-      ...(this.expense_type !== undefined && { expenseType: this.expense_type }),
-      ...(this.from_date !== undefined && { createdFrom: this.from_date }),
-      ...(this.to_date !== undefined && { createdTo: this.to_date }),
-      ...(this.search !== undefined && { search: this.search }),
-    };
+    return given({
+      statuses: this.status && statusesFor(this.status),
+      standings: this.approval_status && standingsFor(this.approval_status),
+      vendorId: this.vendor_id,
+      departmentId: this.department_id,
+      projectId: this.project_id,
+      expenseType: this.expense_type,
+      createdFrom: this.from_date,
+      createdTo: this.to_date,
+      search: this.search,
+    });
   }
 
   toOrderPage(): OrderPageRequest {

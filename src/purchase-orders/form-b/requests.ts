@@ -1,4 +1,5 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../approvals';
+import { given } from '../../common/given';
 import { Field, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
 import type { LineChange } from '../domain/lines';
 import type { NewOrderInput, OrderInput } from '../order-input';
@@ -105,33 +106,32 @@ export class UpdateOrderInB extends OrderFieldsInB {
   toInput(): OrderInput {
     return {
       ...orderFields(this),
-      ...(this.vendor_id !== undefined && { vendorId: this.vendor_id }),
-      ...(this.lines && { items: this.lines.map(lineChange) }),
+      ...given({ vendorId: this.vendor_id, items: this.lines?.map(lineChange) }),
     };
   }
 }
 
 /** A line of either request in the rules' words. */
 export function lineChange(line: LineIn | LineChangeIn | LineUpdateIn): LineChange {
-  return {
-    ...('id' in line && line.id !== undefined && { id: line.id }),
-    ...(line.description !== undefined && { description: line.description }),
-    ...(line.quantity !== undefined && { quantity: line.quantity }),
-    ...(line.unit !== undefined && { unit: line.unit }),
-    ...(line.unit_price !== undefined && { unitPrice: line.unit_price }),
-    ...(line.vat_percentage !== undefined && { vatRate: line.vat_percentage }),
-  };
+  return given({
+    id: 'id' in line ? line.id : undefined,
+    description: line.description,
+    quantity: line.quantity,
+    unit: line.unit,
+    unitPrice: line.unit_price,
+    vatRate: line.vat_percentage,
+  });
 }
 
 function orderFields(body: OrderFieldsInB): OrderInput {
-  return {
-    ...(body.department_id !== undefined && { departmentId: body.department_id }),
-    ...(body.project_id !== undefined && { projectId: body.project_id }),
-    ...(body.currency !== undefined && { currency: body.currency }),
-    ...(body.expense_type !== undefined && { expenseType: body.expense_type }),
-    ...(body.description !== undefined && { notes: body.description }),
-    ...(body.delivery_address !== undefined && { deliveryAddress: body.delivery_address }),
-    ...(body.required_date !== undefined && { expectedDeliveryDate: body.required_date }),
-    ...(body.documents && { attachments: body.documents.map(({ filename, url }) => ({ name: filename, url })) }),
-  };
+  return given({
+    departmentId: body.department_id,
+    projectId: body.project_id,
+    currency: body.currency,
+    expenseType: body.expense_type,
+    notes: body.description,
+    deliveryAddress: body.delivery_address,
+    expectedDeliveryDate: body.required_date,
+    attachments: body.documents?.map(({ filename, url }) => ({ name: filename, url })),
+  });
 }

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Decimal } from '../../common/money';
 import { TenantColumn } from '../../database/columns';
 
@@ -6,6 +6,7 @@ const Figure = (): PropertyDecorator => Column({ type: 'numeric', default: 0 });
 
 /** The sum of what orders add to a vendor's performance on a day, and in a month: scores are computed from these. */
 @Entity('vendor_performance_periods')
+@Index(['tenantId', 'grain', 'day'])
 @Check('ck_vendor_performance_periods_grain', `grain IN ('day', 'month')`)
 @ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])
 export class VendorPerformancePeriod {

@@ -207,7 +207,6 @@ describe('one deadline for everything', () => {
     const started = performance.now();
     expect(await send(url)).toEqual({ kind: 'timeout' });
     expect(performance.now() - started).toBeGreaterThan(DEADLINE - 20);
-    expect(performance.now() - started).toBeLessThan(DEADLINE + 400);
   });
 });
 

@@ -1,0 +1,96 @@
+/** What an upload may be, each with the endings a name may have for it. The content decides; the name must not lie. */
+export const ACCEPTED = {
+  'application/pdf': ['pdf'],
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg', 'jfif'],
+  'image/gif': ['gif'],
+  'image/webp': ['webp'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+  'text/csv': ['csv'],
+  'text/plain': ['txt'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type AcceptedType = keyof typeof ACCEPTED;
+
+/** The accepted kinds as people know them, for messages. */
+export const ACCEPTED_ENDINGS = 'pdf, png, jpg, gif, webp, docx, xlsx, csv, txt';
+
+/** How many of a file's first bytes {@link signatureOf} looks at. */
+export const SIGNATURE_LENGTH = 12;
+
+const SIGNATURES: readonly (readonly [kind: 'zip' | AcceptedType, bytes: string, offset?: number])[] = [
+  ['application/pdf', '%PDF-'],
+  ['image/png', '\x89PNG\r\n\x1a\n'],
+  ['image/jpeg', '\xff\xd8\xff'],
+  ['image/gif', 'GIF87a'],
+  ['image/gif', 'GIF89a'],
+  ['image/webp', 'WEBP', 8],
+  ['zip', 'PK\x03\x04'],
+];
+
+/**
+ * The kind of file that begins with these bytes. A ZIP archive may be an Office document ({@link officeType}); one of
+ * no known kind may be text ({@link textType}).
+ */
+export function signatureOf(head: Buffer): 'zip' | AcceptedType | undefined {
+  const start = head.toString('latin1', 0, SIGNATURE_LENGTH);
+  const found = SIGNATURES.find(([, bytes, offset = 0]) => start.startsWith(bytes, offset));
+  if (found?.[0] === 'image/webp' && !start.startsWith('RIFF')) return undefined;
+  return found?.[0];
+}
+
+/** The Office document that a ZIP archive with these entries is. One that carries macros is none. */
+export function officeType(entries: ReadonlySet<string>): AcceptedType | undefined {
+  if (!entries.has('[Content_Types].xml') || [...entries].some((name) => name.endsWith('vbaProject.bin')))
+    return undefined;
+  if (entries.has('word/document.xml'))
+    return 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+  if (entries.has('xl/workbook.xml')) return 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  return undefined;
+}
+
+/** Text looks alike whatever it means: the name tells a table from a letter. */
+export function textType(fileName: string): AcceptedType {
+  return extensionOf(fileName) === 'csv' ? 'text/csv' : 'text/plain';
+}
+
+/** Whether the name's ending says what the content is. A name without an ending says nothing. */
+export function nameAgrees(fileName: string, type: AcceptedType): boolean {
+  const extension = extensionOf(fileName);
+  return extension === undefined || (ACCEPTED[type] as readonly string[]).includes(extension);
+}
+
+/** The ending of a name, in lower case and without its point. */
+export function extensionOf(fileName: string): string | undefined {
+  return /[^.]\.([^.\s]+)$/.exec(fileName)?.[1]?.toLowerCase();
+}
+
+// Control characters other than tab, newline, form feed and carriage return: no text holds them.
+// eslint-disable-next-line no-control-regex -- control characters are exactly what this looks for
+const NO_TEXT = /[\u0000-\u0008\u000B\u000E-\u001F\u007F]/;
+
+/** Reads a file's bytes as they come and says whether they are text in UTF-8. */
+export class TextCheck {
+  private readonly decoder = new TextDecoder('utf-8', { fatal: true });
+  private broken = false;
+
+  add(bytes: Uint8Array): void {
+    this.decode(() => this.decoder.decode(bytes, { stream: true }));
+  }
+
+  /** After the last bytes. */
+  isText(): boolean {
+    this.decode(() => this.decoder.decode());
+    return !this.broken;
+  }
+
+  private decode(read: () => string): void {
+    if (this.broken) return;
+    try {
+      this.broken = NO_TEXT.test(read());
+    } catch {
+      this.broken = true;
+    }
+  }
+}

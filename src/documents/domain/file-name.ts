@@ -1,0 +1,19 @@
+/** Most characters of a file's name. */
+export const MAX_FILE_NAME = 255;
+
+// eslint-disable-next-line no-control-regex -- control characters are exactly what this looks for
+const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
+/** Characters that turn the direction of text around: `invoice\u202Efdp.exe` would read as invoiceexe.pdf. */
+const DIRECTION = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/**
+ * The name that a file is kept and given back under: whatever folder the client named is gone. It never becomes a path
+ * here; whoever saves the file later is spared the surprise.
+ * @returns undefined for a name that is none: empty, only dots, too long, control characters, broken Unicode
+ */
+export function safeFileName(given: string): string | undefined {
+  const base = given.split(/[\\/]/).at(-1) ?? '';
+  const name = base.replace(DIRECTION, '').trim();
+  const fit = name.length > 0 && !/^\.+$/.test(name) && [...name].length <= MAX_FILE_NAME;
+  return fit && !CONTROL.test(name) && name.isWellFormed() ? name : undefined;
+}

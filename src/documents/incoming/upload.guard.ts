@@ -1,0 +1,72 @@
+import { CanActivate, ExecutionContext, Injectable, OnApplicationShutdown } from '@nestjs/common';
+import type { Response } from 'express';
+import multer, { MulterError } from 'multer';
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { DomainError, invalid, invalidField } from '../../common/errors';
+import { IncomingFile, IncomingFolder } from './incoming-folder';
+import type { UploadRequest } from './received-file';
+
+/** Largest file, in bytes. */
+export const MAX_FILE_BYTES = 20 * 1024 * 1024;
+/** The field of the form that holds it. */
+export const FILE_FIELD = 'file';
+
+/**
+ * Reads the one file of a multipart body, as the last of the guards: a file from a caller who may not upload is never
+ * read, and an Idempotency-Key is compared with what was in it.
+ */
+@Injectable()
+export class UploadGuard implements CanActivate, OnApplicationShutdown {
+  private readonly folder = new IncomingFolder();
+  private readonly read = multer({
+    storage: this.folder,
+    limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 20, fieldSize: 1024, fieldNameSize: 100 },
+    defParamCharset: 'utf8',
+  }).single(FILE_FIELD);
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<UploadRequest>();
+    const response = context.switchToHttp().getResponse<Response>();
+    await new Promise<void>((resolve, reject) => {
+      this.read(request, response, (error?: unknown) => (error instanceof Error ? reject(refusal(error)) : resolve()));
+    });
+    const file = request.file as (Express.Multer.File & IncomingFile) | undefined;
+    if (file) response.once('close', () => void rm(file.path, { force: true }).catch(() => undefined));
+    refuseOtherFields(request.body);
+    if (!file) throw invalidField(FILE_FIELD, 'validation.required');
+    request.received = { path: file.path, name: file.originalname, size: file.size };
+    // A client that sends the file again draws a new boundary: the bytes of the body differ, the file does not.
+    request.rawBody = createHash('sha256').update(`${file.originalname}\n`).update(file.digest).digest();
+    return true;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.folder.remove();
+  }
+}
+
+function refuseOtherFields(body: unknown): void {
+  const names = Object.keys(body ?? {});
+  if (names.length === 0) return;
+  throw invalid(Object.fromEntries(names.map((name) => [name, [{ key: 'validation.unknown_field' as const }]])));
+}
+
+/** What multer and the reader beneath it complain of, in our own words. */
+function refusal(error: Error): Error {
+  if (error instanceof MulterError) {
+    if (error.code === 'LIMIT_FILE_SIZE') {
+      return new DomainError('PAYLOAD_TOO_LARGE', {
+        key: 'error.payload_too_large',
+        params: { limit: MAX_FILE_BYTES },
+      });
+    }
+    if (error.code === 'LIMIT_UNEXPECTED_FILE' && error.field !== undefined && error.field !== FILE_FIELD) {
+      return invalidField(error.field, 'validation.unknown_field');
+    }
+    return new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { cause: error });
+  }
+  // The disk's errors have a system call; what is left is a body that is no multipart form.
+  const ours = 'syscall' in error;
+  return ours ? error : new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { cause: error });
+}

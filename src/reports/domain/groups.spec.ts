@@ -1,0 +1,34 @@
+import { byGroupAndCurrency, totalsByCurrency } from './groups';
+
+const ROWS = [
+  { key: 'approved', currency: 'SAR', count: 2, amount: '100.50' },
+  { key: 'draft', currency: 'USD', count: 1, amount: 7 },
+];
+
+describe('groups by currency', () => {
+  it('are all there, in the order given', () => {
+    const rows = byGroupAndCurrency(ROWS, ['draft', 'approved', 'cancelled'], 'SAR');
+    expect(rows.map(({ key, currency, count, amount }) => [key, currency, count, amount.toFixed()])).toEqual([
+      ['draft', 'SAR', 0, '0'],
+      ['draft', 'USD', 1, '7'],
+      ['approved', 'SAR', 2, '100.5'],
+      ['approved', 'USD', 0, '0'],
+      ['cancelled', 'SAR', 0, '0'],
+      ['cancelled', 'USD', 0, '0'],
+    ]);
+  });
+
+  it("are in the tenant's own currency when there is nothing", () => {
+    expect(byGroupAndCurrency([], ['draft'], 'KWD')).toMatchObject([{ key: 'draft', currency: 'KWD', count: 0 }]);
+  });
+
+  it('sum up apart', () => {
+    expect(totalsByCurrency([...ROWS, { key: 'draft', currency: 'SAR', count: 3, amount: '0.05' }])).toMatchObject([
+      { currency: 'SAR', count: 5, amount: expect.objectContaining({}) },
+      { currency: 'USD', count: 1 },
+    ]);
+    expect(
+      totalsByCurrency([...ROWS, { key: 'draft', currency: 'SAR', count: 3, amount: '0.05' }])[0]?.amount.toFixed(),
+    ).toBe('100.55');
+  });
+});

@@ -1,0 +1,45 @@
+import { everyMonth, share, type Spending, spendingTotals } from './spending';
+
+const row = (key: string, currency: string, ordered: number, over: Partial<Spending> = {}): Spending => ({
+  key,
+  id: null,
+  name: key,
+  currency,
+  po_count: 1,
+  po_total: ordered,
+  invoice_count: 2,
+  invoiced_total: '10.10',
+  paid_total: 5,
+  ...over,
+});
+
+describe('spending', () => {
+  it('never adds one currency to another', () => {
+    const totals = spendingTotals([row('a', 'SAR', 100), row('b', 'USD', 50), row('c', 'SAR', 0.1)]);
+    expect(totals.map(({ currency, po_count, po_total }) => [currency, po_count, po_total.toFixed()])).toEqual([
+      ['SAR', 2, '100.1'],
+      ['USD', 1, '50'],
+    ]);
+    expect(totals[0]?.invoiced_total.toFixed()).toBe('20.2');
+  });
+
+  it('shares what was ordered in a currency out among its groups', () => {
+    const rows = [row('a', 'SAR', 1), row('b', 'SAR', 2), row('c', 'USD', 7), row('d', 'EUR', 0)];
+    const totals = spendingTotals(rows);
+    expect(rows.map((one) => share(one, totals).toFixed(2))).toEqual(['33.33', '66.67', '100.00', '0.00']);
+  });
+
+  it('shows months in which nothing happened, in every currency of the period', () => {
+    const rows = everyMonth([row('2026-02', 'USD', 5), row('2026-01', 'SAR', 3)], ['2026-01', '2026-02'], 'SAR');
+    expect(rows.map(({ key, currency, po_total }) => [key, currency, Number(po_total)])).toEqual([
+      ['2026-01', 'SAR', 3],
+      ['2026-01', 'USD', 0],
+      ['2026-02', 'SAR', 0],
+      ['2026-02', 'USD', 5],
+    ]);
+  });
+
+  it("shows them in the tenant's own currency when there is no other", () => {
+    expect(everyMonth([], ['2026-01'], 'KWD')).toMatchObject([{ key: '2026-01', currency: 'KWD', po_count: 0 }]);
+  });
+});

@@ -1,0 +1,74 @@
+import { type Decimal, decimal, type DecimalInput, round, ZERO } from '../../common/money';
+
+/** A group's figures in one currency. */
+export interface Spending {
+  readonly key: string;
+  readonly id: number | null;
+  readonly name: string | null;
+  readonly currency: string;
+  readonly po_count: number;
+  readonly po_total: DecimalInput;
+  readonly invoice_count: number;
+  readonly invoiced_total: DecimalInput;
+  readonly paid_total: DecimalInput;
+}
+
+/** The figures of all groups together, by currency: amounts of different ones are never added. */
+export interface SpendingTotal {
+  readonly currency: string;
+  readonly po_count: number;
+  readonly po_total: Decimal;
+  readonly invoice_count: number;
+  readonly invoiced_total: Decimal;
+  readonly paid_total: Decimal;
+}
+
+/** Sums of rows by currency, in the order in which currencies first appear. */
+export function spendingTotals(rows: readonly Spending[]): SpendingTotal[] {
+  const totals = new Map<string, SpendingTotal>();
+  for (const row of rows) {
+    const { currency } = row;
+    const sum = totals.get(currency);
+    totals.set(currency, {
+      currency,
+      po_count: (sum?.po_count ?? 0) + row.po_count,
+      po_total: (sum?.po_total ?? ZERO).plus(row.po_total),
+      invoice_count: (sum?.invoice_count ?? 0) + row.invoice_count,
+      invoiced_total: (sum?.invoiced_total ?? ZERO).plus(row.invoiced_total),
+      paid_total: (sum?.paid_total ?? ZERO).plus(row.paid_total),
+    });
+  }
+  return [...totals.values()];
+}
+
+/** Percent of what was ordered in the row's currency, two decimals; 0 where nothing was. */
+export function share(row: Spending, totals: readonly SpendingTotal[]): Decimal {
+  const total = totals.find(({ currency }) => currency === row.currency)?.po_total ?? ZERO;
+  return total.eq(0) ? ZERO : round(decimal(row.po_total).times(100).div(total), 2);
+}
+
+/**
+ * A row for every month and currency, in their order: a month in which nothing happened is there with zeros.
+ * @param months as `YYYY-MM`
+ * @param currency the one to show when there are none at all
+ */
+export function everyMonth(rows: readonly Spending[], months: readonly string[], currency: string): Spending[] {
+  const known = new Map(rows.map((row) => [`${row.key} ${row.currency}`, row]));
+  const found = [...new Set(rows.map((row) => row.currency))].sort();
+  const currencies = found.length > 0 ? found : [currency];
+  return months.flatMap((month) => currencies.map((code) => known.get(`${month} ${code}`) ?? nothing(month, code)));
+}
+
+function nothing(month: string, currency: string): Spending {
+  return {
+    key: month,
+    id: null,
+    name: month,
+    currency,
+    po_count: 0,
+    po_total: ZERO,
+    invoice_count: 0,
+    invoiced_total: ZERO,
+    paid_total: ZERO,
+  };
+}

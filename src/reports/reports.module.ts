@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { FigureFolding } from './figure-folding';
+import { MatchingReport } from './matching-report';
+import { OrderStatusReport } from './order-status-report';
+import { PerformanceReport } from './performance-report';
+import { ReportContexts } from './report-context';
+import { ReportsController } from './reports.controller';
+import { SpendingReport } from './spending-report';
+
+/** Reports, read from figures that the database keeps as orders, invoices and payments change. */
+@Module({
+  controllers: [ReportsController],
+  providers: [ReportContexts, SpendingReport, PerformanceReport, OrderStatusReport, MatchingReport, FigureFolding],
+  exports: [FigureFolding],
+})
+export class ReportsModule {}

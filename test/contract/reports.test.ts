@@ -1,0 +1,253 @@
+import { type Service, startApp, storyClock } from '../support/app';
+import { aDepartment } from '../support/budgets';
+import { anOrderOf, approved, enter, receive } from '../support/invoices';
+import { aDraft, asOwner, aSubmitted, aVendor } from '../support/purchase-orders';
+
+jest.setTimeout(60_000);
+
+interface Reply {
+  filters: Record<string, unknown>;
+  rows: Record<string, any>[];
+  totals: Record<string, any>[];
+  summary: Record<string, any>;
+  generated_at: string;
+}
+
+describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
+  let service: Service;
+  let furniture: { id: number; name: string };
+  let stationery: { id: number; name: string };
+  let technology: number;
+  const clock = storyClock('2026-02-10T09:00:00.000Z');
+  const client = () => service.client({ form });
+  const report = (name: string, query: Record<string, string> = {}): Promise<Reply> =>
+    client().get(`/reports/${name}`, 200, query);
+  const csv = (name: string, query: Record<string, string> = {}) =>
+    client().raw('GET', `/reports/${name}`, undefined, { headers: { accept: 'text/csv' }, query });
+
+  beforeAll(async () => {
+    service = await startApp({ clock });
+    const admin = service.client();
+    furniture = await aVendor(admin, { name: '=HYPERLINK("http://evil")', category: 'Furniture' });
+    stationery = await aVendor(admin, { name: 'Najd "Paper", Ltd', category: '+Stationery' });
+    technology = await aDepartment(admin, 'IT');
+
+    // February: 1,150.00 SAR of furniture for IT, received and billed, 400.00 of it paid.
+    const desks = await anOrderOf(service, furniture.id, [{}], {
+      department_id: technology,
+      expected_delivery_date: '2026-02-20',
+    });
+    await receive(admin, desks, [10]);
+    const bill = await approved(admin, desks, undefined, { invoice_date: '2026-02-10' });
+    await admin.post(`/invoices/${bill.id}/payments`, { amount: 400, paid_at: '2026-03-01T00:00:00Z' }, 201);
+    // A US dollar order beside it, which is never added to the riyals.
+    await anOrderOf(service, stationery.id, [{ vat_rate: 0 }], {
+      currency: 'USD',
+      expected_delivery_date: '2026-03-05',
+    });
+
+    clock.set('2026-04-10T09:00:00.000Z');
+    // April: 230.00 SAR of stationery; an invoice above its price waits; drafts and submitted ones stand about.
+    const paper = await anOrderOf(service, stationery.id, [{ quantity: 2 }], {});
+    const dear = await enter(admin, paper, [{ quantity: 2, unit_price: 110 }], { invoice_date: '2026-04-10' });
+    await admin.post(`/invoices/${dear.id}/submit`, undefined, 200);
+    await aDraft(admin, stationery.id);
+    await aSubmitted(admin, stationery.id);
+    clock.set('2026-04-18T09:00:00.000Z');
+  });
+  afterAll(async () => service.stop());
+
+  it('spending by month shows empty months and keeps currencies apart', async () => {
+    const { filters, rows, totals } = await report('spending');
+    expect(filters).toEqual({ from_date: '2026-01-01', to_date: '2026-04-18', group_by: 'month' });
+    expect(
+      rows.map((row) => [row['key'], row['currency'], row['po_total'], row['invoiced_total'], row['paid_total']]),
+    ).toEqual([
+      ['2026-01', 'SAR', 0, 0, 0],
+      ['2026-01', 'USD', 0, 0, 0],
+      ['2026-02', 'SAR', 1150, 1150, 0],
+      ['2026-02', 'USD', 1000, 0, 0],
+      ['2026-03', 'SAR', 0, 0, 400],
+      ['2026-03', 'USD', 0, 0, 0],
+      ['2026-04', 'SAR', 230, 0, 0],
+      ['2026-04', 'USD', 0, 0, 0],
+    ]);
+    expect(totals).toEqual([
+      { currency: 'SAR', po_count: 2, po_total: 1380, invoice_count: 1, invoiced_total: 1150, paid_total: 400 },
+      { currency: 'USD', po_count: 1, po_total: 1000, invoice_count: 0, invoiced_total: 0, paid_total: 0 },
+    ]);
+    expect(rows[2]).toEqual({
+      key: '2026-02',
+      id: null,
+      name: '2026-02',
+      currency: 'SAR',
+      po_count: 1,
+      po_total: 1150,
+      invoice_count: 1,
+      invoiced_total: 1150,
+      paid_total: 0,
+      share_pct: 83.33,
+    });
+  });
+
+  it.each([
+    ['vendor', () => [String(stationery.id), String(furniture.id), String(stationery.id)]],
+    ['category', () => ['+Stationery', 'Furniture', '+Stationery']],
+    ['department', () => [String(technology), 'own', 'own']],
+  ])('spending by %s', async (group_by, keys) => {
+    const { rows } = await report('spending', { group_by });
+    const own = String((await client().get('/users/me')).department.id);
+    const expected = keys().map((key) => (key === 'own' ? own : key));
+    const sar = rows.filter(({ currency }) => currency === 'SAR').map(({ key }) => key as string);
+    expect(new Set(sar)).toEqual(new Set(expected.slice(0, 2)));
+    expect(rows.filter(({ currency }) => currency === 'USD').map(({ key }) => key)).toEqual([expected[2]]);
+    expect(rows.reduce((sum, row) => sum + (row['currency'] === 'SAR' ? row['share_pct'] : 0), 0)).toBe(100);
+  });
+
+  it('spending of part of a month counts its days alone', async () => {
+    const before = await report('spending', { from_date: '2026-02-01', to_date: '2026-02-09' });
+    expect(before.totals).toEqual([]);
+    expect(before.rows).toMatchObject([{ key: '2026-02', currency: 'SAR', po_count: 0 }]);
+    const { totals } = await report('spending', { from_date: '2026-02-10', to_date: '2026-02-10' });
+    expect(totals).toMatchObject([
+      { currency: 'SAR', po_total: 1150 },
+      { currency: 'USD', po_total: 1000 },
+    ]);
+  });
+
+  it('po-status counts every status, what waits and what is overdue', async () => {
+    const { rows, totals, summary } = await report('po-status');
+    const sar = Object.fromEntries(
+      rows.filter(({ currency }) => currency === 'SAR').map((row) => [row['status'], row['count']]),
+    );
+    expect(sar).toEqual({ draft: 1, pending_approval: 1, approved: 1, rejected: 0, completed: 1, cancelled: 0 });
+    expect(totals).toMatchObject([
+      { currency: 'SAR', count: 4 },
+      { currency: 'USD', count: 1 },
+    ]);
+    expect(summary).toEqual({
+      average_hours_to_approval: 0,
+      pending: { count: 1, over_3_days: 1, over_7_days: 1, over_14_days: 0 },
+      overdue_deliveries: 1,
+    });
+  });
+
+  it('invoice-matching says how much matched and why the rest did not', async () => {
+    const { rows, summary } = await report('invoice-matching');
+    expect(rows.map((row) => [row['match_status'], row['count'], row['average_po_variance_pct']])).toEqual([
+      ['full_match', 1, 0],
+      ['partial_match', 0, null],
+      ['mismatch', 1, 10],
+      ['pending_grn', 0, null],
+    ]);
+    expect(summary).toMatchObject({
+      matched_count: 2,
+      full_match_rate_pct: 50,
+      overridden_count: 0,
+      exception_count: 1,
+      exceptions: [
+        {
+          match_status: 'mismatch',
+          vendor: { id: stationery.id },
+          reasons: [{ code: 'PRICE_OVER', message: expect.any(String) }, { code: 'NOT_RECEIVED' }],
+        },
+      ],
+    });
+  });
+
+  it('vendor-performance shows a row a vendor, paged, and all of them as one', async () => {
+    const { rows, summary, pagination } = (await report('vendor-performance', {
+      per_page: '1',
+      sort: 'id',
+      order: 'asc',
+    })) as any;
+    expect(pagination).toEqual({ current_page: 1, last_page: 2, per_page: 1, total: 2 });
+    expect(rows).toMatchObject([
+      {
+        vendor_id: furniture.id,
+        on_time_percentage: 100,
+        quality_score: 100,
+        competitiveness: 'competitive',
+        responsiveness_score: 100,
+        overall_score: 100,
+        performance_score: 100,
+        total_orders: 1,
+        total_spend: 1150,
+      },
+    ]);
+    expect(summary).toMatchObject({ vendor_count: 2, on_time_percentage: 50 });
+    const { rows: filtered } = await report('vendor-performance', { category: '+Stationery' });
+    expect(filtered).toMatchObject([{ vendor_id: stationery.id, delivery_score: 0, total_orders: 2 }]);
+  });
+
+  it('comes as CSV, formulas made plain, numbers untouched', async () => {
+    const { status, headers, text } = await csv('spending', { group_by: 'vendor' });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="spending-2026-01-01-2026-04-18.csv"');
+    const lines = text.split('\r\n');
+    expect(lines[0]).toBe('key,id,name,currency,po_count,po_total,invoice_count,invoiced_total,paid_total,share_pct');
+    expect(lines[1]).toBe(`${furniture.id},${furniture.id},"'=HYPERLINK(""http://evil"")",SAR,1,1150,1,1150,400,83.33`);
+    expect(lines.at(-1)).toBe('');
+    const byCategory = (await csv('spending', { group_by: 'category' })).text;
+    expect(byCategory).toContain(`'+Stationery,,'+Stationery,SAR,1,230,0,0,0,16.67`);
+  });
+
+  it.each([
+    ['po-status', 'status,currency,count,total_amount', 13],
+    ['invoice-matching', 'match_status,currency,count,total,average_po_variance_pct,average_gr_variance_pct', 5],
+    ['vendor-performance', 'vendor_id,name,category,status,performance_score', 3],
+  ])('%s comes as CSV too', async (name, header, lines) => {
+    const { status, text } = await csv(name, name === 'vendor-performance' ? { per_page: '1' } : {});
+    expect(status).toBe(200);
+    expect(text.startsWith(header)).toBe(true);
+    expect(text.trimEnd().split('\r\n')).toHaveLength(lines);
+  });
+
+  it.each([
+    ['spending', { group_by: 'colour' }, 'group_by'],
+    ['spending', { from_date: '2026-03-02', to_date: '2026-03-01' }, 'to_date'],
+    ['po-status', { from_date: '1926-01-01', to_date: '2026-01-01' }, 'to_date'],
+    ['invoice-matching', { from_date: '2026-02-30' }, 'from_date'],
+    ['vendor-performance', { per_page: '101' }, 'per_page'],
+    ['spending', { departement: '1' }, 'departement'],
+  ])('%s refuses %j', async (name, query, field) => {
+    const { status, body } = await client().raw<any>('GET', `/reports/${name}`, undefined, { query });
+    expect(status).toBe(400);
+    expect(body.error.code).toBe('BAD_REQUEST');
+    expect(Object.keys(form === 'a' ? body.error.details : body.errors)).toEqual([field]);
+  });
+
+  it('needs read, and shows a tenant nothing of another', async () => {
+    const writer = await service.mint(['write']);
+    await service.client({ form, token: writer }).call('GET', '/reports/spending', 403);
+    const stranger = await service.newTenant();
+    const other = service.client({ form, token: stranger.token.token });
+    expect((await other.get('/reports/spending', 200)).totals).toEqual([]);
+    expect((await other.get('/reports/vendor-performance', 200)).rows).toEqual([]);
+  });
+
+  it('a draft that is deleted, an order that is cancelled: the figures follow', async () => {
+    const admin = service.client();
+    const counted = async () => {
+      const { rows } = await report('po-status', { from_date: '2026-04-18' });
+      return Object.fromEntries(rows.map((row) => [row['status'], row['count']]));
+    };
+    const before = await counted();
+    const draft = await aDraft(admin, stationery.id);
+    expect(await counted()).toMatchObject({ draft: (before['draft'] as number) + 1 });
+    await admin.delete(`/purchase-orders/${draft.id}`);
+    expect(await counted()).toEqual(before);
+    const order = await anOrderOf(service, stationery.id);
+    await admin.post(`/purchase-orders/${order.id}/cancel`, { reason: 'No need' }, 200);
+    expect(await counted()).toEqual({ ...before, cancelled: (before['cancelled'] as number) + 1 });
+    const { totals } = await report('spending', { from_date: '2026-04-18' });
+    expect(totals).toEqual([]);
+    const [left] = await asOwner<{ rows: string }>(
+      service,
+      'SELECT count(*) AS rows FROM purchase_orders WHERE tenant_id = $1',
+      [service.tenant.tenant.id],
+    );
+    expect(Number(left?.rows)).toBeGreaterThan(0);
+  });
+});

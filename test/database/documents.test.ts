@@ -1,0 +1,224 @@
+import { EventEmitter, once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { ManualClock } from '../../src/common/clock';
+import { systemActor } from '../../src/common/actor';
+import { Transaction, UnitOfWork } from '../../src/database';
+import { Orphans } from '../../src/documents/orphans';
+import { DocumentStorage } from '../../src/documents/storage/document-storage';
+import { StoredObjects, type ObjectRef } from '../../src/documents/stored-objects';
+import { UploadsService } from '../../src/documents/uploads.service';
+import { type Service, startApp } from '../support/app';
+import { SAMPLES } from '../support/documents/samples';
+import { download, upload } from '../support/documents/upload';
+import { type ObjectStore, objectStore } from '../support/documents/object-store';
+import { aDraft, aVendor, asOwner } from '../support/purchase-orders';
+
+jest.setTimeout(60_000);
+
+const [NAME, TYPE, PDF] = SAMPLES[0] ?? ['', '', Buffer.alloc(0)];
+const HOUR = 3_600_000;
+
+describe('stored documents', () => {
+  const clock = new ManualClock('2026-03-10T09:00:00.000Z');
+  const folder = mkdtempSync(join(tmpdir(), 'procurement-documents-'));
+  let service: Service;
+  let vendorId: number;
+
+  beforeAll(async () => {
+    service = await startApp({ clock });
+    vendorId = (await aVendor(service.client())).id;
+  });
+  afterAll(async () => {
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const tenantId = (): string => service.tenant.tenant.id;
+  const objects = (): StoredObjects => service.app.get(StoredObjects);
+  const sweep = (): Promise<number> => service.app.get(Orphans).sweep();
+  const inTenant = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
+    service.app.get(UnitOfWork).run(tenantId(), work);
+  const files = (): number =>
+    readdirSync(service.environment.STORAGE_PATH, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    ).length;
+  const rows = async (): Promise<number> => (await asOwner(service, 'SELECT 1 FROM stored_objects')).length;
+
+  /** An object written as an upload does, whose process then died. */
+  async function abandoned(): Promise<ObjectRef> {
+    const object = await inTenant((tx) => objects().reserve(tx));
+    const path = join(folder, 'file');
+    writeFileSync(path, PDF);
+    await service.app.get(DocumentStorage).put(object.key, { path, size: PDF.length, contentType: TYPE });
+    return object;
+  }
+
+  async function insertDocument(tx: Transaction, orderId: number, object: ObjectRef): Promise<void> {
+    await tx.query(
+      `INSERT INTO documents (tenant_id, purchase_order_id, name, object_id, size, content_type, created_at)
+       VALUES ($1, $2, 'x.pdf', $3, 1, 'application/pdf', $4)`,
+      [tx.tenantId, orderId, object.id, clock.now()],
+    );
+  }
+
+  it('sweeps what a dead process left, once it is old enough, and nothing that belongs to a document', async () => {
+    const draft = await aDraft(service.client(), vendorId);
+    const { data } = (await upload(service, draft.id, NAME, PDF)).body;
+    const [before, known] = [files(), await rows()];
+    await abandoned();
+    await inTenant((tx) => objects().reserve(tx)); // died before its first byte
+    expect([files(), await rows()]).toEqual([before + 1, known + 2]);
+    clock.advance(HOUR - 1000);
+    expect(await sweep()).toBe(0);
+    clock.advance(2000);
+    expect(await sweep()).toBe(2);
+    expect([files(), await rows()]).toEqual([before, known]);
+    expect(await sweep()).toBe(0);
+    expect((await download(service, data.url)).bytes.equals(PDF)).toBe(true);
+  });
+
+  it('removes the files of a draft that was deleted', async () => {
+    const before = files();
+    const draft = await aDraft(service.client(), vendorId);
+    for (const name of ['a.pdf', 'b.pdf']) await upload(service, draft.id, name, PDF);
+    expect(files()).toBe(before + 2);
+    await service.client().delete(`/purchase-orders/${draft.id}`, 204);
+    clock.advance(HOUR + 1000);
+    expect(await sweep()).toBe(2);
+    expect(files()).toBe(before);
+  });
+
+  it('leaves nothing behind when recording the document fails', async () => {
+    const [before, known] = [files(), await rows()];
+    const draft = await aDraft(service.client(), vendorId);
+    // A user that is not there: the foreign key refuses the row after the bytes were written.
+    const actor = { ...systemActor(tenantId()), userId: 999_999_999 };
+    const path = join(folder, 'upload.pdf');
+    writeFileSync(path, PDF);
+    const file = { path, name: 'upload.pdf', size: PDF.length };
+    await expect(service.app.get(UploadsService).add(actor, draft.id, file)).rejects.toThrow(/foreign key/);
+    expect([files(), await rows()]).toEqual([before, known]);
+    expect((await service.client().get(`/purchase-orders/${draft.id}`)).attachments).toEqual([]);
+  });
+
+  it('keeps an object whose document was committed, though the uploader believes it failed', async () => {
+    const draft = await aDraft(service.client(), vendorId);
+    const object = await abandoned();
+    await inTenant((tx) => insertDocument(tx, draft.id, object));
+    expect(await service.app.get(Orphans).discard(object)).toBe(false);
+    expect(
+      await service.app
+        .get(DocumentStorage)
+        .open(object.key)
+        .then((bytes) => bytes && buffer(bytes)),
+    ).toEqual(PDF);
+  });
+
+  it('waits for a document that is being recorded before it decides', async () => {
+    const draft = await aDraft(service.client(), vendorId);
+    const object = await abandoned();
+    const events = new EventEmitter();
+    const held = once(events, 'held');
+    const recorded = inTenant(async (tx) => {
+      expect(await objects().hold(tx, object)).toBe(true);
+      events.emit('held');
+      await once(events, 'proceed');
+      await insertDocument(tx, draft.id, object);
+    });
+    await held;
+    const doomed = objects().doom(object);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    events.emit('proceed');
+    await recorded;
+    expect(await doomed).toBe(false);
+  });
+
+  it('records no document for an object whose removal is decided', async () => {
+    const object = await abandoned();
+    expect(await objects().doom(object)).toBe(true);
+    expect(await inTenant((tx) => objects().hold(tx, object))).toBe(false);
+    expect(await service.app.get(Orphans).discard(object)).toBe(true);
+  });
+
+  it('lets no tenant see or point to the objects of another', async () => {
+    const object = await abandoned();
+    const stranger = (await service.newTenant()).tenant.id;
+    const unitOfWork = service.app.get(UnitOfWork);
+    const seen = await unitOfWork.run(stranger, (tx) => tx.query('SELECT 1 FROM stored_objects'));
+    expect(seen).toEqual([]);
+    const draft = await aDraft(service.client(), vendorId);
+    await expect(
+      unitOfWork.run(stranger, (tx) => insertDocument(tx, draft.id, { ...object, tenantId: stranger })),
+    ).rejects.toThrow(/foreign key/);
+  });
+
+  it('says 503 for a file that the storage has lost, and is none the worse for it', async () => {
+    const draft = await aDraft(service.client(), vendorId);
+    const { data } = (await upload(service, draft.id, NAME, PDF)).body;
+    const [row] = await asOwner<{ key: string }>(
+      service,
+      'SELECT o.key FROM stored_objects o JOIN documents d ON d.object_id = o.id WHERE d.id = $1',
+      [data.id],
+    );
+    await service.app.get(DocumentStorage).remove(row?.key ?? '');
+    const reply = await download(service, data.url);
+    expect([reply.status, reply.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(reply.headers.get('retry-after')).toBeTruthy();
+  });
+});
+
+describe('documents in an S3 bucket', () => {
+  let store: ObjectStore;
+  let service: Service;
+  const credentials = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+  const before = { ...process.env };
+
+  beforeAll(async () => {
+    Object.assign(process.env, credentials); // where the AWS SDK looks for them
+    store = await objectStore();
+    service = await startApp({
+      env: { STORAGE_DRIVER: 's3', S3_BUCKET: 'papers', S3_ENDPOINT: store.endpoint, S3_REGION: 'me-south-1' },
+    });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await store.close();
+    process.env = before;
+  });
+
+  it('keeps, gives back and removes files by path, signed', async () => {
+    const client = service.client();
+    const draft = await aDraft(client, (await aVendor(client)).id);
+    const { data } = (await upload(service, draft.id, NAME, PDF)).body;
+    const [[key, kept] = []] = [...store.objects];
+    expect(key).toMatch(new RegExp(`^/papers/${service.tenant.tenant.id}/[0-9a-f-]{36}$`));
+    expect(kept).toEqual({ bytes: PDF, type: TYPE });
+    expect((await download(service, data.url)).bytes.equals(PDF)).toBe(true);
+    for (const header of store.authorizations)
+      expect(header).toMatch(/^AWS4-HMAC-SHA256 .*\/me-south-1\/s3\/aws4_request/);
+
+    await client.delete(`/purchase-orders/${draft.id}`, 204);
+    await asOwner(service, `UPDATE stored_objects SET created_at = created_at - interval '2 hours'`);
+    expect(await service.app.get(Orphans).sweep()).toBe(1);
+    expect(store.objects.size).toBe(0);
+  });
+
+  it('answers 503 while the bucket is away, and clears up once it is back', async () => {
+    const client = service.client();
+    const draft = await aDraft(client, (await aVendor(client)).id);
+    const { data } = (await upload(service, draft.id, NAME, PDF)).body;
+    store.fail(true);
+    const refused = await upload(service, draft.id, NAME, PDF);
+    expect([refused.status, refused.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect((await download(service, data.url)).status).toBe(503);
+    store.fail(false);
+    expect((await client.get(`/purchase-orders/${draft.id}`)).attachments).toHaveLength(1);
+    await asOwner(service, `UPDATE stored_objects SET created_at = created_at - interval '2 hours'`);
+    expect(await service.app.get(Orphans).sweep()).toBe(1);
+    expect(store.objects.size).toBe(1);
+    expect((await download(service, data.url)).status).toBe(200);
+  });
+});

@@ -1,0 +1,76 @@
+import Redis from 'ioredis';
+import { issueCertificate, isSignedBy, WebhookReceiver } from '../../src/webhooks';
+import { DeliveriesQueries } from '../../src/webhooks/deliveries.queries';
+import { startApp, type Service } from '../support/app';
+import { emit, eventually, subscribe, trusting } from '../support/webhooks/delivering';
+
+jest.setTimeout(60_000);
+
+const certificate = issueCertificate(['127.0.0.1']);
+
+describe('an API and a worker of their own', () => {
+  let api: Service;
+  let worker: Service | undefined;
+  let receiver: WebhookReceiver;
+  let subscriptionId: number;
+
+  beforeAll(async () => {
+    receiver = await new WebhookReceiver(certificate).listen();
+    api = await startApp({ env: { ...trusting(certificate), PROCESS_ROLE: 'api' } });
+  });
+  afterAll(async () => {
+    await worker?.stop();
+    await api.stop();
+    await receiver.close();
+  });
+  const checksOf = async ({ address }: Service): Promise<Record<string, string>> => {
+    const answer = (await (await fetch(`${address}/health/ready`)).json()) as { checks: Record<string, string> };
+    return answer.checks;
+  };
+
+  it('keep what is committed while there is no worker, and whatever Redis forgets', async () => {
+    const { id, secret } = await subscribe(api, receiver);
+    subscriptionId = id;
+    const events = [];
+    for (let vendor = 1; vendor <= 20; vendor += 1) events.push(await emit(api, vendor));
+    expect(await checksOf(api)).not.toHaveProperty('webhooks');
+    const redis = new Redis(api.environment.REDIS_URL ?? '');
+    await eventually(async () => (await redis.dbsize()) > 0);
+    await redis.flushdb();
+    redis.disconnect();
+    expect(receiver.calls).toEqual([]);
+
+    worker = await startApp({ beside: api, env: { PROCESS_ROLE: 'worker' } });
+    const calls = await receiver.waitFor(() => true, events.length, 30_000);
+    expect(calls.map(({ headers }) => String(headers['webhook-id'])).sort()).toEqual(
+      events.map(({ eventId }) => eventId).sort(),
+    );
+    expect(calls.every((call) => isSignedBy(call, secret))).toBe(true);
+    expect(await checksOf(worker)).toMatchObject({ webhooks: 'ok' });
+  });
+
+  it('hand over at once while both are there', async () => {
+    const before = receiver.calls.length;
+    const event = await emit(api, 21);
+    const [call] = await receiver.waitFor(({ headers }) => headers['webhook-id'] === event.eventId, 1, 4_000);
+    expect(call && call.at - event.createdAt.getTime()).toBeLessThan(3_000);
+    expect(receiver.calls.length).toBe(before + 1);
+  });
+
+  it('cut nothing off when the worker stops', async () => {
+    receiver.respond = (_call, response) => void setTimeout(() => response.end('late'), 700);
+    const event = await emit(api, 22);
+    await receiver.waitFor(({ headers }) => headers['webhook-id'] === event.eventId);
+    await worker?.stop();
+    worker = undefined;
+    const request = { page: 1, perPage: 1, sort: 'created_at', order: 'desc' } as const;
+    const queries = api.app.get(DeliveriesQueries);
+    const { items } = await queries.list(api.tenant.tenant.id, subscriptionId, request, undefined);
+    const [delivery] = items;
+    expect(delivery).toMatchObject({
+      event_id: event.eventId,
+      status: 'succeeded',
+      attempts: [{ number: 1, outcome: 'SUCCESS', response: 'late' }],
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { Service, startApp, storyClock } from '../support/app';
+import { aSubmitted, aVendor, Colleague, colleague } from '../support/purchase-orders';
+
+jest.setTimeout(60_000);
+
+/** An approver leaves while orders wait for them: nothing waits for nobody. */
+describe('an approver who leaves half way through a step', () => {
+  let service: Service;
+  let vendorId: number;
+
+  beforeAll(async () => {
+    service = await startApp({ clock: storyClock() });
+    vendorId = (await aVendor(admin())).id;
+  });
+  afterAll(() => service.stop());
+
+  const admin = () => service.client();
+  const route = (steps: object[]) => admin().put('/approval-workflows/purchase-orders', { rules: [{ steps }] }, 200);
+  const get = (id: number) => admin().get(`/purchase-orders/${id}`);
+  const approve = (who: Colleague, id: number, status: number) =>
+    who.client.post(`/purchase-orders/${id}/approve`, {}, status);
+  const pending = async (id: number): Promise<number[]> =>
+    (await get(id)).pending_approvers.map((person: { id: number }) => person.id);
+  const handedOver = async (id: number) =>
+    (
+      await admin().get('/audit-log', 200, { entity_type: 'purchase_order', entity_id: id, action: 'step_reassigned' })
+    ).map((entry: { details: object }) => entry.details);
+
+  it('hands a step of named users to the others named, then to the admins', async () => {
+    const [one, two] = [await colleague(service, 'viewer'), await colleague(service, 'viewer')];
+    await route([{ user_ids: [one.id, two.id] }]);
+    const { id } = await aSubmitted(admin(), vendorId);
+    expect(await pending(id)).toEqual([one.id, two.id]);
+
+    await admin().delete(`/users/${one.id}`, 200);
+    expect(await pending(id)).toEqual([two.id]);
+    await approve(one, id, 401);
+
+    await admin().delete(`/users/${two.id}`, 200);
+    const owner = { id: service.tenant.user.id, name: 'Olivia Owner' };
+    expect(await pending(id)).toEqual([owner.id]);
+    expect(await handedOver(id)).toEqual([
+      { step: 1, from: { id: two.id, name: two.name }, to: [owner] },
+      { step: 1, from: { id: one.id, name: one.name }, to: [{ id: two.id, name: two.name }] },
+    ]);
+    const trail = (await get(id)).audit_trail.map((entry: { action: string }) => entry.action);
+    expect(trail).toEqual(['created', 'submitted', 'step_reassigned', 'step_reassigned']);
+    expect((await admin().post(`/purchase-orders/${id}/approve`, {}, 200)).status).toBe('approved');
+  });
+
+  it('keeps the approvals given and asks an admin for the one that is missing', async () => {
+    const [stays, leaves] = [await colleague(service, 'finance_officer'), await colleague(service, 'finance_officer')];
+    await route([{ role: 'finance_officer', mode: 'all' }, { role: 'admin' }]);
+    const { id } = await aSubmitted(admin(), vendorId);
+    await approve(stays, id, 200);
+    expect(await pending(id)).toEqual([leaves.id]);
+
+    await admin().delete(`/users/${leaves.id}`, 200);
+    expect(await pending(id)).toEqual([service.tenant.user.id]);
+    await approve(stays, id, 403);
+    const order = await admin().post(`/purchase-orders/${id}/approve`, {}, 200);
+    expect(order.status).toBe('pending_approval');
+    expect(order.approvals.map((each: { step: number; status: string }) => [each.step, each.status])).toEqual([
+      [1, 'approved'],
+      [1, 'approved'],
+      [2, 'pending'],
+    ]);
+  });
+
+  it('says nothing of orders that had not asked them, and of what they had decided already', async () => {
+    const [one, other] = [
+      await colleague(service, 'procurement_manager'),
+      await colleague(service, 'procurement_manager'),
+    ];
+    await route([{ role: 'procurement_manager', mode: 'all' }]);
+    const decided = await aSubmitted(admin(), vendorId);
+    await approve(one, decided.id, 200);
+    await route([{ user_ids: [other.id] }]);
+    const notAsked = await aSubmitted(admin(), vendorId);
+    await admin().delete(`/users/${one.id}`, 200);
+    expect(await handedOver(decided.id)).toEqual([]);
+    expect(await handedOver(notAsked.id)).toEqual([]);
+    expect(await pending(decided.id)).toEqual([other.id]);
+  });
+
+  it('asks the head of the department no more', async () => {
+    const [head, deputy] = [await colleague(service, 'viewer'), await colleague(service, 'department_head')];
+    const department = await admin().post('/departments', { name: 'Labs', code: 'LAB', head_user_id: head.id }, 201);
+    await admin().put(`/users/${deputy.id}`, { department_id: department.id }, 200);
+    await route([{ role: 'department_head' }]);
+    const { id } = await aSubmitted(admin(), vendorId, { department_id: department.id });
+    expect(await pending(id)).toEqual([head.id, deputy.id]);
+    await admin().delete(`/users/${head.id}`, 200);
+    expect(await pending(id)).toEqual([deputy.id]);
+    expect((await approve(deputy, id, 200)).status).toBe('approved');
+  });
+});

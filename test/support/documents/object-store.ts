@@ -1,0 +1,53 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** A store that speaks as much of S3 as keeping files takes, in memory, addressed by path. */
+export interface ObjectStore {
+  readonly endpoint: string;
+  /** What it holds, by `/bucket/key`. */
+  readonly objects: ReadonlyMap<string, { readonly bytes: Buffer; readonly type: string | undefined }>;
+  /** Authorization headers of the requests so far. */
+  readonly authorizations: readonly (string | undefined)[];
+  /** From now on it answers 503 to everything, or works again. */
+  fail(failing: boolean): void;
+  close(): Promise<void>;
+}
+
+export async function objectStore(): Promise<ObjectStore> {
+  const objects = new Map<string, { bytes: Buffer; type: string | undefined }>();
+  const authorizations: (string | undefined)[] = [];
+  let failing = false;
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://store').pathname;
+    authorizations.push(request.headers.authorization);
+    void buffer(request).then((bytes) => {
+      const found = objects.get(path);
+      if (failing) response.writeHead(503).end();
+      else if (request.method === 'PUT') {
+        objects.set(path, { bytes, type: request.headers['content-type'] });
+        response.writeHead(200).end();
+      } else if (request.method === 'DELETE') {
+        objects.delete(path);
+        response.writeHead(204).end();
+      } else if (found) {
+        response.writeHead(200, { 'content-length': found.bytes.length }).end(found.bytes);
+      } else {
+        const body = '<?xml version="1.0"?><Error><Code>NoSuchKey</Code><Message>None.</Message></Error>';
+        response.writeHead(404, { 'content-type': 'application/xml' }).end(body);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
+    authorizations,
+    fail: (value) => (failing = value),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
