@@ -77,6 +77,8 @@ export class NumberSeries implements OnModuleDestroy {
 
   private async take(tenantId: string, series: Series, year: number, count: number): Promise<number> {
     const client = await this.pool.connect();
+    // A connection that breaks while it is ours would end the process if nobody listened.
+    client.on('error', ignore);
     try {
       const flight = await Promise.all([
         client.query(
@@ -88,6 +90,7 @@ export class NumberSeries implements OnModuleDestroy {
       ]);
       const [row] = flight[2].rows;
       if (!row) throw new Error('The number series returned no row');
+      client.off('error', ignore);
       client.release();
       return row.value;
     } catch (error) {
@@ -96,3 +99,5 @@ export class NumberSeries implements OnModuleDestroy {
     }
   }
 }
+
+const ignore = (): void => undefined;

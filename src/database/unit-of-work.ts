@@ -101,6 +101,9 @@ export class UnitOfWork {
 
   private async inOneFlight(tenantId: string, queries: readonly Query[]): Promise<unknown[][]> {
     const client = await this.pool.connect();
+    // A connection that breaks while it is ours says so twice: to its queries, and as an event that would end the
+    // process if nobody listened.
+    client.on('error', ignore);
     const flight = [
       client.query(`BEGIN READ ONLY; ${this.scope(tenantId)}`),
       ...queries.map(({ statement, values }) =>
@@ -110,6 +113,7 @@ export class UnitOfWork {
     ];
     const settled = await Promise.allSettled(flight);
     const failure = settled.find((outcome) => outcome.status === 'rejected');
+    client.off('error', ignore);
     client.release(failure && isConnectionLoss(failure.reason) ? true : undefined);
     if (failure) throw failure.reason;
     const answers = await Promise.all(flight);
@@ -137,6 +141,8 @@ export class UnitOfWork {
   }
 }
 
+const ignore = (): void => undefined;
+
 /** TypeORM opens transactions of its own around `save` unless it knows that one is open. */
 function markTransaction(runner: QueryRunner, active: boolean): void {
   (runner as { isTransactionActive: boolean }).isTransactionActive = active;
@@ -159,5 +165,7 @@ function isRetryable(error: unknown): boolean {
 /** Errors of the socket, not of the statement: the connection must not go back to the pool. */
 function isConnectionLoss(error: unknown): boolean {
   const state = sqlState(error);
-  return state === undefined || !/^[0-9A-Z]{5}$/.test(state) || state.startsWith('57') || state.startsWith('08');
+  return (
+    state === undefined || !/^(?=.*\d)[0-9A-Z]{5}$/.test(state) || state.startsWith('57') || state.startsWith('08')
+  );
 }

@@ -52,6 +52,10 @@ export class StoredObjects {
     return this.unitOfWork.run(object.tenantId, async (tx) => {
       // The lock first, in a statement of its own: a document that is being written holds the row, and the next
       // statement sees whether it was.
+      await tx.query('SELECT 1 FROM stored_objects WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [
+        tx.tenantId,
+        object.id,
+      ]);
       const rows = await tx.query(
         `UPDATE stored_objects o SET doomed_at = coalesce(o.doomed_at, $3)
           WHERE o.tenant_id = $1 AND o.id = $2

@@ -41,13 +41,8 @@ export class InvoiceReferences {
     const vendorId = order?.vendorId ?? input.vendorId;
     if (vendorId === undefined) throw invalidField('vendor_id', 'invoice.vendor_or_order');
     const vendor = await this.vendors.lookUp(tx, vendorId);
-    return {
-      vendor,
-      tenant,
-      order,
-      currency: order?.currency ?? input.currency ?? vendor.currency ?? tenant.currency,
-      departmentId: order ? null : (input.departmentId ?? actor.departmentId),
-    };
+    const currency = order?.currency ?? input.currency ?? vendor.currency ?? tenant.currency;
+    return { vendor, tenant, order, currency, departmentId: order ? null : departmentOf(actor, input) };
   }
 
   private async order(tx: Transaction, { orderId, orderField }: NewInvoiceInput): Promise<BilledOrder | undefined> {
@@ -65,6 +60,11 @@ export class InvoiceReferences {
     ]);
     if (!row) throw invalidField('department_id', 'validation.exists');
   }
+}
+
+/** Whose budget an invoice without an order spends: the department named, else that of the user who enters it. */
+function departmentOf(actor: Actor, { departmentId }: NewInvoiceInput): number | null {
+  return departmentId ?? actor.departmentId;
 }
 
 /** What the request repeats of its order must be what the order says. */

@@ -54,7 +54,8 @@ export class InvoicesController {
     @CurrentLanguage() language: Language,
   ): Promise<WithMessage<CreatedInvoiceOut>> {
     const answer = await this.entry.create(actor, body.toInput());
-    return new WithMessage(presentCreated(answer, { today: this.clock.today(), language }), 'invoice.created');
+    const created = presentCreated(answer, { today: this.clock.today(), language });
+    return new WithMessage(versioned(created, answer.invoice.version), 'invoice.created');
   }
 
   @Get(':id')

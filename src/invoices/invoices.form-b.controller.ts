@@ -60,7 +60,8 @@ export class InvoicesFormBController {
     @CurrentLanguage() language: Language,
   ): Promise<WithMessage<CreatedInvoiceOutB>> {
     const answer = await this.entry.create(actor, body.toInput());
-    return new WithMessage(presentCreatedB(answer, { today: this.clock.today(), language }), 'invoice.created');
+    const created = presentCreatedB(answer, { today: this.clock.today(), language });
+    return new WithMessage(versioned(created, answer.invoice.version), 'invoice.created');
   }
 
   @Get(':id')

@@ -63,18 +63,18 @@ export class WarmBrowser {
 
   /**
    * Root gets no sandbox: Chromium refuses it. Others get one where the system lets them have it; containers often
-   * forbid the name spaces it is made of. Without it the sealed page is what protects: our own markup, no script, no
-   * network.
+   * forbid the name spaces it is made of, and then the browser ends at once without a word. Without it the sealed page
+   * is what protects: our own markup, no script, no network.
    */
   private async launch(program: BrowserProgram): Promise<PrintBrowser> {
     const { searchPath } = this.search;
     if (process.getuid?.() === 0) return PrintBrowser.launch(program, searchPath, false);
     try {
       return await PrintBrowser.launch(program, searchPath, true);
-    } catch (error) {
-      if (!/sandbox|namespace/i.test(String(error))) throw error;
-      this.log.warn('This system gives Chromium no sandbox; starting it without');
-      return PrintBrowser.launch(program, searchPath, false);
+    } catch {
+      const browser = await PrintBrowser.launch(program, searchPath, false);
+      this.log.warn('This system lets Chromium have no sandbox; it runs without');
+      return browser;
     }
   }
 }

@@ -16,7 +16,7 @@ describe('the documentation page', () => {
   beforeAll(async () => {
     service = await startApp();
     ({ browser, close } = await openBrowser());
-  }, 60_000);
+  });
   afterAll(async () => {
     await close();
     await service.stop();
@@ -36,43 +36,40 @@ describe('the documentation page', () => {
   it.each([
     ['Form A (/v1)', '/openapi/form-a.json', '"data":'],
     ['Form B (/api/v1)', '/openapi/form-b.json', '"success": true'],
-  ])(
-    'lets a person authorize, run an operation and read the answer: %s',
-    async (name, document, sign) => {
-      const context = await browser.createBrowserContext();
-      const page = await context.newPage();
-      await page.setViewport({ width: 1280, height: 1000 });
-      const faults: string[] = [];
-      page.on('pageerror', (error) => faults.push(String(error)));
-      page.on('requestfailed', (request) => faults.push(request.url()));
-      await page.goto(`${service.address}/docs?urls.primaryName=${encodeURIComponent(name)}`, {
-        waitUntil: 'networkidle0',
-      });
-      expect(await page.$eval('#select', (select) => (select as unknown as { value: string }).value)).toBe(document);
+  ])('lets a person authorize, run an operation and read the answer: %s', async (name, document, sign) => {
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    page.setDefaultTimeout(110_000);
+    await page.setViewport({ width: 1280, height: 1000 });
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(String(error)));
+    page.on('requestfailed', (request) => faults.push(request.url()));
+    await page.goto(`${service.address}/docs?urls.primaryName=${encodeURIComponent(name)}`, {
+      waitUntil: 'networkidle0',
+    });
+    expect(await page.$eval('#select', (select) => (select as unknown as { value: string }).value)).toBe(document);
 
-      await byText(page, 'button.authorize', 'Authorize');
-      await page.type('.auth-container input', service.tenant.token.token);
-      await page.click('.auth-container button[type=submit]');
-      await page.click('.auth-container .btn-done');
+    await byText(page, 'button.authorize', 'Authorize');
+    await page.type('.auth-container input', service.tenant.token.token);
+    await page.click('.auth-container button[type=submit]');
+    await page.click('.auth-container .btn-done');
 
-      await page.click('#operations-tag-Tokens');
-      await page.waitForSelector(ME);
-      await page.click(`${ME} .opblock-summary-control`);
-      await page.waitForSelector(`${ME} .execute`);
-      await page.click(`${ME} .execute`);
-      await page.waitForSelector(`${ME} .live-responses-table .response-col_description pre`);
-      const answer = await page.$eval(`${ME} .live-responses-table`, (table) => table.textContent ?? '');
-      expect(answer).toContain('200');
-      expect(answer).toContain(service.tenant.tenant.id);
-      expect(answer).toContain(sign);
+    await page.click('#operations-tag-Tokens');
+    await page.waitForSelector(ME);
+    await page.click(`${ME} .opblock-summary-control`);
+    await page.waitForSelector(`${ME} .execute`);
+    await page.click(`${ME} .execute`);
+    await page.waitForSelector(`${ME} .live-responses-table .response-col_description pre`);
+    const answer = await page.$eval(`${ME} .live-responses-table`, (table) => table.textContent ?? '');
+    expect(answer).toContain('200');
+    expect(answer).toContain(service.tenant.tenant.id);
+    expect(answer).toContain(sign);
 
-      if (PICTURES) await page.screenshot({ path: `${PICTURES}/docs-${document.at(-6)}.png` });
-      // The token survives a reload: persistAuthorization.
-      await page.reload({ waitUntil: 'networkidle0' });
-      expect(await page.$('button.authorize.locked')).not.toBeNull();
-      expect(faults).toEqual([]);
-      await context.close();
-    },
-    60_000,
-  );
+    if (PICTURES) await page.screenshot({ path: `${PICTURES}/docs-${document.at(-6)}.png` });
+    // The token survives a reload: persistAuthorization.
+    await page.reload({ waitUntil: 'networkidle0' });
+    expect(await page.$('button.authorize.locked')).not.toBeNull();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
 });

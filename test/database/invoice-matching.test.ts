@@ -112,9 +112,13 @@ describe('matching under load', () => {
       expect(moved).toHaveLength(open);
       return statements;
     };
-    const [one, fifty] = [await cost(1), await cost(50)];
-    expect(fifty).toHaveLength(one.length);
-    await settings(service, { matching_policy: 'two_way' });
+    try {
+      const [one, fifty] = [await cost(1), await cost(50)];
+      // The service's own sweeps may fall into either count; a statement for each invoice would add 49.
+      expect(fifty.length).toBeLessThan(one.length + 10);
+    } finally {
+      await settings(service, { matching_policy: 'two_way' });
+    }
   });
 
   it('a list of invoices and a whole invoice are two statements at most, whatever they hold', async () => {

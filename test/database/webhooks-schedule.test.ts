@@ -172,7 +172,7 @@ describe('a lease', () => {
     receiver.respond = (_call, response) => response.end();
     const { id, refs } = await waiting(1);
     await claim(refs[0]);
-    clock.advance(29_000);
+    clock.advance(24_000);
     await sweep();
     expect(receiver.calls).toEqual([]);
     clock.advance(1_000);
@@ -189,7 +189,7 @@ describe('a lease', () => {
   it('counts the result of whoever holds it, not of one who lost it', async () => {
     const { id, refs } = await waiting(1);
     const lost = await claim(refs[0]);
-    clock.advance(30_000);
+    clock.advance(25_000);
     const held = await claim(refs[0]);
     await record(lost);
     expect((await log(id))[0]?.status).toBe('pending');
@@ -203,7 +203,7 @@ describe('a lease', () => {
     const { id, refs } = await waiting(1);
     for (let death = 1; death <= 4; death += 1) {
       expect((await claim(refs[0]))?.attempt).toBe(death);
-      clock.advance(30_000);
+      clock.advance(25_000);
     }
     await sweep();
     await eventually(async () => ((await log(id))[0]?.due_at ?? clock.now()) > clock.now());

@@ -1,5 +1,5 @@
 import type { Service } from './app';
-import type { Client } from './client';
+import type { Client, Loose } from './client';
 import { anApproved, aVendor } from './purchase-orders';
 
 /** An approved order and its lines, for stories about receiving and billing it. */

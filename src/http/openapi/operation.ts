@@ -130,7 +130,7 @@ function errorResponse(form: Form, codes: readonly ErrorCode[]): JsonObject {
     headers: waits ? { ...HEADERS, ...RETRY_AFTER } : HEADERS,
     content: {
       'application/json': {
-        schema: schemas.length === 1 ? (schemas[0] as Json) : { oneOf: schemas },
+        schema: schemas.length === 1 ? (schemas[0] as Json) : { anyOf: schemas },
         examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(form, code) }])),
       },
     },

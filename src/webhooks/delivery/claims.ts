@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Clock } from '../../common/clock';
 import type { EventName } from '../../common/events';
+import { ENVIRONMENT, type Environment } from '../../config';
 import { UnitOfWork, type Transaction } from '../../database';
-import { FREE_INTERRUPTIONS, LEASE_MILLISECONDS, RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
+import { FREE_INTERRUPTIONS, leaseMilliseconds, RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
 import type { DeliveryRef, Lane } from '../queue/delivery-trigger';
 
 /** A delivery whose next attempt is ours to make until the lease ends. */
@@ -85,14 +86,20 @@ interface ClaimRow {
 /** Takes deliveries that are due, each under a lease, never more of a subscription than it has slots. */
 @Injectable()
 export class Claims {
+  /** Milliseconds. */
+  private readonly lease: number;
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-  ) {}
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'WEBHOOK_TIMEOUT_MS'>,
+  ) {
+    this.lease = leaseMilliseconds(environment.WEBHOOK_TIMEOUT_MS);
+  }
 
   async claim(ref: DeliveryRef, lane: Lane): Promise<ClaimAnswer> {
     const now = this.clock.now();
-    const lease = { token: randomUUID(), until: new Date(now.getTime() + LEASE_MILLISECONDS) };
+    const lease = { token: randomUUID(), until: new Date(now.getTime() + this.lease) };
     const { tenantId, subscriptionId, deliveryId } = ref;
     return this.unitOfWork.run(tenantId, async (tx) => {
       const [[subscription], [row]] = await Promise.all([
@@ -114,7 +121,7 @@ export class Claims {
   }
 
   private async recordInterruption(tx: Transaction, deliveryId: number, row: ClaimRow): Promise<void> {
-    const startedAt = new Date(row.lease_ended.getTime() - LEASE_MILLISECONDS);
+    const startedAt = new Date(row.lease_ended.getTime() - this.lease);
     await tx.query(RECORD_INTERRUPTION, [tx.tenantId, deliveryId, row.attempts - 1, startedAt]);
   }
 }

@@ -1,16 +1,16 @@
 import { BeforeApplicationShutdown, Inject, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import type { Queue } from 'bull';
+import { ENVIRONMENT, type Environment } from '../../config';
 import { ReadinessChecks } from '../../health';
 import { DeliveryPipeline } from '../delivery/delivery-pipeline';
 import { LocalLanes } from './local-lanes';
-import { Pruning } from './pruning';
 import { Sweep } from './sweep';
 
 /** Injection token of the lanes' Bull queues; empty where the service runs without Redis. */
 export const LANE_QUEUES = Symbol('LANE_QUEUES');
 
-/** More than the deadline of an attempt and writing it down. */
-const DRAIN_MILLISECONDS = 12_000;
+/** Beyond the deadline of an attempt, for writing it down. */
+const DRAIN_MARGIN_MILLISECONDS = 2_000;
 
 /** The delivery side of a process, from start to a stop that cuts nothing off. */
 @Injectable()
@@ -21,26 +21,24 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     private readonly pipeline: DeliveryPipeline,
     private readonly lanes: LocalLanes,
     private readonly sweep: Sweep,
-    private readonly pruning: Pruning,
     private readonly readiness: ReadinessChecks,
     @Inject(LANE_QUEUES) private readonly queues: readonly Queue[],
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'WEBHOOK_TIMEOUT_MS'>,
   ) {}
 
   onApplicationBootstrap(): void {
     this.lanes.open((ref, lane) => this.pipeline.deliver(ref, lane));
     this.readiness.register('webhooks', () => this.sweep.readiness());
     this.sweep.start();
-    this.pruning.start();
     this.log.log(`Delivering webhooks ${this.queues.length > 0 ? 'through Redis' : 'in this process'}`);
   }
 
   /** Takes nothing more, then waits for what is on its way. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.pruning.stop();
     this.lanes.close();
     await this.sweep.stop();
     // Local: other workers go on. What waits in Redis is theirs.
     await Promise.allSettled(this.queues.map((queue) => queue.pause(true, true)));
-    await this.pipeline.stop(DRAIN_MILLISECONDS);
+    await this.pipeline.stop(this.environment.WEBHOOK_TIMEOUT_MS + DRAIN_MARGIN_MILLISECONDS);
   }
 }

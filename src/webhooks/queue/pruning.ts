@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { query, UnitOfWork } from '../../database';
 import { RETENTION_MILLISECONDS } from '../domain/limits';
@@ -29,7 +29,7 @@ const PRUNE_SUBSCRIPTIONS = `
 
 /** Takes away, once an hour, what is older than the log is kept: finished deliveries, their events, removed subscriptions. */
 @Injectable()
-export class Pruning {
+export class Pruning implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(Pruning.name);
   private timer: NodeJS.Timeout | undefined;
 
@@ -38,14 +38,14 @@ export class Pruning {
     private readonly clock: Clock,
   ) {}
 
-  start(): void {
+  onApplicationBootstrap(): void {
     this.timer = setInterval(() => {
       this.prune().catch((error: unknown) => this.log.warn({ err: error }, 'Pruning failed'));
     }, HOUR);
     this.timer.unref();
   }
 
-  stop(): void {
+  beforeApplicationShutdown(): void {
     clearInterval(this.timer);
   }
 

@@ -1,0 +1,52 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/**
+ * A port that stays the same while the server behind it is killed and comes back on another: what a service sees of
+ * it is what it would see of the server itself, refusals included.
+ */
+export class Relay {
+  private readonly sockets = new Set<Socket>();
+  private server: Server | undefined;
+  private target: number;
+  port = 0;
+
+  constructor(target: number) {
+    this.target = target;
+  }
+
+  async open(target = this.target): Promise<this> {
+    this.target = target;
+    const server = createServer((inner) => this.join(inner));
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(this.port, '127.0.0.1', resolve);
+    });
+    this.server = server;
+    this.port = (server.address() as AddressInfo).port;
+    return this;
+  }
+
+  /** Breaks every connection and refuses new ones. */
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((resolve) => (this.server ? this.server.close(resolve) : resolve(undefined)));
+    this.server = undefined;
+  }
+
+  private join(inner: Socket): void {
+    const outer = connect(this.target, '127.0.0.1');
+    for (const [one, other] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
+      this.sockets.add(one);
+      one.setNoDelay(true);
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        this.sockets.delete(one);
+        other.destroy();
+      });
+    }
+  }
+}

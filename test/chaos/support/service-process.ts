@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../src/dev/ports';
+
+/** What `npm run build` makes; another build may be named. */
+const ENTRY = process.env['CHAOS_ENTRY'] ?? join(__dirname, '../../../dist/main.js');
+
+const READY_WITHIN = 60_000;
+
+/** The service as a process of its own, as an operator would start it. */
+export class ServiceProcess {
+  private said = '';
+
+  private constructor(
+    private readonly child: ChildProcess,
+    /** `http://127.0.0.1:port`. */
+    readonly address: string,
+  ) {
+    child.stderr?.on('data', (chunk: Buffer) => (this.said = (this.said + chunk.toString()).slice(-20_000)));
+  }
+
+  /** Starts it; resolves once it is ready for its role. */
+  static async start(env: NodeJS.ProcessEnv): Promise<ServiceProcess> {
+    const port = await freePort();
+    const child = spawn(process.execPath, [ENTRY], {
+      env: { PATH: process.env['PATH'], ...env, HOST: '127.0.0.1', PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const service = new ServiceProcess(child, `http://127.0.0.1:${port}`);
+    await service.ready();
+    return service;
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Ends it without a word of warning. */
+  async kill(): Promise<void> {
+    if (!this.isRunning) throw new Error(`The service had ended by itself:\n${this.said}`);
+    this.child.kill('SIGKILL');
+    await once(this.child, 'exit');
+  }
+
+  /**
+   * Asks it to stop and waits until it has.
+   * @returns how it ended: the exit code, or the signal
+   */
+  async stop(): Promise<number | string> {
+    if (this.isRunning) {
+      this.child.kill('SIGTERM');
+      await once(this.child, 'exit');
+    }
+    return this.child.exitCode ?? this.child.signalCode ?? 'unknown';
+  }
+
+  /** Resident memory, bytes. */
+  memory(): number {
+    const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+  }
+
+  private async ready(): Promise<void> {
+    const until = Date.now() + READY_WITHIN;
+    while (Date.now() < until) {
+      if (!this.isRunning) throw new Error(`The service did not start:\n${this.said}`);
+      const answer = await fetch(`${this.address}/health/ready`).catch(() => undefined);
+      if (answer?.status === 200) return;
+      await sleep(50);
+    }
+    throw new Error(`The service is not ready:\n${this.said}`);
+  }
+}

@@ -1,0 +1,121 @@
+import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppModule } from '../../../src/app.module';
+import { systemActor } from '../../../src/common/actor';
+import { readEnvironment } from '../../../src/config';
+import { TenantsService } from '../../../src/tenants';
+import { issueCertificate, WebhookReceiver } from '../../../src/webhooks';
+import { SubscriptionsService } from '../../../src/webhooks/subscriptions.service';
+import { Servers } from './servers';
+import { ServiceProcess } from './service-process';
+import { Verdict } from './verdict';
+import { Writer } from './writer';
+
+/** A subscription of the stage's own receiver. */
+export interface StagedSubscription {
+  readonly tenantId: string;
+  readonly id: number;
+  readonly secret: string;
+  readonly path: string;
+}
+
+export interface StageOptions {
+  /** Tenants, each with its subscriptions; events are written for all of them in turn. */
+  readonly tenants: number;
+  readonly subscriptions: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Everything a plug test needs: servers, a receiver, tenants with subscriptions, and a writer of events. */
+export class Stage {
+  private constructor(
+    readonly servers: Servers,
+    readonly receiver: WebhookReceiver,
+    readonly env: NodeJS.ProcessEnv,
+    readonly subscriptions: readonly StagedSubscription[],
+    /** Tokens of the tenants, in their order. */
+    readonly tokens: readonly string[],
+    private readonly context: INestApplicationContext,
+    private readonly folder: string,
+  ) {
+    this.writer = new Writer(context, [...new Set(subscriptions.map(({ tenantId }) => tenantId))]);
+    this.verdict = new Verdict(servers, receiver, subscriptions, this.writer);
+  }
+
+  readonly writer: Writer;
+  readonly verdict: Verdict;
+  private readonly processes: ServiceProcess[] = [];
+
+  static async set(options: StageOptions): Promise<Stage> {
+    const certificate = issueCertificate(['127.0.0.1']);
+    const [servers, receiver] = await Promise.all([Servers.start(), new WebhookReceiver(certificate).listen()]);
+    const folder = mkdtempSync(join(tmpdir(), 'procurement-chaos-files-'));
+    writeFileSync(join(folder, 'ca.pem'), certificate.ca);
+    const env = {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: servers.databaseUrl,
+      REDIS_URL: servers.redisUrl,
+      APP_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+      WEBHOOK_CA_FILE: join(folder, 'ca.pem'),
+      STORAGE_PATH: join(folder, 'documents'),
+      MAIL_FOLDER: join(folder, 'mail'),
+      ...options.env,
+    };
+    const context = await NestFactory.createApplicationContext(
+      AppModule.with(readEnvironment({ ...env, PROCESS_ROLE: 'api', LOG_LEVEL: 'silent' })),
+      { logger: false, abortOnError: false },
+    );
+    const cast = await populate(context, receiver, options);
+    return new Stage(servers, receiver, env, cast.subscriptions, cast.tokens, context, folder);
+  }
+
+  /** Starts a process of the service on this stage. */
+  async start(role: 'api' | 'worker', env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+    const service = await ServiceProcess.start({ ...this.env, ...env, PROCESS_ROLE: role });
+    this.processes.push(service);
+    return service;
+  }
+
+  async clear(): Promise<void> {
+    await this.writer.stop();
+    await Promise.all(this.processes.map((service) => service.stop()));
+    await this.context.close();
+    await this.receiver.close();
+    await this.servers.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function populate(
+  context: INestApplicationContext,
+  receiver: WebhookReceiver,
+  options: StageOptions,
+): Promise<{ subscriptions: StagedSubscription[]; tokens: string[] }> {
+  const subscriptions: StagedSubscription[] = [];
+  const tokens: string[] = [];
+  for (let number = 1; number <= options.tenants; number += 1) {
+    const { tenant, token } = await context.get(TenantsService).create({
+      slug: `tenant-${number}`,
+      name: `Tenant ${number}`,
+      plan: 'enterprise',
+      table: 'standard',
+      currency: 'SAR',
+      ownerEmail: `owner@tenant-${number}.example`,
+      ownerName: 'Olivia Owner',
+    });
+    tokens.push(token.token);
+    for (let count = 1; count <= options.subscriptions; count += 1) {
+      const path = `/${number}/${count}`;
+      const input = { name: path, url: receiver.url(path), events: ['vendor.created' as const] };
+      const made = await context.get(SubscriptionsService).create(systemActor(tenant.id), input);
+      subscriptions.push({ tenantId: tenant.id, id: made.subscription.id, secret: made.secret, path });
+    }
+  }
+  return { subscriptions, tokens };
+}

@@ -1,0 +1,79 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Outbox, UnitOfWork } from '../../../src/database';
+import { vendorCreated } from '../../support/webhooks/delivering';
+
+/** One change in so many is rolled back after its event was recorded. */
+const ROLLED_BACK_EVERY = 10;
+
+class RolledBack extends Error {}
+
+/** Commits events as the service's own rooms do, and rolls some back; what the database refuses is written again. */
+export class Writer {
+  /** Events whose change was rolled back: nobody may ever hear of them. */
+  readonly rolledBack = new Set<string>();
+  /** Transactions that ended in an error: the database was away. */
+  failures = 0;
+  private written = 0;
+  private isWriting = false;
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly context: INestApplicationContext,
+    private readonly tenants: readonly string[],
+  ) {}
+
+  /** Commits so many events, a few at a time. */
+  async write(count: number): Promise<void> {
+    const until = this.written + count;
+    const one = async (): Promise<void> => {
+      while (this.written < until) {
+        this.written += 1;
+        await this.once(this.written);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, one));
+  }
+
+  /** Writes at this rate, evenly, until it is told to stop. */
+  begin(perSecond: number): void {
+    this.isWriting = true;
+    this.writing = this.evenly(perSecond);
+  }
+
+  async stop(): Promise<void> {
+    this.isWriting = false;
+    await this.writing;
+  }
+
+  private async evenly(perSecond: number): Promise<void> {
+    const started = performance.now();
+    const running = new Set<Promise<void>>();
+    for (let count = 1; this.isWriting; count += 1) {
+      this.written += 1;
+      const write = this.once(this.written);
+      running.add(write);
+      void write.finally(() => running.delete(write));
+      const ahead = started + (count * 1000) / perSecond - performance.now();
+      if (ahead > 0) await sleep(ahead);
+      // A database that is away must not let writes pile up without end.
+      while (running.size > 50) await Promise.race(running);
+    }
+    await Promise.all(running);
+  }
+
+  private async once(number: number): Promise<void> {
+    const tenantId = this.tenants[number % this.tenants.length] ?? '';
+    const rollsBack = number % ROLLED_BACK_EVERY === 0;
+    try {
+      await this.context.get(UnitOfWork).run(tenantId, async (tx) => {
+        const { eventId } = await this.context.get(Outbox).record(tx, 'vendor.created', vendorCreated(number));
+        if (!rollsBack) return;
+        this.rolledBack.add(eventId);
+        throw new RolledBack();
+      });
+    } catch (error) {
+      if (!(error instanceof RolledBack)) this.failures += 1;
+    }
+  }
+}

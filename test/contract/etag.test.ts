@@ -1,0 +1,196 @@
+import { Service, startApp, storyClock } from '../support/app';
+import type { Client, Reply } from '../support/client';
+import { aDraft, aSubmitted, aVendor } from '../support/purchase-orders';
+
+jest.setTimeout(60_000);
+
+interface Resource {
+  /** Makes one and answers its address. */
+  readonly make: (admin: Client) => Promise<string>;
+  readonly change: (form: 'a' | 'b', value: string) => object;
+  readonly deletes?: number;
+}
+
+let made = 0;
+const next = (): number => (made += 1);
+const at = async (path: string, record: Promise<{ id: number }>): Promise<string> => `${path}/${(await record).id}`;
+
+const RESOURCES: Readonly<Record<string, Resource>> = {
+  department: {
+    make: (admin) => at('/departments', admin.post('/departments', { name: 'D', code: `D${next()}` }, 201)),
+    change: (_form, name) => ({ name }),
+    deletes: 204,
+  },
+  project: {
+    make: (admin) => at('/projects', admin.post('/projects', { name: 'P', code: `P${next()}` }, 201)),
+    change: (_form, name) => ({ name }),
+    deletes: 204,
+  },
+  vendor: {
+    make: (admin) => at('/vendors', aVendor(admin)),
+    change: (_form, name) => ({ name }),
+  },
+  'purchase order': {
+    make: async (admin) => at('/purchase-orders', aDraft(admin, (await aVendor(admin)).id)),
+    change: (form, text) => (form === 'a' ? { notes: text } : { description: text }),
+    deletes: 204,
+  },
+  invoice: {
+    make: async (admin) => {
+      const { id } = await aVendor(admin);
+      const line = { description: 'Paper', quantity: 1, unit: 'box', unit_price: 10, vat_rate: 0 };
+      const input = {
+        vendor_id: id,
+        invoice_number: `V-${next()}`,
+        invoice_date: '2026-03-01',
+        due_date: '2026-04-01',
+        line_items: [line],
+      };
+      return at('/invoices', admin.through('a').post('/invoices', input, 201));
+    },
+    change: (_form, description) => ({ description }),
+  },
+  budget: {
+    make: async (admin) => {
+      const { department } = await admin.get('/users/me');
+      const input = {
+        name: 'B',
+        allocated_amount: 100,
+        department_id: department.id,
+        fiscal_year: 2026,
+        category: `C${next()}`,
+      };
+      return at('/budgets', admin.through('a').post('/budgets', input, 201));
+    },
+    change: (_form, notes) => ({ notes }),
+  },
+  user: {
+    make: (admin) =>
+      at('/users', admin.post('/users', { name_en: 'U', email: `u${next()}@example.com`, role: 'viewer' }, 201)),
+    change: (_form, name_en) => ({ name_en }),
+    deletes: 200,
+  },
+  webhook: {
+    make: (admin) =>
+      at(
+        '/webhooks',
+        admin.post('/webhooks', { name: 'W', url: 'https://127.0.0.1:8443/in', events: ['vendor.created'] }, 201),
+      ),
+    change: (_form, name) => ({ name }),
+    deletes: 200,
+  },
+};
+
+describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
+  let service: Service;
+  let admin: Client;
+
+  beforeAll(async () => {
+    service = await startApp({ clock: storyClock(), redis: false });
+    admin = service.client({ form });
+  });
+  afterAll(() => service.stop());
+
+  const matching = (etag: string) => ({ headers: { 'if-match': etag } });
+  const code = ({ body }: Reply): string => (body['error'] as { code: string }).code;
+  const etagOf = async (path: string): Promise<string> =>
+    (await admin.call('GET', path, 200)).headers.get('etag') ?? 'none';
+
+  describe.each(Object.entries(RESOURCES))('%s', (_name, { make, change, deletes }) => {
+    it('says its version, in quotes, and a new one after a change', async () => {
+      const path = await make(admin);
+      const first = await etagOf(path);
+      expect(first).toMatch(/^"[\x21\x23-\x7e]+"$/);
+      expect(await etagOf(path)).toBe(first);
+      const changed = await admin.call('PUT', path, 200, change(form, 'one'));
+      const second = await etagOf(path);
+      expect(second).not.toBe(first);
+      expect(changed.headers.get('etag')).toBe(second);
+    });
+
+    it('is changed only as the version that was read', async () => {
+      const path = await make(admin);
+      const read = await etagOf(path);
+      await admin.put(path, change(form, 'mine'), 200, matching(read));
+      const before = await admin.get(path);
+      const late = await admin.call('PUT', path, 412, change(form, 'theirs'), matching(read));
+      expect(code(late)).toBe('PRECONDITION_FAILED');
+      expect(late.headers.get('etag')).toBeNull();
+      await admin.call('PUT', path, 412, change(form, 'theirs'), matching(`W/${await etagOf(path)}`));
+      expect(await admin.get(path)).toEqual(before);
+      await admin.put(path, change(form, 'listed'), 200, matching(`"x", ${await etagOf(path)}`));
+      await admin.put(path, change(form, 'any'), 200, matching('*'));
+    });
+
+    it('is changed by one of two that have read the same version', async () => {
+      const path = await make(admin);
+      const read = await etagOf(path);
+      const replies = await Promise.all(
+        ['one', 'two', 'three', 'four'].map((value) =>
+          admin.raw('PUT', path, JSON.stringify(change(form, value)), matching(read)),
+        ),
+      );
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
+    });
+
+    it('refuses an If-Match that is malformed', async () => {
+      const path = await make(admin);
+      for (const header of ['3', '"3', 'abc', '"1" "2"']) {
+        expect(code(await admin.call('PUT', path, 400, change(form, 'x'), matching(header)))).toBe('BAD_REQUEST');
+      }
+    });
+
+    it('answers in full whatever a client has kept', async () => {
+      const path = await make(admin);
+      const headers = { 'if-none-match': await etagOf(path), 'if-modified-since': new Date(4e12).toUTCString() };
+      expect((await admin.call('GET', path, 200, undefined, { headers })).body).toHaveProperty('data');
+    });
+
+    if (deletes !== undefined) {
+      it('is removed only as the version that was read', async () => {
+        const path = await make(admin);
+        const read = await etagOf(path);
+        await admin.put(path, change(form, 'changed'), 200);
+        expect(code(await admin.call('DELETE', path, 412, undefined, matching(read)))).toBe('PRECONDITION_FAILED');
+        await admin.delete(path, deletes, matching(await etagOf(path)));
+      });
+    }
+  });
+
+  it('is not in a list, and not in an error', async () => {
+    for (const path of [
+      '/departments',
+      '/vendors',
+      '/users',
+      '/purchase-orders',
+      '/invoices',
+      '/budgets',
+      '/webhooks',
+    ]) {
+      expect((await admin.call('GET', path, 200)).headers.get('etag')).toBeNull();
+    }
+    expect((await admin.call('GET', '/users/999999', 404)).headers.get('etag')).toBeNull();
+  });
+
+  it('is compared after the record is found and before its status is', async () => {
+    const { id } = await aVendor(admin);
+    const order = await aSubmitted(admin, id);
+    const notes = form === 'a' ? { notes: 'x' } : { description: 'x' };
+    expect(code(await admin.call('PUT', '/purchase-orders/999999', 404, notes, matching('"1"')))).toBe('NOT_FOUND');
+    expect(code(await admin.call('PUT', `/purchase-orders/${order.id}`, 412, notes, matching('"999"')))).toBe(
+      'PRECONDITION_FAILED',
+    );
+    const current = await etagOf(`/purchase-orders/${order.id}`);
+    expect(code(await admin.call('PUT', `/purchase-orders/${order.id}`, 422, notes, matching(current)))).toBe(
+      'INVALID_STATUS',
+    );
+  });
+
+  it('covers the workflow of approvals', async () => {
+    const path = '/approval-workflows/purchase-orders';
+    const rules = [{ steps: [{ role: 'finance_manager' }] }];
+    const read = await etagOf(path);
+    await admin.put(path, { rules }, 200, matching(read));
+    expect(code(await admin.call('PUT', path, 412, { rules }, matching(read)))).toBe('PRECONDITION_FAILED');
+  });
+});

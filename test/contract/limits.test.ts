@@ -1,0 +1,277 @@
+import { ManualClock } from '../../src/common/clock';
+import { TenantsService } from '../../src/tenants';
+import { Service, startApp, storyClock } from '../support/app';
+import type { Client, Reply } from '../support/client';
+import { CuttableProxy } from '../support/cuttable-proxy';
+import { freshRedis } from '../support/servers/redis';
+
+jest.setTimeout(120_000);
+
+const START = '2026-03-10T09:00:00.000Z';
+const seconds = (instant: string): string => String(Date.parse(instant) / 1000);
+const ok = (replies: readonly Reply[]): number => replies.filter(({ status }) => status === 200).length;
+const limited = (replies: readonly Reply[]): number => replies.filter(({ status }) => status === 429).length;
+const remaining = (reply: Reply): number => Number(reply.headers.get('x-ratelimit-remaining'));
+
+describe('rate limits', () => {
+  let clock: ManualClock;
+  let one: Service;
+  let two: Service;
+
+  beforeAll(async () => {
+    clock = storyClock(START);
+    one = await startApp({ clock });
+    two = await startApp({ clock, beside: one });
+  });
+  afterAll(async () => {
+    await two.stop();
+    await one.stop();
+  });
+  beforeEach(() => clock.set(START));
+
+  /** Callers of a new tenant on both instances. */
+  async function callers(plan: string): Promise<{ slug: string; here: Client; there: Client }> {
+    const { tenant, token } = await one.newTenant(plan);
+    return { slug: tenant.slug, here: one.client({ token: token.token }), there: two.client({ token: token.token }) };
+  }
+  const burst = (count: number, ...clients: Client[]): Promise<Reply[]> =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) => (clients[index % clients.length] as Client).raw('GET', '/me')),
+    );
+  const call = async (client: Client): Promise<Reply> => client.raw('GET', '/me');
+
+  describe('of a minute', () => {
+    it('let exactly as many pass as the plan allows, of more at once on two instances', async () => {
+      const { here, there } = await callers('basic');
+      const replies = await burst(60 + 25, here, there);
+      expect([ok(replies), limited(replies)]).toEqual([60, 25]);
+      const left = replies.filter(({ status }) => status === 200).map(remaining);
+      expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index));
+    });
+
+    it('say what is left, and when the window ends', async () => {
+      const { here } = await callers('basic');
+      clock.set('2026-03-10T09:00:12.345Z');
+      const first = await call(here);
+      expect(
+        Object.fromEntries(
+          ['limit', 'remaining', 'reset'].map((name) => [name, first.headers.get(`x-ratelimit-${name}`)]),
+        ),
+      ).toEqual({ limit: '60', remaining: '59', reset: seconds('2026-03-10T09:01:00Z') });
+      expect(first.headers.get('retry-after')).toBeNull();
+      await burst(59, here);
+      const refused = await call(here);
+      expect(refused.status).toBe(429);
+      expect(remaining(refused)).toBe(0);
+      expect(refused.headers.get('retry-after')).toBe('48');
+      expect(refused.headers.get('x-ratelimit-reset')).toBe(seconds('2026-03-10T09:01:00Z'));
+      expect(refused.body).toMatchObject({
+        error: { code: 'RATE_LIMIT_EXCEEDED', message: 'Too many requests. Try again in 48 seconds.' },
+      });
+      const inB = await here.through('b').raw('GET', '/me');
+      expect(inB.body).toMatchObject({ success: false, message: 'Too many requests. Try again in 48 seconds.' });
+    });
+
+    it('begin anew with the minute, on both instances', async () => {
+      const { here, there } = await callers('basic');
+      clock.set('2026-03-10T09:00:59.999Z');
+      expect(ok(await burst(70, here, there))).toBe(60);
+      expect((await call(there)).headers.get('retry-after')).toBe('1');
+      clock.advance(1);
+      expect(ok(await burst(70, there, here))).toBe(60);
+    });
+
+    it('count reads, writes and refusals alike, each once', async () => {
+      const { here } = await callers('basic');
+      await here.raw('GET', '/vendors/999999');
+      await here.raw('POST', '/vendors', '{not json');
+      await here.raw('PATCH', '/vendors');
+      await here.raw('GET', '/nowhere');
+      expect(remaining(await call(here))).toBe(55);
+    });
+
+    it('are kept for each token', async () => {
+      const { here, there } = await callers('basic');
+      const { token } = await here.post('/tokens', { name: 'other', abilities: ['read'] }, 201);
+      expect(ok(await burst(65, here, there))).toBe(59);
+      expect(ok(await burst(65, here.as(token), there.as(token)))).toBe(60);
+    });
+
+    it.each([
+      ['standard', 'professional', 300],
+      ['standard', 'enterprise', 1000],
+      ['auth_guide', 'professional', 60],
+      ['auth_guide', 'enterprise', 120],
+      ['auth_guide', 'ultimate', 300],
+    ] as const)('are those of the table %s for the plan %s: %d', async (table, plan, limit) => {
+      const { slug, here } = await callers('basic');
+      await one.app.get(TenantsService).changePlan(slug, plan, table);
+      expect((await call(here)).headers.get('x-ratelimit-limit')).toBe(String(limit));
+      expect(ok(await burst(limit + 9, here))).toBe(limit - 1);
+    });
+  });
+
+  describe('of a day', () => {
+    it('let exactly the quota pass, and tell how long it is to midnight', async () => {
+      const { here, there } = await callers('basic');
+      // 16 minutes at 60, and 40 more: one thousand.
+      for (let minute = 0; minute < 16; minute++) {
+        expect(ok(await burst(63, here, there))).toBe(60);
+        clock.advance(60_000);
+      }
+      expect(ok(await burst(39, here, there))).toBe(39);
+      const last = await burst(20, here, there);
+      expect([ok(last), limited(last)]).toEqual([1, 19]);
+
+      clock.set('2026-03-10T23:59:00.500Z');
+      const refused = await call(there);
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('retry-after')).toBe('60');
+      expect(refused.body).toMatchObject({ error: { message: 'Too many requests. Try again in 60 seconds.' } });
+      expect(remaining(refused)).toBe(0);
+      expect(refused.headers.get('x-ratelimit-reset')).toBe(seconds('2026-03-11T00:00:00Z'));
+      clock.set('2026-03-10T23:59:59.999Z');
+      expect((await call(here)).headers.get('retry-after')).toBe('1');
+      clock.advance(1);
+      expect(ok(await burst(65, here, there))).toBe(60);
+    });
+
+    it('count nothing that the minute refused', async () => {
+      const { here, there } = await callers('basic');
+      // A thousand refusals beside sixty answers use up sixty of the day.
+      for (let again = 0; again < 4; again++) await burst(265, here, there);
+      for (let minute = 1; minute < 16; minute++) {
+        clock.advance(60_000);
+        expect(ok(await burst(60, here, there))).toBe(60);
+      }
+      clock.advance(60_000);
+      expect(ok(await burst(60, here, there))).toBe(40);
+    });
+
+    it('have no end on the largest plan', async () => {
+      const { here } = await callers('enterprise');
+      for (let minute = 0; minute < 2; minute++) {
+        expect(ok(await burst(600, here))).toBe(600);
+        clock.advance(60_000);
+      }
+    });
+  });
+
+  it('follow a change of plan at once, on every instance', async () => {
+    const { slug, here, there } = await callers('basic');
+    expect(ok(await burst(70, here, there))).toBe(60);
+    await one.app.get(TenantsService).changePlan(slug, 'professional');
+    expect(ok(await burst(300, here, there))).toBe(240);
+    await two.app.get(TenantsService).changePlan(slug, 'basic');
+    expect((await call(here)).status).toBe(429);
+    clock.advance(60_000);
+    expect((await call(here)).headers.get('x-ratelimit-limit')).toBe('60');
+    expect(ok(await burst(70, there, here))).toBe(59);
+  });
+
+  describe('of those without a valid token', () => {
+    const guess = (index: number): string => `pst_${String(index).padStart(43, 'A')}`;
+
+    it('let an address guess sixty times a minute, of a thousand', async () => {
+      const replies = await Promise.all(
+        Array.from({ length: 1000 }, (_, index) =>
+          (index % 2 ? one : two).client({ token: guess(index) }).raw('GET', '/me'),
+        ),
+      );
+      expect(replies.filter(({ status }) => status === 401)).toHaveLength(60);
+      expect(limited(replies)).toBe(940);
+      const refused = replies.find(({ status }) => status === 429);
+      expect(refused?.headers.get('retry-after')).toBe('60');
+      expect(refused?.headers.get('x-ratelimit-limit')).toBe('60');
+      // Who has a token is not held up by a neighbour who has none.
+      expect((await call(one.client())).status).toBe(200);
+      clock.advance(60_000);
+      expect((await call(one.client({ token: guess(0) }))).status).toBe(401);
+    });
+
+    it('count what comes without a token and what is public with them', async () => {
+      clock.advance(120_000);
+      const stranger = one.client().as(undefined);
+      for (let index = 0; index < 30; index++) await stranger.call('GET', '/me', 401);
+      for (let index = 0; index < 30; index++) await stranger.call('POST', '/invitations/accept', 422, { token: 'x' });
+      await stranger.call('POST', '/invitations/accept', 429, { token: 'x' });
+      await stranger.call('GET', '/nowhere', 429);
+    });
+
+    it('believe no X-Forwarded-For without a trusted proxy', async () => {
+      clock.advance(180_000);
+      const replies = await Promise.all(
+        Array.from({ length: 80 }, (_, index) =>
+          one.client({ token: guess(index) }).raw('GET', '/me', undefined, {
+            headers: { 'x-forwarded-for': `203.0.113.${index}`, forwarded: `for=203.0.113.${index}` },
+          }),
+        ),
+      );
+      expect(limited(replies)).toBe(20);
+    });
+
+    it('believe as many proxies as there are, and nothing a caller wrote before them', async () => {
+      const behind = await startApp({ clock, beside: one, env: { TRUSTED_PROXY_HOPS: '1' } });
+      const from = (address: string, forged: string): Promise<Reply> =>
+        behind.client({ token: guess(1) }).raw('GET', '/me', undefined, {
+          headers: { 'x-forwarded-for': `${forged}, ${address}` },
+        });
+      const replies = await Promise.all(
+        Array.from({ length: 70 }, (_, index) => from('198.51.100.7', `203.0.113.${index}`)),
+      );
+      expect(limited(replies)).toBe(10);
+      expect((await from('198.51.100.8', '198.51.100.7')).status).toBe(401);
+      // Of an IPv6 address the network counts: whoever has one address has all of its /64.
+      const v6 = await Promise.all(
+        Array.from({ length: 70 }, (_, index) => from(`2001:db8:1:2::${index.toString(16)}`, '203.0.113.1')),
+      );
+      expect(limited(v6)).toBe(10);
+      expect((await from('2001:db8:1:3::1', '203.0.113.1')).status).toBe(401);
+      await behind.stop();
+    });
+  });
+
+  it('leave what lies outside the two prefixes uncounted', async () => {
+    for (let index = 0; index < 70; index++) {
+      const response = await fetch(`${one.address}/health/live`);
+      expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
+    }
+  });
+
+  it('go on on each instance for itself while Redis is away, never unlimited and never a fault', async () => {
+    const proxy = new CuttableProxy((await freshRedis()).url);
+    const lonely = await startApp({ clock, env: { REDIS_URL: await proxy.listen() }, plan: 'basic' });
+    const client = lonely.client();
+    expect(ok(await burst(10, client))).toBe(10);
+    proxy.cut();
+    const away = await burst(100, client);
+    expect([ok(away), limited(away)]).toEqual([60, 40]);
+    const metrics = await (await fetch(`${lonely.address}/metrics`)).text();
+    expect(metrics).toMatch(/^rate_limit_fallback_total [1-9]/m);
+    // A token that is revoked meanwhile is refused at once here too.
+    clock.advance(60_000);
+    const { id, token } = await client.post('/tokens', { name: 'gone', abilities: ['read'] }, 201);
+    await client.as(token).get('/me');
+    await client.delete(`/tokens/${id}`);
+    await client.as(token).get('/me', 401);
+    proxy.mend();
+    for (let tries = 0; tries < 100; tries++) {
+      const ready = await fetch(`${lonely.address}/health/ready`);
+      if (ready.status === 200) break;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    clock.advance(60_000);
+    expect(ok(await burst(70, client))).toBe(60);
+    await lonely.stop();
+    await proxy.close();
+  });
+
+  it('are counted in the process where there is no Redis at all', async () => {
+    const single = await startApp({ clock, redis: false, plan: 'basic' });
+    const replies = await burst(75, single.client());
+    expect([ok(replies), limited(replies)]).toEqual([60, 15]);
+    clock.advance(60_000);
+    expect(ok(await burst(75, single.client()))).toBe(60);
+    await single.stop();
+  });
+});

@@ -1,0 +1,170 @@
+import { Service, startApp, storyClock } from '../support/app';
+import type { Loose } from '../support/client';
+import { asOwner, aVendor, Colleague, colleague, PAPER } from '../support/purchase-orders';
+
+jest.setTimeout(60_000);
+
+const DAY = 86_400_000;
+
+/** Stories a procurement department would tell. The clock stands where they need it. */
+describe('an order on its way', () => {
+  let service: Service;
+  let vendorId: number;
+  let requester: Colleague;
+  let officer: Colleague;
+  let manager: Colleague;
+  let finance: Colleague;
+  let deputy: Colleague;
+  const clock = storyClock('2026-03-09T08:00:00.000Z');
+
+  beforeAll(async () => {
+    service = await startApp({ clock });
+    const admin = service.client();
+    vendorId = (await aVendor(admin)).id;
+    const [general] = await asOwner<{ id: string }>(service, `SELECT id FROM departments WHERE code = 'GEN'`);
+    const inGeneral = (name: string) => ({ name, departmentId: Number(general?.id) });
+    requester = await colleague(service, 'requester', inGeneral('Rana Requester'));
+    officer = await colleague(service, 'procurement_officer', inGeneral('Omar Officer'));
+    manager = await colleague(service, 'procurement_manager', inGeneral('Mona Manager'));
+    finance = await colleague(service, 'finance_manager', inGeneral('Faisal Finance'));
+    deputy = await colleague(service, 'finance_officer', inGeneral('Dina Deputy'));
+    await admin.put(
+      '/approval-workflows/purchase-orders',
+      {
+        rules: [
+          {
+            steps: [
+              { name: 'Purchasing', role: 'procurement_officer' },
+              { name: 'Management', role: 'procurement_manager', min_amount: 10_000 },
+              { name: 'Finance', role: 'finance_manager', min_amount: 100_000 },
+            ],
+          },
+        ],
+      },
+      200,
+    );
+  }, 60_000);
+  afterAll(async () => service.stop());
+
+  const order = async (unit_price: number): Promise<number> => {
+    const line = { ...PAPER, quantity: 1, unit_price, vat_rate: 0 };
+    const { id } = await requester.client.post('/purchase-orders', { vendor_id: vendorId, items: [line] }, 201);
+    await requester.client.post(`/purchase-orders/${id}/submit`, {}, 200);
+    return id;
+  };
+  const approve = (who: Colleague, id: number, status = 200): Promise<Loose> =>
+    who.client.post(`/purchase-orders/${id}/approve`, { comments: `${who.name} agrees` }, status);
+  const names = (shown: Loose): string[] => shown.pending_approvers.map(({ name }: Loose) => name);
+  const get = (id: number): Promise<Loose> => requester.client.get(`/purchase-orders/${id}`);
+  const told = async (id: number): Promise<string[]> =>
+    (
+      await asOwner<{ name: string }>(
+        service,
+        `SELECT name FROM events WHERE (body::jsonb #>> '{data,purchase_order_id}')::bigint = $1 ORDER BY id`,
+        [id],
+      )
+    ).map(({ name }) => name.replace('purchase_order.', ''));
+
+  it('passes three steps, the last by a deputy, because Finance is on leave', async () => {
+    const leave = { delegate_id: deputy.id, from: '2026-03-10', to: '2026-03-14' };
+    await finance.client.post(`/users/${finance.id}/delegations`, leave, 201);
+
+    const id = await order(100_000);
+    expect(names(await get(id))).toEqual(['Omar Officer']);
+    expect(names(await approve(officer, id))).toEqual(['Mona Manager']);
+    // Leave begins tomorrow: today only Finance itself is asked.
+    expect(names(await approve(manager, id))).toEqual(['Faisal Finance']);
+    await approve(deputy, id, 403);
+
+    clock.advance(DAY);
+    expect(names(await get(id))).toEqual(['Faisal Finance', 'Dina Deputy']);
+    const approved = await approve(deputy, id);
+    expect(approved).toMatchObject({ status: 'approved', approved_at: '2026-03-10T08:00:00.000Z' });
+    expect(approved.approvals).toMatchObject([
+      { step: 1, approver: 'Omar Officer', status: 'approved', on_behalf_of: null },
+      { step: 2, approver: 'Mona Manager', status: 'approved', on_behalf_of: null },
+      {
+        step: 3,
+        approver: 'Dina Deputy',
+        status: 'approved',
+        on_behalf_of: 'Faisal Finance',
+        comments: 'Dina Deputy agrees',
+      },
+    ]);
+    expect(approved.audit_trail.map(({ action, user }: Loose) => `${user} ${action}`)).toEqual([
+      'Rana Requester created',
+      'Rana Requester submitted',
+      'Omar Officer step_approved',
+      'Mona Manager step_approved',
+      'Dina Deputy approved',
+    ]);
+    expect(await told(id)).toEqual(['created', 'approved']);
+  });
+
+  it('waits past the end of a delegation, and the deputy may not decide it any more', async () => {
+    clock.set('2026-03-14T23:59:59.000Z');
+    const id = await order(200_000);
+    await approve(officer, id);
+    await approve(manager, id);
+    expect(names(await get(id))).toEqual(['Faisal Finance', 'Dina Deputy']);
+
+    clock.advance(1_000);
+    expect(names(await get(id))).toEqual(['Faisal Finance']);
+    const refusal = await deputy.client.call('POST', `/purchase-orders/${id}/approve`, 403, {});
+    expect(refusal.body.error.code).toBe('NOT_CURRENT_APPROVER');
+    await deputy.client.post(`/purchase-orders/${id}/reject`, { reason: 'No' }, 403);
+    expect(await approve(finance, id)).toMatchObject({ status: 'approved' });
+  });
+
+  it('is rejected, revised, and approved in the end, with every round in its record', async () => {
+    const id = await order(15_000);
+    await approve(officer, id);
+    await manager.client.post(`/purchase-orders/${id}/reject`, { reason: 'Ask for a second quote' }, 200);
+    await approve(manager, id, 422);
+    expect(await requester.client.post(`/purchase-orders/${id}/revise`, {}, 200)).toMatchObject({ status: 'draft' });
+
+    const [item] = (await get(id)).items;
+    await requester.client.put(`/purchase-orders/${id}/items/${item.id}`, { unit_price: 9_000 }, 200);
+    await requester.client.post(`/purchase-orders/${id}/submit`, {}, 200);
+    // Below 10,000 now: one step.
+    const approved = await approve(officer, id);
+    expect(approved.status).toBe('approved');
+    expect(
+      approved.approvals.map(({ round, step, approver, status }: Loose) => [round, step, approver, status]),
+    ).toEqual([
+      [1, 1, 'Omar Officer', 'approved'],
+      [1, 2, 'Mona Manager', 'rejected'],
+      [2, 1, 'Omar Officer', 'approved'],
+    ]);
+    expect(await told(id)).toEqual(['created', 'rejected', 'approved']);
+  });
+
+  it('is amended after approval: more takes the approvers again, less does not', async () => {
+    const id = await order(9_000);
+    const { items } = await approve(officer, id);
+    const path = `/purchase-orders/${id}/amendments`;
+    const raise = { reason: 'Two are needed', items: [{ id: items[0].id, quantity: 2 }] };
+    const amendment = await requester.client.post(path, raise, 201);
+    expect(names(amendment)).toEqual(['Omar Officer']);
+    expect(await get(id)).toMatchObject({ status: 'approved', version: 1, total_amount: 9_000 });
+
+    await officer.client.post(`${path}/${amendment.id}/approve`, {}, 200);
+    expect(await get(id)).toMatchObject({ version: 1, total_amount: 9_000 });
+    await manager.client.post(`${path}/${amendment.id}/approve`, {}, 200);
+    expect(await get(id)).toMatchObject({ version: 2, total_amount: 18_000 });
+
+    const less = await requester.client.post(
+      path,
+      { reason: 'Cheaper now', items: [{ id: items[0].id, unit_price: 8_500 }] },
+      201,
+    );
+    expect(less.status).toBe('applied');
+    const versions = await requester.client.get(`/purchase-orders/${id}/versions`);
+    expect(versions.map(({ version, total_amount }: Loose) => [version, total_amount])).toEqual([
+      [3, 17_000],
+      [2, 18_000],
+      [1, 9_000],
+    ]);
+    expect(await told(id)).toEqual(['created', 'approved']);
+  });
+});
