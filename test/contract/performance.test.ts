@@ -53,7 +53,7 @@ describe('vendor performance', () => {
     clock.set('2026-03-14T09:00:00.000Z');
     await receive(admin(), early, [10, 10]);
     const { data: receipt } = (
-      await admin().call<Loose>('POST', `/purchase-orders/${late.id}/goods-receipts`, 201, {
+      await admin().call('POST', `/purchase-orders/${late.id}/goods-receipts`, 201, {
         lines: [
           { item_id: late.items[0]?.id, quantity_received: 10, quantity_rejected: 1, rejection_reason: 'Scratched' },
           { item_id: late.items[1]?.id, quantity_received: 10 },

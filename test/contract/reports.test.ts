@@ -1,5 +1,6 @@
 import { type Service, startApp, storyClock } from '../support/app';
 import { aDepartment } from '../support/budgets';
+import type { Loose } from '../support/client';
 import { anOrderOf, approved, enter, receive } from '../support/invoices';
 import { aDraft, asOwner, aSubmitted, aVendor } from '../support/purchase-orders';
 
@@ -7,9 +8,9 @@ jest.setTimeout(60_000);
 
 interface Reply {
   filters: Record<string, unknown>;
-  rows: Record<string, any>[];
-  totals: Record<string, any>[];
-  summary: Record<string, any>;
+  rows: Record<string, Loose>[];
+  totals: Record<string, Loose>[];
+  summary: Record<string, Loose>;
   generated_at: string;
 }
 
@@ -160,7 +161,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
       per_page: '1',
       sort: 'id',
       order: 'asc',
-    })) as any;
+    })) as Loose;
     expect(pagination).toEqual({ current_page: 1, last_page: 2, per_page: 1, total: 2 });
     expect(rows).toMatchObject([
       {
@@ -212,7 +213,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     ['vendor-performance', { per_page: '101' }, 'per_page'],
     ['spending', { departement: '1' }, 'departement'],
   ])('%s refuses %j', async (name, query, field) => {
-    const { status, body } = await client().raw<any>('GET', `/reports/${name}`, undefined, { query });
+    const { status, body } = await client().raw('GET', `/reports/${name}`, undefined, { query });
     expect(status).toBe(400);
     expect(body.error.code).toBe('BAD_REQUEST');
     expect(Object.keys(form === 'a' ? body.error.details : body.errors)).toEqual([field]);

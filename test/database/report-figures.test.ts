@@ -121,7 +121,7 @@ describe('the figures of reports', () => {
     const { id } = await aSubmitted(admin(), vendor(0), { department_id });
     await service.app.get(FigureFolding).foldAll();
     // The order is approved, and counted, before its budget is asked.
-    const { body } = await admin().call<Loose>('POST', `/purchase-orders/${id}/approve`, 422, {});
+    const { body } = await admin().call('POST', `/purchase-orders/${id}/approve`, 422, {});
     expect(body.error.code).toBe('BUDGET_EXCEEDED');
     expect(await waiting()).toBe(0);
   });

@@ -1,9 +1,9 @@
 import type { Service } from './app';
-import type { Client } from './client';
+import type { Client, Loose } from './client';
 import { asOwner } from './purchase-orders';
 
 /** An active budget of the owner's department for 2026, 100,000.00 SAR, unless told otherwise. */
-export async function aBudget(client: Client, fields: Readonly<Record<string, unknown>> = {}): Promise<any> {
+export async function aBudget(client: Client, fields: Readonly<Record<string, unknown>> = {}): Promise<Loose> {
   const { status = 'active', ...body } = fields;
   const department = body['department_id'] ?? (await client.get('/users/me')).department.id;
   const draft = await client.post(
@@ -22,7 +22,7 @@ export async function aDepartment(client: Client, code: string): Promise<number>
 }
 
 /** Data of the threshold events of a budget, in the order in which they happened. */
-export async function thresholdEvents(service: Service, budgetId: number): Promise<any[]> {
+export async function thresholdEvents(service: Service, budgetId: number): Promise<Loose[]> {
   const rows = await asOwner<{ body: string }>(
     service,
     `SELECT body FROM events WHERE tenant_id = $1 AND name = 'budget.threshold_reached' ORDER BY id`,
