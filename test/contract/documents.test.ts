@@ -5,8 +5,6 @@ import { download, upload } from '../support/documents/upload';
 import { FORBIDDEN, MISNAMED, SAMPLES } from '../support/documents/samples';
 import { aDraft, aVendor, asOwner } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 const PDF = SAMPLES[0]?.[2] ?? Buffer.alloc(0);
 
 describe('documents', () => {

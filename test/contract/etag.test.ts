@@ -2,8 +2,6 @@ import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Reply } from '../support/client';
 import { aDraft, aSubmitted, aVendor } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 interface Resource {
   /** Makes one and answers its address. */
   readonly make: (admin: Client) => Promise<string>;

@@ -3,15 +3,13 @@ import type { Reply } from '../support/client';
 import { anOrder, approved, receive } from '../support/invoices';
 import { aDraft, anApproved, aVendor, settings } from '../support/purchase-orders';
 
-jest.setTimeout(30_000);
-
 describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
   let service: Service;
   const clock = storyClock();
 
   beforeAll(async () => {
     service = await startApp({ clock });
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
   beforeEach(async () => settings(service, { over_receipt_pct: 0, matching_policy: 'auto' }));
 

@@ -9,7 +9,6 @@ import { trusting } from '../support/webhooks/delivering';
 const certificate = issueCertificate(['127.0.0.1']);
 
 // Two services start, and each test that waits for a key in flight waits five seconds.
-jest.setTimeout(60_000);
 
 describe('a POST with an Idempotency-Key', () => {
   let service: Service;
@@ -283,7 +282,7 @@ describe('a POST with an Idempotency-Key', () => {
     const answered = await first;
     expect(answered?.status).toBe(200);
     expect((await admin.call('POST', path, 200, {}, under(key))).text).toBe(answered?.text);
-  }, 30_000);
+  });
 
   it('leaves a retry that works when the service dies in the middle', async () => {
     const admin = service.client();
@@ -331,7 +330,7 @@ describe('a POST with an Idempotency-Key', () => {
       const again = await admin.call('POST', `/webhooks/${id}/test`, 200, {}, under(key));
       expect(again.text).toBe(answered.text);
       expect(receiver.calls.length).toBe(received + 1);
-    }, 30_000);
+    });
 
     it('keeps a failed test, and frees the key of one that could not begin', async () => {
       const admin = service.client();

@@ -3,8 +3,6 @@ import type { Client, Loose, Reply } from '../support/client';
 import { anOrder, approved, enter, receive, submitted } from '../support/invoices';
 import { asOwner, aVendor, colleague, settings } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 const PLAIN = {
   matching_policy: 'auto',
   invoices_without_po: 'admin',
@@ -21,7 +19,7 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
 
   beforeAll(async () => {
     service = await startApp({ clock });
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
   beforeEach(async () => settings(service, PLAIN));
 

@@ -3,8 +3,6 @@ import type { Client, Loose, Reply } from '../support/client';
 import { anOrder, approved, enter, submitted } from '../support/invoices';
 import { asOwner, settings } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form) => {
   let service: Service;
   const clock = storyClock();
@@ -12,7 +10,7 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
   beforeAll(async () => {
     service = await startApp({ clock });
     await settings(service, { matching_policy: 'two_way' });
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
 
   const client = () => service.client({ form });

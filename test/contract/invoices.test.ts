@@ -12,8 +12,6 @@ import {
 } from '../support/invoices';
 import { aDraft, aVendor, settings } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
   let service: Service;
   const clock = storyClock();
@@ -21,7 +19,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
 
   beforeAll(async () => {
     service = await startApp({ clock });
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
   beforeEach(async () =>
     settings(service, { default_vat_rate: 0, fiscal_year_start_month: 1, matching_policy: 'auto' }),

@@ -6,8 +6,6 @@ import type { Client, Reply } from '../support/client';
 import { CuttableProxy } from '../support/cuttable-proxy';
 import { freshRedis } from '../support/servers/redis';
 
-jest.setTimeout(120_000);
-
 const START = '2026-03-10T09:00:00.000Z';
 const seconds = (instant: string): string => String(Date.parse(instant) / 1000);
 const ok = (replies: readonly Reply[]): number => replies.filter(({ status }) => status === 200).length;

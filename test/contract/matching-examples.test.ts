@@ -2,8 +2,6 @@ import { type Service, startApp, storyClock } from '../support/app';
 import { anOrder, approved, enter, receive, submitted } from '../support/invoices';
 import { settings } from '../support/purchase-orders';
 
-jest.setTimeout(30_000);
-
 const PLAIN = {
   matching_policy: 'auto',
   price_tolerance_pct: 0,
@@ -20,7 +18,7 @@ describe.each(['a', 'b'] as const)('worked examples of matching and payment, in 
 
   beforeAll(async () => {
     service = await startApp({ clock });
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
   beforeEach(async () => {
     clock.set('2025-03-01T09:00:00.000Z');

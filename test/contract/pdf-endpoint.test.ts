@@ -4,8 +4,6 @@ import { download } from '../support/documents/upload';
 import { pagesOf, wordsOf } from '../support/pdf/text-of';
 import { PAPER, aDraft, aVendor, anApproved } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 const VENDOR = {
   name: 'Gulf Office Supplies',
   name_ar: 'شركة الخليج',

@@ -5,7 +5,6 @@ import { canary, type Canary } from '../support/pdf/canary';
 import { orderView, orderViewOf } from '../support/pdf/orders';
 import { pagesOf, wordsOf } from '../support/pdf/text-of';
 
-jest.setTimeout(60_000);
 Logger.overrideLogger(false);
 
 describe("an order's PDF", () => {

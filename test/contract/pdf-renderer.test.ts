@@ -9,7 +9,6 @@ import { canary } from '../support/pdf/canary';
 import { orderView } from '../support/pdf/orders';
 import { pagesOf } from '../support/pdf/text-of';
 
-jest.setTimeout(60_000);
 Logger.overrideLogger(false);
 
 const OPTIONS: PdfRendererOptions = {

@@ -1,8 +1,6 @@
 import { Service, startApp } from '../support/app';
 import { aDraft, anApproved, aVendor, Colleague, colleague, settings } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 describe('amendments of purchase orders', () => {
   let service: Service;
   let vendorId: number;
@@ -12,7 +10,7 @@ describe('amendments of purchase orders', () => {
     service = await startApp();
     vendorId = (await aVendor(admin())).id;
     finance = await colleague(service, 'finance_manager');
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
 
   const admin = () => service.client();

@@ -38,7 +38,7 @@ describe('approval of purchase orders', () => {
       [service.tenant.tenant.id, head.id],
     );
     headed = Number(department?.id);
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
   beforeEach(async () => {
     await settings(service, { prevent_self_approval: false, require_distinct_approvers: false });

@@ -2,8 +2,6 @@ import { Service, startApp, storyClock } from '../support/app';
 import type { Loose } from '../support/client';
 import { aDraft, anApproved, approveAll, aSubmitted, asOwner, aVendor, colleague } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 describe('lists of purchase orders', () => {
   let service: Service;
   const clock = storyClock('2026-03-01T12:00:00.000Z');
@@ -41,7 +39,7 @@ describe('lists of purchase orders', () => {
     await admin.post(`/purchase-orders/${orders['cancelled'].id}/cancel`, { reason: 'no' }, 200);
     const stranger = service.client({ token: (await service.newTenant()).token.token });
     await aDraft(stranger, (await aVendor(stranger)).id);
-  }, 120_000);
+  });
   afterAll(async () => service.stop());
 
   const name = (id: number) => Object.keys(orders).find((key) => orders[key].id === id) ?? String(id);

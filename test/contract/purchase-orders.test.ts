@@ -20,7 +20,7 @@ describe('purchase orders', () => {
     const theirVendor = await aVendor(stranger);
     const theirOrder = await aDraft(stranger, theirVendor.id);
     other = { vendorId: theirVendor.id, orderId: theirOrder.id, itemId: theirOrder.items[0].id };
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
 
   describe.each(['a', 'b'] as const)('in Form %s', (form) => {

@@ -4,8 +4,6 @@ import type { Loose } from '../support/client';
 import { anOrderOf, approved, enter, receive } from '../support/invoices';
 import { aDraft, asOwner, aSubmitted, aVendor } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 interface Reply {
   filters: Record<string, unknown>;
   rows: Record<string, Loose>[];

@@ -2,8 +2,6 @@ import { INITIAL_SETTINGS } from '../../src/tenants';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client } from '../support/client';
 
-jest.setTimeout(60_000);
-
 describe('settings and the audit log', () => {
   const clock = storyClock();
   let service: Service;

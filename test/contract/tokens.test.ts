@@ -5,8 +5,6 @@ import { Service, startApp, storyClock } from '../support/app';
 import type { Client } from '../support/client';
 import { colleague } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 const UNAUTHENTICATED = {
   message: 'Unauthenticated.',
   errors: { token: ['The bearer token is missing or invalid.'] },

@@ -5,8 +5,6 @@ import { VendorTotals } from '../../src/vendors';
 import { type Service, startApp } from '../support/app';
 import type { Client } from '../support/client';
 
-jest.setTimeout(60_000);
-
 /** Whatever JSON holds: a test asserts the shape instead of declaring it. */
 type Json = ReturnType<typeof JSON.parse>;
 

@@ -16,8 +16,6 @@ import { download, upload } from '../support/documents/upload';
 import { type ObjectStore, objectStore } from '../support/documents/object-store';
 import { aDraft, aVendor, asOwner } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 const [NAME, TYPE, PDF] = SAMPLES[0] ?? ['', '', Buffer.alloc(0)];
 const HOUR = 3_600_000;
 

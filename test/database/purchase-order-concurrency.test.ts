@@ -2,8 +2,6 @@ import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 import { aDraft, asOwner, aSubmitted, aVendor, Colleague, colleague, PAPER } from '../support/purchase-orders';
 
-jest.setTimeout(120_000);
-
 /** Runs the calls at once and counts their statuses. */
 async function tally(calls: Promise<{ status: number }>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
@@ -20,7 +18,7 @@ describe('orders under concurrency', () => {
     service = await startApp();
     vendorId = (await aVendor(admin())).id;
     officers = await Promise.all([1, 2, 3].map(() => colleague(service, 'procurement_officer')));
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
 
   const admin = () => service.client();

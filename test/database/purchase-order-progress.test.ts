@@ -7,8 +7,6 @@ import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 import { anApproved, aVendor } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 /** What receipts and invoices would say, set by hand. */
 interface Facts {
   accepted: Record<number, number>;
@@ -50,7 +48,7 @@ describe('progress of an order by facts', () => {
       adjust: (_tx, _actor, _order, { commitment, cause }) => hear(cause, commitment),
     };
     ports.budgets = budgets;
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
   beforeEach(() => Object.assign(facts, { accepted: {}, billed: {}, live: 0, waiting: 0, threeWay: true }));
 

@@ -3,8 +3,6 @@ import { Service, startApp } from '../support/app';
 import { anApproved, asOwner, aVendor } from '../support/purchase-orders';
 import { withClient } from '../../src/dev/databases';
 
-jest.setTimeout(60_000);
-
 describe('the record of an order', () => {
   let service: Service;
   let orderId: number;
@@ -19,7 +17,7 @@ describe('the record of an order', () => {
       { reason: 'Less', items: [{ id: order.items[0].id, quantity: 1 }] },
       201,
     );
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
 
   /** A connection as the service itself has one: its role, in the tenant's scope. */

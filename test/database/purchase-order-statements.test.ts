@@ -2,8 +2,6 @@ import { Service, startApp } from '../support/app';
 import { aDraft, anApproved, aSubmitted, aVendor, PAPER } from '../support/purchase-orders';
 import { statementsOf } from '../support/statements';
 
-jest.setTimeout(120_000);
-
 describe('statements an answer costs', () => {
   let service: Service;
   let vendorId: number;
@@ -13,7 +11,7 @@ describe('statements an answer costs', () => {
     service = await startApp({ env: { PROCESS_ROLE: 'api' } });
     vendorId = (await aVendor(admin())).id;
     for (let order = 0; order < 20; order++) await anApproved(admin(), vendorId);
-  }, 120_000);
+  });
   afterAll(async () => service.stop());
 
   const admin = () => service.client();

@@ -6,8 +6,6 @@ import { DeliveriesQueries } from '../../src/webhooks/deliveries.queries';
 import { presentDelivery } from '../../src/webhooks/present';
 import { emit, eventually, subscribe, trusting, type Subscribed } from '../support/webhooks/delivering';
 
-jest.setTimeout(60_000);
-
 const certificate = issueCertificate(['127.0.0.1']);
 
 type LoggedDelivery = ReturnType<typeof presentDelivery>;

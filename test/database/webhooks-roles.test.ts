@@ -4,8 +4,6 @@ import { DeliveriesQueries } from '../../src/webhooks/deliveries.queries';
 import { startApp, type Service } from '../support/app';
 import { emit, eventually, subscribe, trusting } from '../support/webhooks/delivering';
 
-jest.setTimeout(60_000);
-
 const certificate = issueCertificate(['127.0.0.1']);
 
 describe('an API and a worker of their own', () => {

@@ -9,8 +9,6 @@ import { Sweep } from '../../src/webhooks/queue/sweep';
 import { type Service, startApp, storyClock } from '../support/app';
 import { emit, eventually, subscribe, trusting } from '../support/webhooks/delivering';
 
-jest.setTimeout(60_000);
-
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const certificate = issueCertificate(['127.0.0.1']);

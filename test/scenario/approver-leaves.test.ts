@@ -1,8 +1,6 @@
 import { Service, startApp, storyClock } from '../support/app';
 import { aSubmitted, aVendor, Colleague, colleague } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 /** An approver leaves while orders wait for them: nothing waits for nobody. */
 describe('an approver who leaves half way through a step', () => {
   let service: Service;

@@ -4,8 +4,6 @@ import { aBudget, aDepartment, thresholdEvents } from '../support/budgets';
 import { approved, anOrderOf, enter } from '../support/invoices';
 import { approveAll, aSubmitted, aVendor } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 /** An order of 30,000.00 + 4,500.00 VAT on one line. */
 const ORDER = [{ description: 'Servers', quantity: 300, unit_price: 100, vat_rate: 15 }];
 

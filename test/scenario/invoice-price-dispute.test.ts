@@ -2,15 +2,13 @@ import { type Service, startApp, storyClock } from '../support/app';
 import { anOrder, receive, submitted } from '../support/invoices';
 import { aDraft, approveAll, aSubmitted, aVendor, settings } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 describe('a price dispute', () => {
   let service: Service;
   const clock = storyClock();
 
   beforeAll(async () => {
     service = await startApp({ clock });
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
 
   it('is settled by an update: the vendor corrects the price', async () => {

@@ -2,8 +2,6 @@ import { type Service, startApp, storyClock } from '../support/app';
 import { anOrder, receive, submitted } from '../support/invoices';
 import { settings } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 describe('a receipt cancelled after its goods were matched', () => {
   let service: Service;
   const clock = storyClock();
@@ -11,7 +9,7 @@ describe('a receipt cancelled after its goods were matched', () => {
   beforeAll(async () => {
     service = await startApp({ clock });
     await settings(service, { matching_policy: 'three_way' });
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
 
   it('takes the waiting invoices back, the latest first, until the goods are here again', async () => {

@@ -1,15 +1,13 @@
 import { type Service, startApp, storyClock } from '../support/app';
 import { anOrder, approved, receive, submitted } from '../support/invoices';
 
-jest.setTimeout(60_000);
-
 describe('a return and a credit note', () => {
   let service: Service;
   const clock = storyClock();
 
   beforeAll(async () => {
     service = await startApp({ clock });
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
 
   it('re-open a completed order, which replacement and a new invoice complete again', async () => {

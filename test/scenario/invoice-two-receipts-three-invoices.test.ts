@@ -1,15 +1,13 @@
 import { type Service, startApp, storyClock } from '../support/app';
 import { anOrder, approved, receive, submitted } from '../support/invoices';
 
-jest.setTimeout(30_000);
-
 describe('an order, received in two deliveries and billed in three invoices', () => {
   let service: Service;
   const clock = storyClock();
 
   beforeAll(async () => {
     service = await startApp({ clock });
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
 
   it('is paid and done at the end', async () => {

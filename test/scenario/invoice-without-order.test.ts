@@ -1,15 +1,13 @@
 import { type Service, startApp, storyClock } from '../support/app';
 import { aVendor, colleague } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 describe('an invoice without an order', () => {
   let service: Service;
   const clock = storyClock();
 
   beforeAll(async () => {
     service = await startApp({ clock });
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
 
   it('waits for a finance manager, and is paid', async () => {

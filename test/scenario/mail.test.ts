@@ -6,8 +6,6 @@ import { MailDispatch } from '../../src/notifications';
 import { Service, startApp, storyClock } from '../support/app';
 import { invitationTokenIn, readMail, type ReadMail } from '../support/mail';
 
-jest.setTimeout(60_000);
-
 /** A mail server that can be away, or refuse somebody. */
 class PostOffice {
   readonly received: (ReadMail & { readonly envelope: string[] })[] = [];

@@ -2,8 +2,6 @@ import { Service, startApp, storyClock } from '../support/app';
 import type { Loose } from '../support/client';
 import { asOwner, aVendor, Colleague, colleague, PAPER } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 const DAY = 86_400_000;
 
 /** Stories a procurement department would tell. The clock stands where they need it. */
@@ -43,7 +41,7 @@ describe('an order on its way', () => {
       },
       200,
     );
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
 
   const order = async (unit_price: number): Promise<number> => {
