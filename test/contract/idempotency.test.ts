@@ -1,12 +1,9 @@
 import { Client as Postgres } from 'pg';
 import { ManualClock } from '../../src/common/clock';
 import { ExpiredKeys } from '../../src/http/idempotency';
-import { issueCertificate, WebhookReceiver } from '../../src/webhooks';
+import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Reply } from '../support/client';
-import { trusting } from '../support/webhooks/delivering';
-
-const certificate = issueCertificate(['127.0.0.1']);
 
 // Two services start, and each test that waits for a key in flight waits five seconds.
 
@@ -19,8 +16,8 @@ describe('a POST with an Idempotency-Key', () => {
 
   beforeAll(async () => {
     clock = storyClock();
-    receiver = await new WebhookReceiver(certificate).listen();
-    service = await startApp({ clock, env: { ...trusting(certificate), WEBHOOK_TIMEOUT_MS: '9000' } });
+    receiver = await WebhookReceiver.listen();
+    service = await startApp({ clock, trusts: receiver, env: { WEBHOOK_TIMEOUT_MS: '9000' } });
     beside = await startApp({ clock, beside: service });
     owner = new Postgres(service.adminUrl);
     await owner.connect();

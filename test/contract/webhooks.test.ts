@@ -1,24 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { EVENT_NAMES } from '../../src/common/events';
-import { issueCertificate, isSignedBy, WebhookReceiver } from '../../src/webhooks';
+import { isSignedBy, WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Client } from '../support/client';
 import { Canary } from '../support/webhooks/connections';
 import { forbiddenUrls } from '../support/webhooks/forbidden-urls';
-import { trusting } from '../support/webhooks/delivering';
 
-const certificate = issueCertificate(['127.0.0.1']);
 const clock = storyClock();
 let service: Service;
 let receiver: WebhookReceiver;
 let admin: Client;
 
 beforeAll(async () => {
-  receiver = await new WebhookReceiver(certificate).listen();
+  receiver = await WebhookReceiver.listen();
   service = await startApp({
     redis: false,
     clock,
-    env: { ...trusting(certificate), WEBHOOK_ALLOW_NETWORKS: '127.0.0.1/32', WEBHOOK_TIMEOUT_MS: '500' },
+    trusts: receiver,
+    env: { WEBHOOK_ALLOW_NETWORKS: '127.0.0.1/32', WEBHOOK_TIMEOUT_MS: '500' },
   });
   admin = service.client();
 });
@@ -269,8 +268,8 @@ describe('the test operation', () => {
 
   it('reads the same whatever kept it from the receiver', async () => {
     receiver.respond = () => undefined;
-    const untrusted = await new WebhookReceiver(issueCertificate(['127.0.0.1'])).listen();
-    const closed = await new WebhookReceiver(certificate).listen();
+    const untrusted = await WebhookReceiver.listen();
+    const closed = await WebhookReceiver.listen(receiver.certificate);
     const urls = [receiver.url(), untrusted.url(), closed.url(), 'https://nowhere.invalid/'];
     await closed.close();
     const answers = new Set<string>();

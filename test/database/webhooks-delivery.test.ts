@@ -1,12 +1,10 @@
 import { UnitOfWork } from '../../src/database';
-import { isSignedBy, issueCertificate, WebhookReceiver, type ReceivedCall } from '../../src/webhooks';
+import { isSignedBy, WebhookReceiver, type ReceivedCall } from '../../src/dev/receiver/webhook-receiver';
 import { startApp, type Service } from '../support/app';
 import { Sweep } from '../../src/webhooks/queue/sweep';
 import { DeliveriesQueries } from '../../src/webhooks/deliveries.queries';
 import { presentDelivery } from '../../src/webhooks/present';
-import { emit, eventually, subscribe, trusting, type Subscribed } from '../support/webhooks/delivering';
-
-const certificate = issueCertificate(['127.0.0.1']);
+import { emit, eventually, subscribe, type Subscribed } from '../support/webhooks/delivering';
 
 type LoggedDelivery = ReturnType<typeof presentDelivery>;
 
@@ -19,10 +17,11 @@ describe.each([
   let paths = 0;
 
   beforeAll(async () => {
-    receiver = await new WebhookReceiver(certificate).listen();
+    receiver = await WebhookReceiver.listen();
     service = await startApp({
       redis,
-      env: { ...trusting(certificate), WEBHOOK_RETRY_DELAYS: '0.05,0.05,0.05', WEBHOOK_TIMEOUT_MS: '2000' },
+      trusts: receiver,
+      env: { WEBHOOK_RETRY_DELAYS: '0.05,0.05,0.05', WEBHOOK_TIMEOUT_MS: '2000' },
     });
   });
   afterAll(async () => {

@@ -1,10 +1,8 @@
 import Redis from 'ioredis';
-import { issueCertificate, isSignedBy, WebhookReceiver } from '../../src/webhooks';
+import { isSignedBy, WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { DeliveriesQueries } from '../../src/webhooks/deliveries.queries';
 import { startApp, type Service } from '../support/app';
-import { emit, eventually, subscribe, trusting } from '../support/webhooks/delivering';
-
-const certificate = issueCertificate(['127.0.0.1']);
+import { emit, eventually, subscribe } from '../support/webhooks/delivering';
 
 describe('an API and a worker of their own', () => {
   let api: Service;
@@ -13,8 +11,8 @@ describe('an API and a worker of their own', () => {
   let subscriptionId: number;
 
   beforeAll(async () => {
-    receiver = await new WebhookReceiver(certificate).listen();
-    api = await startApp({ env: { ...trusting(certificate), PROCESS_ROLE: 'api' } });
+    receiver = await WebhookReceiver.listen();
+    api = await startApp({ trusts: receiver, env: { PROCESS_ROLE: 'api' } });
   });
   afterAll(async () => {
     await worker?.stop();

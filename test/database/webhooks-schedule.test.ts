@@ -1,5 +1,5 @@
 import { UnitOfWork } from '../../src/database';
-import { issueCertificate, WebhookReceiver } from '../../src/webhooks';
+import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { DeliveriesQueries, type DeliveryRecord } from '../../src/webhooks/deliveries.queries';
 import { Claims, type Claim } from '../../src/webhooks/delivery/claims';
 import { Settlements } from '../../src/webhooks/delivery/settlements';
@@ -7,18 +7,17 @@ import { LocalLanes } from '../../src/webhooks/queue/local-lanes';
 import { Pruning } from '../../src/webhooks/queue/pruning';
 import { Sweep } from '../../src/webhooks/queue/sweep';
 import { type Service, startApp, storyClock } from '../support/app';
-import { emit, eventually, subscribe, trusting } from '../support/webhooks/delivering';
+import { emit, eventually, subscribe } from '../support/webhooks/delivering';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const certificate = issueCertificate(['127.0.0.1']);
 const clock = storyClock();
 let service: Service;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  receiver = await new WebhookReceiver(certificate).listen();
-  service = await startApp({ redis: false, clock, env: trusting(certificate) });
+  receiver = await WebhookReceiver.listen();
+  service = await startApp({ redis: false, clock, trusts: receiver });
 });
 afterAll(async () => {
   await service.stop();

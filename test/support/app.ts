@@ -1,13 +1,14 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo, Server } from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApplication } from '../../src/application';
 import type { Ability } from '../../src/common/actor';
 import { Clock, ManualClock } from '../../src/common/clock';
 import { Environment, readEnvironment } from '../../src/config';
+import type { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import type { Form } from '../../src/http';
 import { ProvisionedTenant, TenantsService } from '../../src/tenants';
 import { Client } from './client';
@@ -22,6 +23,8 @@ export interface StartOptions {
   /** Stands where the story needs it; the machine's clock when left out. */
   readonly clock?: Clock;
   readonly plan?: string;
+  /** A receiver whose certificate the service takes for a public one's. */
+  readonly trusts?: WebhookReceiver;
   /** A second instance over the servers of another one. */
   readonly beside?: Service;
 }
@@ -49,21 +52,10 @@ export async function startApp(options: StartOptions = {}): Promise<Service> {
   const database = beside ? undefined : await freshDatabase();
   const redis = beside || options.redis === false ? undefined : await freshRedis();
   const folder = mkdtempSync(join(tmpdir(), 'procurement-service-'));
-  const environment = beside
-    ? readEnvironment({ ...asText(beside.environment), ...options.env })
-    : readEnvironment({
-        NODE_ENV: 'test',
-        LOG_LEVEL: 'silent',
-        HOST: '127.0.0.1',
-        DATABASE_URL: database?.url,
-        DATABASE_POOL_SIZE: '10',
-        REDIS_URL: redis?.url,
-        APP_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-        STORAGE_PATH: join(folder, 'documents'),
-        MAIL_FOLDER: join(folder, 'mail'),
-        WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
-        ...options.env,
-      });
+  const urls = { DATABASE_URL: database?.url, REDIS_URL: redis?.url };
+  const environment = readEnvironment(
+    beside ? { ...asText(beside.environment), ...options.env } : ownEnvironment(urls, folder, options),
+  );
   const app = await createApplication(environment, options.clock);
   await app.listen(0, '127.0.0.1');
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
@@ -99,6 +91,28 @@ export async function startApp(options: StartOptions = {}): Promise<Service> {
 /** A clock at an ordinary moment, for stories that move it. */
 export function storyClock(start = '2026-03-10T09:00:00.000Z'): ManualClock {
   return new ManualClock(start);
+}
+
+/** What a service has that stands on servers and a folder of its own. */
+function ownEnvironment(urls: NodeJS.ProcessEnv, folder: string, { trusts, env }: StartOptions): NodeJS.ProcessEnv {
+  return {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    HOST: '127.0.0.1',
+    ...urls,
+    DATABASE_POOL_SIZE: '10',
+    APP_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    STORAGE_PATH: join(folder, 'documents'),
+    MAIL_FOLDER: join(folder, 'mail'),
+    WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+    ...(trusts ? { WEBHOOK_CA_FILE: written(join(folder, 'ca.pem'), trusts.certificate.cert) } : {}),
+    ...env,
+  };
+}
+
+function written(file: string, text: string): string {
+  writeFileSync(file, text);
+  return file;
 }
 
 let tenants = 0;

@@ -1,21 +1,25 @@
 import { Canary, ConnectCounter } from '../../../test/support/webhooks/connections';
 import { DnsServer, type Zone } from '../../../test/support/webhooks/dns-server';
 import { FORBIDDEN_NAMES, forbiddenUrls } from '../../../test/support/webhooks/forbidden-urls';
+import { issueCertificate, type ReceiverCertificate } from '../../dev/receiver/certificate';
+import { WebhookReceiver } from '../../dev/receiver/webhook-receiver';
 import { parseNetworks } from '../domain/address-policy';
-import { issueCertificate } from '../receiver/certificate';
-import { WebhookReceiver } from '../receiver/webhook-receiver';
 import { AddressGuard } from './address-guard';
 import { DnsResolver, SystemResolver } from './name-resolver';
 import { WebhookSender } from './webhook-sender';
 
-const certificate = issueCertificate(['rebind.test', 'mixed.test', '127.0.0.1']);
 /** This machine's first loopback address stands for the public internet, the second for what must not be reached. */
 const FIRST_ONLY = parseNetworks(['127.0.0.1/32']);
 
+let certificate: ReceiverCertificate;
 let canary: Canary;
 let loopback: Canary;
 let connects: ConnectCounter;
 let dns: DnsServer | undefined;
+
+beforeAll(async () => {
+  certificate = await issueCertificate(['rebind.test', 'mixed.test', '127.0.0.1']);
+});
 
 beforeEach(async () => {
   canary = await new Canary().listen(0, '127.0.0.2');
@@ -34,7 +38,7 @@ afterEach(async () => {
 async function guardWith(zone: Zone, networks = FIRST_ONLY): Promise<{ guard: AddressGuard; sender: WebhookSender }> {
   dns = await new DnsServer(zone).listen();
   const guard = new AddressGuard(new DnsResolver([dns.server]), networks);
-  return { guard, sender: new WebhookSender(guard, { deadline: 2_000, extraCa: certificate.ca }) };
+  return { guard, sender: new WebhookSender(guard, { deadline: 2_000, extraCa: certificate.cert }) };
 }
 
 const post = (url: string) => ({ url, headers: {}, body: '{}' });
@@ -71,7 +75,7 @@ describe('a name that rebinds', () => {
   });
 
   it('is asked once for a delivery, and the address that was checked is the one connected to', async () => {
-    const receiver = await new WebhookReceiver(certificate).listen(canary.port, '127.0.0.1');
+    const receiver = await WebhookReceiver.listen(certificate, canary.port);
     const { sender } = await guardWith((_name, question) => [question === 0 ? '127.0.0.1' : '127.0.0.2']);
     const url = `https://rebind.test:${canary.port}/`;
     expect(await sender.send(post(url))).toMatchObject({ kind: 'response', status: 200 });

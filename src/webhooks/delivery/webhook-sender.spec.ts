@@ -4,25 +4,25 @@ import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { ConnectCounter } from '../../../test/support/webhooks/connections';
 import { DnsServer } from '../../../test/support/webhooks/dns-server';
+import { issueCertificate, type ReceiverCertificate } from '../../dev/receiver/certificate';
+import { WebhookReceiver } from '../../dev/receiver/webhook-receiver';
 import { parseNetworks } from '../domain/address-policy';
-import { issueCertificate } from '../receiver/certificate';
-import { WebhookReceiver } from '../receiver/webhook-receiver';
 import { AddressGuard } from './address-guard';
 import { DnsResolver } from './name-resolver';
 import { WebhookSender } from './webhook-sender';
 
-const certificate = issueCertificate(['hooks.test', '127.0.0.1']);
 const open = parseNetworks(['127.0.0.1/32']);
 /** Long enough for a busy machine; what must run into it is given the short one. */
 const PATIENCE = 20_000;
 const DEADLINE = 700;
 
+let certificate: ReceiverCertificate;
 let receiver: WebhookReceiver;
 let dns: DnsServer;
 let sender: WebhookSender;
 let closers: (() => Promise<void> | void)[];
 
-const senderFor = (networks = open, extraCa: string | undefined = certificate.ca, deadline = PATIENCE) =>
+const senderFor = (networks = open, extraCa: string | undefined = certificate.cert, deadline = PATIENCE) =>
   new WebhookSender(new AddressGuard(new DnsResolver([dns.server]), networks), { deadline, extraCa });
 const call = (url: string) => ({
   url,
@@ -31,10 +31,14 @@ const call = (url: string) => ({
 });
 const send = (url = receiver.url()) => sender.send(call(url));
 
+beforeAll(async () => {
+  certificate = await issueCertificate(['hooks.test', '127.0.0.1']);
+});
+
 beforeEach(async () => {
   closers = [];
   dns = await new DnsServer((name) => (name === 'hooks.test' ? ['127.0.0.1'] : [])).listen();
-  receiver = await new WebhookReceiver(certificate).listen();
+  receiver = await WebhookReceiver.listen(certificate);
   sender = senderFor();
 });
 
@@ -205,7 +209,7 @@ describe('one deadline for everything', () => {
 
   it.each(Object.entries(stalls))('ends %s', async (_name, stall) => {
     const url = await stall();
-    sender = senderFor(open, certificate.ca, DEADLINE);
+    sender = senderFor(open, certificate.cert, DEADLINE);
     const started = performance.now();
     expect(await send(url)).toEqual({ kind: 'timeout' });
     expect(performance.now() - started).toBeGreaterThan(DEADLINE - 20);

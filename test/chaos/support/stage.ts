@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { AppModule } from '../../../src/app.module';
 import { systemActor } from '../../../src/common/actor';
 import { readEnvironment } from '../../../src/config';
+import { WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
 import { TenantsService } from '../../../src/tenants';
-import { issueCertificate, WebhookReceiver } from '../../../src/webhooks';
 import { SubscriptionsService } from '../../../src/webhooks/subscriptions.service';
 import { Servers } from './servers';
 import { ServiceProcess } from './service-process';
@@ -51,10 +51,9 @@ export class Stage {
   private readonly processes: ServiceProcess[] = [];
 
   static async set(options: StageOptions): Promise<Stage> {
-    const certificate = issueCertificate(['127.0.0.1']);
-    const [servers, receiver] = await Promise.all([Servers.start(), new WebhookReceiver(certificate).listen()]);
+    const [servers, receiver] = await Promise.all([Servers.start(), WebhookReceiver.listen()]);
     const folder = mkdtempSync(join(tmpdir(), 'procurement-chaos-files-'));
-    writeFileSync(join(folder, 'ca.pem'), certificate.ca);
+    writeFileSync(join(folder, 'ca.pem'), receiver.certificate.cert);
     const env = {
       NODE_ENV: 'test',
       LOG_LEVEL: 'warn',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '../../../src/dev/databases';
-import { isSignedBy, type WebhookReceiver } from '../../../src/webhooks';
+import { isSignedBy, type WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
 import type { Servers } from './servers';
 import type { StagedSubscription } from './stage';
 import type { Writer } from './writer';

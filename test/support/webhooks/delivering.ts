@@ -1,22 +1,12 @@
-import { writeFileSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { EventData, EventName } from '../../../src/common/events';
 import { Outbox, UnitOfWork, type RecordedEvent } from '../../../src/database';
-import { WebhookReceiver, type IssuedCertificate } from '../../../src/webhooks';
+import type { WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
 import type { Service } from '../app';
 
 /** What a subscriber keeps of its subscription. */
 export interface Subscribed {
   readonly id: number;
   readonly secret: string;
-}
-
-/** The environment in which a service trusts a throw-away receiver. */
-export function trusting(certificate: IssuedCertificate): { readonly WEBHOOK_CA_FILE: string } {
-  const file = join(mkdtempSync(join(tmpdir(), 'webhook-ca-')), 'ca.pem');
-  writeFileSync(file, certificate.ca);
-  return { WEBHOOK_CA_FILE: file };
 }
 
 /** Subscribes a receiver to vendor.created, or to the given events. */
