@@ -46,7 +46,8 @@ export const AnswersPage = (type: Type, options: AnswerOptions): MethodDecorator
   answers('list', { $ref: getSchemaPath(type) }, options, [type]);
 
 /** `data: null` inside the form's envelope. */
-export const AnswersNull = (options: AnswerOptions): MethodDecorator => answers('single', { type: 'null' }, options, []);
+export const AnswersNull = (options: AnswerOptions): MethodDecorator =>
+  answers('single', { type: 'null' }, options, []);
 
 /** 204, no body. */
 export const AnswersNothing = (options: Omit<AnswerOptions, 'status'>): MethodDecorator =>

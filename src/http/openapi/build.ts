@@ -65,7 +65,7 @@ function info(form: Form): JsonObject {
     summary: 'Multi-tenant procurement: orders, vendors, receipts, matched invoices, budgets, signed webhooks.',
     description: [
       `Every path is relative to \`${PREFIX[form]}\`. The other form answers the same operations under \`${PREFIX[form === 'a' ? 'b' : 'a']}\`.`,
-      'Amounts are JSON numbers in the record\'s currency. Timestamps are ISO 8601 in UTC.',
+      "Amounts are JSON numbers in the record's currency. Timestamps are ISO 8601 in UTC.",
       'Messages are English or Arabic by `Accept-Language`; codes and field names never change.',
     ].join('\n\n'),
     license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
@@ -84,7 +84,9 @@ function pathItem(form: Form, item: JsonObject, schemas: JsonObject): JsonObject
 function tagsOf(paths: JsonObject): Json {
   const used = new Set(
     Object.values(paths).flatMap((item) =>
-      isObject(item) ? Object.values(item).flatMap((operation) => (isObject(operation) ? (operation['tags'] as string[]) : [])) : [],
+      isObject(item)
+        ? Object.values(item).flatMap((operation) => (isObject(operation) ? (operation['tags'] as string[]) : []))
+        : [],
     ),
   );
   return [...used].sort((a, b) => order(a) - order(b)).map((name) => ({ name, description: TAGS[name] ?? name }));

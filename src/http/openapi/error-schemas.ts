@@ -2,7 +2,10 @@ import { ERROR_CODES } from '../../common/errors';
 import type { Form } from '../request';
 import type { JsonObject } from './schema';
 
-const code = { type: 'string', enum: [...ERROR_CODES].filter((one) => one !== 'UNAUTHENTICATED' && one !== 'FORBIDDEN_ABILITY') };
+const code = {
+  type: 'string',
+  enum: [...ERROR_CODES].filter((one) => one !== 'UNAUTHENTICATED' && one !== 'FORBIDDEN_ABILITY'),
+};
 
 const errorMember: JsonObject = {
   type: 'object',
@@ -13,7 +16,8 @@ const errorMember: JsonObject = {
     details: {
       type: 'object',
       additionalProperties: true,
-      description: 'For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.',
+      description:
+        'For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.',
     },
   },
 };

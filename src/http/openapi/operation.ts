@@ -6,8 +6,11 @@ import { RULE_CODES, WRAPPING, Wrapping } from './answers';
 import { Json, JsonObject, exampleOf, isObject } from './schema';
 
 const HEADERS: JsonObject = {
-  'X-Request-Id': { description: 'The request\'s id, yours if you sent one.', schema: { type: 'string' } },
-  'X-RateLimit-Limit': { description: 'Requests a minute that the plan allows the token.', schema: { type: 'integer' } },
+  'X-Request-Id': { description: "The request's id, yours if you sent one.", schema: { type: 'string' } },
+  'X-RateLimit-Limit': {
+    description: 'Requests a minute that the plan allows the token.',
+    schema: { type: 'integer' },
+  },
   'X-RateLimit-Remaining': { description: 'Requests left in this minute.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': { description: 'Unix seconds at which the minute ends.', schema: { type: 'integer' } },
 };
@@ -74,7 +77,11 @@ function envelope(form: Form, wrapping: Wrapping, schema: JsonObject): JsonObjec
     const meta: JsonObject =
       wrapping === 'list'
         ? COUNTS
-        : { type: 'object', required: ['timestamp'], properties: { timestamp: { type: 'string', format: 'date-time' } } };
+        : {
+            type: 'object',
+            required: ['timestamp'],
+            properties: { timestamp: { type: 'string', format: 'date-time' } },
+          };
     const links = wrapping === 'list' ? { links: LINKS } : {};
     return { type: 'object', required: ['data', 'meta', ...Object.keys(links)], properties: { data, meta, ...links } };
   }
@@ -96,7 +103,10 @@ function withExample(body: JsonObject, schemas: JsonObject): JsonObject {
   if (!isObject(content)) return body;
   const json = content['application/json'];
   if (!isObject(json)) return body;
-  return { ...body, content: { ...content, 'application/json': { ...json, example: exampleOf(json['schema'], schemas) } } };
+  return {
+    ...body,
+    content: { ...content, 'application/json': { ...json, example: exampleOf(json['schema'], schemas) } },
+  };
 }
 
 /** The codes an operation can answer with, beyond the rules' own. */
@@ -108,7 +118,8 @@ function errorCodes(method: string, operation: JsonObject, rules: readonly Error
   if (parameters.length > 0) codes.add('BAD_REQUEST');
   if (parameters.some((parameter) => parameter['in'] === 'path')) codes.add('NOT_FOUND');
   if (operation['requestBody'] && method !== 'get') {
-    for (const code of ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'] as const) codes.add(code);
+    for (const code of ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'] as const)
+      codes.add(code);
   }
   rules.forEach((code) => codes.add(code));
   return codes;
@@ -123,7 +134,9 @@ function errorResponses(form: Form, codes: Set<ErrorCode>): JsonObject {
 }
 
 function errorResponse(form: Form, codes: readonly ErrorCode[]): JsonObject {
-  const schemas = [...new Set(codes.map((code) => SCHEMA_OF[code] ?? 'Error'))].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const schemas = [...new Set(codes.map((code) => SCHEMA_OF[code] ?? 'Error'))].map((name) => ({
+    $ref: `#/components/schemas/${name}`,
+  }));
   const waits = codes.some((code) => code === 'RATE_LIMIT_EXCEEDED' || code === 'SERVICE_UNAVAILABLE');
   return {
     description: codes.join(', '),
@@ -144,7 +157,11 @@ const SCHEMA_OF: Partial<Record<ErrorCode, string>> = {
 
 /** What the filter itself would answer. */
 function errorExample(form: Form, code: ErrorCode): Json {
-  const context = { language: 'en', requestId: '0b9c7a1e-5d3f-4a51-8d0c-7f8a5a3c9e21', timestamp: '2026-11-21T09:30:00.000Z' } as const;
+  const context = {
+    language: 'en',
+    requestId: '0b9c7a1e-5d3f-4a51-8d0c-7f8a5a3c9e21',
+    timestamp: '2026-11-21T09:30:00.000Z',
+  } as const;
   return presentError(form, EXAMPLES[code] ?? plain(code), context) as Json;
 }
 
@@ -153,13 +170,26 @@ const plain = (code: ErrorCode): DomainError => new DomainError(code, { key: 'er
 const required: FieldMessages = { name: [{ key: 'validation.required' }] };
 
 const EXAMPLES: Partial<Record<ErrorCode, DomainError>> = {
-  BAD_REQUEST: new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { fields: { per_page: [{ key: 'validation.max', params: { max: 100 } }] } }),
+  BAD_REQUEST: new DomainError(
+    'BAD_REQUEST',
+    { key: 'error.bad_request' },
+    { fields: { per_page: [{ key: 'validation.max', params: { max: 100 } }] } },
+  ),
   UNAUTHENTICATED: new DomainError('UNAUTHENTICATED', { key: 'error.unauthenticated' }),
   FORBIDDEN_ABILITY: new DomainError('FORBIDDEN_ABILITY', { key: 'error.forbidden', params: { ability: 'write' } }),
   NOT_FOUND: new DomainError('NOT_FOUND', { key: 'error.not_found' }),
-  NOT_ACCEPTABLE: new DomainError('NOT_ACCEPTABLE', { key: 'error.not_acceptable', params: { types: 'application/json' } }),
-  PAYLOAD_TOO_LARGE: new DomainError('PAYLOAD_TOO_LARGE', { key: 'error.payload_too_large', params: { limit: 2097152 } }),
-  UNSUPPORTED_MEDIA_TYPE: new DomainError('UNSUPPORTED_MEDIA_TYPE', { key: 'error.unsupported_media_type', params: { types: 'application/json' } }),
+  NOT_ACCEPTABLE: new DomainError('NOT_ACCEPTABLE', {
+    key: 'error.not_acceptable',
+    params: { types: 'application/json' },
+  }),
+  PAYLOAD_TOO_LARGE: new DomainError('PAYLOAD_TOO_LARGE', {
+    key: 'error.payload_too_large',
+    params: { limit: 2097152 },
+  }),
+  UNSUPPORTED_MEDIA_TYPE: new DomainError('UNSUPPORTED_MEDIA_TYPE', {
+    key: 'error.unsupported_media_type',
+    params: { types: 'application/json' },
+  }),
   VALIDATION_ERROR: new DomainError('VALIDATION_ERROR', { key: 'error.validation' }, { fields: required }),
   INVALID_STATUS: new DomainError(
     'INVALID_STATUS',

@@ -29,15 +29,20 @@ export const Out = {
   amount: (options?: OutOptions): PropertyDecorator => out({ type: 'number' }, { example: 1150.25, ...options }),
   number: (options?: OutOptions): PropertyDecorator => out({ type: 'number' }, options),
   boolean: (options?: OutOptions): PropertyDecorator => out({ type: 'boolean' }, options),
-  currency: (options?: OutOptions): PropertyDecorator => out({ type: 'string', pattern: '^[A-Z]{3}$' }, { example: 'SAR', ...options }),
-  day: (options?: OutOptions): PropertyDecorator => out({ type: 'string', format: 'date' }, { example: '2026-12-31', ...options }),
+  currency: (options?: OutOptions): PropertyDecorator =>
+    out({ type: 'string', pattern: '^[A-Z]{3}$' }, { example: 'SAR', ...options }),
+  day: (options?: OutOptions): PropertyDecorator =>
+    out({ type: 'string', format: 'date' }, { example: '2026-12-31', ...options }),
   timestamp: (options?: OutOptions): PropertyDecorator =>
     out({ type: 'string', format: 'date-time' }, { example: '2026-11-21T09:30:00.000Z', ...options }),
-  oneOf: (values: readonly string[], options?: OutOptions): PropertyDecorator => out({ type: 'string', enum: [...values] }, options),
+  oneOf: (values: readonly string[], options?: OutOptions): PropertyDecorator =>
+    out({ type: 'string', enum: [...values] }, options),
   url: (options?: OutOptions): PropertyDecorator => out({ type: 'string', format: 'uri' }, options),
   uuid: (options?: OutOptions): PropertyDecorator => out({ type: 'string', format: 'uuid' }, options),
-  object: (type: () => new () => object, options?: OutOptions): PropertyDecorator => out({ type: () => type() }, options),
-  list: (type: () => new () => object, options?: OutOptions): PropertyDecorator => out({ type: () => type(), isArray: true }, options),
+  object: (type: () => new () => object, options?: OutOptions): PropertyDecorator =>
+    out({ type: () => type() }, options),
+  list: (type: () => new () => object, options?: OutOptions): PropertyDecorator =>
+    out({ type: () => type(), isArray: true }, options),
   texts: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'string' } }, options),
   integers: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'integer' } }, options),
   numbers: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'number' } }, options),

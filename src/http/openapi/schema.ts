@@ -12,7 +12,10 @@ export function modernise(value: Json): Json {
   if (Array.isArray(value)) return value.map(modernise);
   if (!isObject(value)) return value;
   const entries = Object.entries(value)
-    .filter(([key, inner]) => (inner as unknown) !== undefined && !(key === 'required' && Array.isArray(inner) && inner.length === 0))
+    .filter(
+      ([key, inner]) =>
+        (inner as unknown) !== undefined && !(key === 'required' && Array.isArray(inner) && inner.length === 0),
+    )
     .map(([key, inner]): [string, Json] => [key, LITERAL.has(key) ? inner : modernise(inner)]);
   return listed(nullable(singleAllOf(Object.fromEntries(entries))));
 }
@@ -67,7 +70,9 @@ export function pruneSchemas(document: JsonObject): JsonObject {
     }
   };
   visit({ paths: document['paths'] ?? {}, webhooks: document['webhooks'] ?? {} });
-  const kept = Object.keys(schemas).filter((name) => used.has(name)).sort();
+  const kept = Object.keys(schemas)
+    .filter((name) => used.has(name))
+    .sort();
   return {
     ...document,
     components: { ...components, schemas: Object.fromEntries(kept.map((name) => [name, schemas[name] as Json])) },
@@ -77,12 +82,15 @@ export function pruneSchemas(document: JsonObject): JsonObject {
 /** An example of a schema, from the examples of its fields. */
 export function exampleOf(schema: Json | undefined, schemas: JsonObject, depth = 0): Json {
   if (!isObject(schema) || depth > 24) return null;
-  if (typeof schema['$ref'] === 'string') return exampleOf(schemas[schema['$ref'].slice(SCHEMA_REF.length)], schemas, depth + 1);
+  if (typeof schema['$ref'] === 'string')
+    return exampleOf(schemas[schema['$ref'].slice(SCHEMA_REF.length)], schemas, depth + 1);
   if (schema['example'] !== undefined) return schema['example'];
   const [firstEnum] = Array.isArray(schema['enum']) ? schema['enum'] : [];
   if (firstEnum !== undefined) return firstEnum;
   if (schema['default'] !== undefined) return schema['default'];
-  const [part] = [schema['allOf'], schema['oneOf'], schema['anyOf']].flatMap((parts) => (Array.isArray(parts) ? parts : []));
+  const [part] = [schema['allOf'], schema['oneOf'], schema['anyOf']].flatMap((parts) =>
+    Array.isArray(parts) ? parts : [],
+  );
   if (part !== undefined) return exampleOf(part, schemas, depth + 1);
   return exampleOfType(schema, schemas, depth);
 }
@@ -92,7 +100,12 @@ function exampleOfType(schema: JsonObject, schemas: JsonObject, depth: number): 
   switch (type) {
     case 'object':
       return isObject(schema['properties'])
-        ? Object.fromEntries(Object.entries(schema['properties']).map(([name, property]) => [name, exampleOf(property, schemas, depth + 1)]))
+        ? Object.fromEntries(
+            Object.entries(schema['properties']).map(([name, property]) => [
+              name,
+              exampleOf(property, schemas, depth + 1),
+            ]),
+          )
         : {};
     case 'array':
       return [exampleOf(schema['items'], schemas, depth + 1)];
