@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { Form, PREFIX } from '../request';
+import { IF_MATCH, parameter } from './headers';
 import { completeOperation } from './operation';
 import { Json, JsonObject, isObject, modernise, pruneSchemas } from './schema';
 import { ERROR_SCHEMAS } from './error-schemas';
@@ -27,9 +28,12 @@ export function buildDocuments(app: INestApplication, extras: DocumentExtras = {
   return { a: documentOf('a', whole, extras), b: documentOf('b', whole, extras) };
 }
 
-/** `PurchaseOrdersFormBController.list` is `purchaseOrders_list` in both documents. */
+/** `PurchaseOrdersFormBController.list` is `purchaseOrders_list` in both documents, and actions are their resource's. */
 function operationId(controller: string, method: string): string {
-  const resource = controller.replace(/(FormA|FormB)?Controller$/, '');
+  const resource = controller
+    .replace(/(FormA|FormB)?Controller$/, '')
+    .replace(/Actions$/, 's')
+    .replace(/Money$/, 's');
   return `${resource.charAt(0).toLowerCase()}${resource.slice(1)}_${method}`;
 }
 
@@ -73,13 +77,22 @@ function info(form: Form): JsonObject {
 }
 
 function pathItem(form: Form, item: JsonObject, schemas: JsonObject): JsonObject {
+  const operations = Object.entries(item).filter(([method]) => METHODS.has(method));
+  // A record that honours If-Match shows, when it is read, the version to name in it.
+  const isVersioned =
+    'get' in item && operations.some(([, operation]) => isObject(operation) && parameter(operation, IF_MATCH));
   return Object.fromEntries(
     Object.entries(item).map(([method, operation]): [string, Json] => [
       method,
-      METHODS.has(method) && isObject(operation) ? completeOperation(form, method, operation, schemas) : operation,
+      METHODS.has(method) && isObject(operation)
+        ? completeOperation(form, { ...operation, operationId: plainId(operation) }, { method, isVersioned, schemas })
+        : operation,
     ]),
   );
 }
+
+/** Nest numbers the operations of a controller that stands under both prefixes: `users_list[0]`. */
+const plainId = (operation: JsonObject): string => (operation['operationId'] as string).replace(/\[\d+\]$/, '');
 
 function tagsOf(paths: JsonObject): Json {
   const used = new Set(

@@ -3,29 +3,38 @@ import { STATUS } from '../errors/status';
 import { presentError } from '../errors/present';
 import type { Form } from '../request';
 import { RULE_CODES, WRAPPING, Wrapping } from './answers';
+import {
+  HEADERS,
+  IF_MATCH,
+  RETRY_AFTER,
+  parameter,
+  successHeaders,
+  takesIdempotencyKey,
+  withIdempotencyKey,
+} from './headers';
 import { Json, JsonObject, exampleOf, isObject } from './schema';
 
-const HEADERS: JsonObject = {
-  'X-Request-Id': { description: "The request's id, yours if you sent one.", schema: { type: 'string' } },
-  'X-RateLimit-Limit': {
-    description: 'Requests a minute that the plan allows the token.',
-    schema: { type: 'integer' },
-  },
-  'X-RateLimit-Remaining': { description: 'Requests left in this minute.', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': { description: 'Unix seconds at which the minute ends.', schema: { type: 'integer' } },
-};
-
-const RETRY_AFTER: JsonObject = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
+/** Where an operation stands. */
+interface Place {
+  readonly method: string;
+  /** Its path is that of a record with a version. */
+  readonly isVersioned: boolean;
+  readonly schemas: JsonObject;
+}
 
 /** Wraps an operation's answer in the form's envelope and adds what every operation has: headers and errors. */
-export function completeOperation(form: Form, method: string, operation: JsonObject, schemas: JsonObject): JsonObject {
+export function completeOperation(form: Form, bare: JsonObject, place: Place): JsonObject {
+  const { method, schemas } = place;
+  const operation = withIdempotencyKey(method, bare);
   const wrapping = (operation[WRAPPING] as Wrapping | undefined) ?? 'single';
   const codes = (operation[RULE_CODES] as ErrorCode[] | undefined) ?? [];
   const { [WRAPPING]: _wrapping, [RULE_CODES]: _codes, ...rest } = operation;
   const responses = Object.fromEntries(
     Object.entries(operation['responses'] as JsonObject).map(([status, response]) => [
       status,
-      isObject(response) ? success(form, wrapping, response, schemas) : response,
+      isObject(response)
+        ? success(form, wrapping, { ...response, headers: successHeaders(place, operation) }, schemas)
+        : response,
     ]),
   );
   return {
@@ -39,12 +48,10 @@ export function completeOperation(form: Form, method: string, operation: JsonObj
 function success(form: Form, wrapping: Wrapping, response: JsonObject, schemas: JsonObject): JsonObject {
   const content = response['content'];
   const json = isObject(content) ? content['application/json'] : undefined;
-  const headers = { headers: HEADERS };
-  if (!isObject(json) || wrapping === 'none' || !isObject(content)) return { ...response, ...headers };
+  if (!isObject(json) || wrapping === 'none' || !isObject(content)) return response;
   const schema = envelope(form, wrapping, json['schema'] as JsonObject);
   return {
     ...response,
-    ...headers,
     content: { ...content, 'application/json': { schema, example: exampleOf(schema, schemas) } },
   };
 }
@@ -121,9 +128,14 @@ function errorCodes(method: string, operation: JsonObject, rules: readonly Error
     for (const code of ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'] as const)
       codes.add(code);
   }
-  rules.forEach((code) => codes.add(code));
-  return codes;
+  return new Set([...codes, ...retryCodes(method, operation), ...rules]);
 }
+
+/** The codes that come with the headers for safe retries and against lost updates. */
+const retryCodes = (method: string, operation: JsonObject): ErrorCode[] => [
+  ...(parameter(operation, IF_MATCH) ? (['PRECONDITION_FAILED'] as const) : []),
+  ...(takesIdempotencyKey(method, operation) ? (['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
+];
 
 function errorResponses(form: Form, codes: Set<ErrorCode>): JsonObject {
   const byStatus = new Map<number, ErrorCode[]>();
@@ -137,7 +149,7 @@ function errorResponse(form: Form, codes: readonly ErrorCode[]): JsonObject {
   const schemas = [...new Set(codes.map((code) => SCHEMA_OF[code] ?? 'Error'))].map((name) => ({
     $ref: `#/components/schemas/${name}`,
   }));
-  const waits = codes.some((code) => code === 'RATE_LIMIT_EXCEEDED' || code === 'SERVICE_UNAVAILABLE');
+  const waits = codes.some((code) => WAITS.has(code));
   return {
     description: codes.join(', '),
     headers: waits ? { ...HEADERS, ...RETRY_AFTER } : HEADERS,
@@ -149,6 +161,13 @@ function errorResponse(form: Form, codes: readonly ErrorCode[]): JsonObject {
     },
   };
 }
+
+/** Codes whose answer says how long to wait. */
+const WAITS: ReadonlySet<ErrorCode> = new Set([
+  'RATE_LIMIT_EXCEEDED',
+  'SERVICE_UNAVAILABLE',
+  'IDEMPOTENCY_IN_PROGRESS',
+]);
 
 const SCHEMA_OF: Partial<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: 'UnauthenticatedError',

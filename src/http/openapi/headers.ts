@@ -1,0 +1,68 @@
+import { JsonObject, isObject } from './schema';
+
+/** Headers of every answer. */
+export const HEADERS: JsonObject = {
+  'X-Request-Id': { description: "The request's id, yours if you sent one.", schema: { type: 'string' } },
+  'X-RateLimit-Limit': {
+    description: 'Requests a minute that the plan allows the token.',
+    schema: { type: 'integer' },
+  },
+  'X-RateLimit-Remaining': { description: 'Requests left in this minute.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'Unix seconds at which the minute ends.', schema: { type: 'integer' } },
+};
+
+export const RETRY_AFTER: JsonObject = {
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+};
+
+const ETAG: JsonObject = {
+  ETag: { description: 'The version shown, for `If-Match`.', schema: { type: 'string', example: '"3"' } },
+};
+
+const REPLAYED: JsonObject = {
+  'Idempotency-Replayed': {
+    description: '`true` on the answer of an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
+const IDEMPOTENCY_KEY: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  example: 'order-2026-001',
+};
+
+export const IF_MATCH = 'If-Match';
+
+/** Keys belong to a token, so a POST that needs none takes none. */
+export const takesIdempotencyKey = (method: string, operation: JsonObject): boolean =>
+  method === 'post' && Array.isArray(operation['security']) && operation['security'].length > 0;
+
+/** The parameter `name` of an operation. */
+export function parameter(operation: JsonObject, name: string): JsonObject | undefined {
+  const parameters = Array.isArray(operation['parameters']) ? operation['parameters'].filter(isObject) : [];
+  return parameters.find((one) => one['name'] === name);
+}
+
+/** The operation with the header `Idempotency-Key`, where it honours one. */
+export function withIdempotencyKey(method: string, operation: JsonObject): JsonObject {
+  if (!takesIdempotencyKey(method, operation)) return operation;
+  const parameters = Array.isArray(operation['parameters']) ? operation['parameters'] : [];
+  return { ...operation, parameters: [...parameters, IDEMPOTENCY_KEY] };
+}
+
+/** Headers of an operation's success. */
+export function successHeaders(
+  { method, isVersioned }: { readonly method: string; readonly isVersioned: boolean },
+  operation: JsonObject,
+): JsonObject {
+  return {
+    ...HEADERS,
+    ...(isVersioned && (method === 'get' || method === 'put') ? ETAG : {}),
+    ...(takesIdempotencyKey(method, operation) ? REPLAYED : {}),
+  };
+}

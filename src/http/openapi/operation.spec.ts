@@ -1,0 +1,47 @@
+import { completeOperation } from './operation';
+import type { JsonObject } from './schema';
+
+const BEARER = [{ bearer: [] }];
+const IF_MATCH = { name: 'If-Match', in: 'header', required: false, schema: { type: 'string' } };
+
+function completed(operation: JsonObject, method: string, isVersioned = false) {
+  const bare = { responses: { 200: { description: 'Success.' } }, ...operation };
+  const whole = completeOperation('a', bare, { method, isVersioned, schemas: {} }) as {
+    parameters?: { name: string }[];
+    responses: Record<string, { description: string; headers: Record<string, unknown> }>;
+  };
+  return {
+    parameters: (whole.parameters ?? []).map(({ name }) => name),
+    responses: whole.responses,
+    success: Object.keys(whole.responses['200']?.headers ?? {}),
+  };
+}
+
+describe('what the documents say of safe retries and lost updates', () => {
+  it('is that a POST takes an Idempotency-Key, and what comes of it', () => {
+    const { parameters, responses, success } = completed({ security: BEARER }, 'post');
+    expect(parameters).toEqual(['Idempotency-Key']);
+    expect(success).toContain('Idempotency-Replayed');
+    expect(responses['409']?.description).toBe('IDEMPOTENCY_IN_PROGRESS');
+    expect(responses['409']?.headers).toHaveProperty('Retry-After');
+    expect(responses['422']?.description).toContain('IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it.each([
+    ['another method', 'put', BEARER],
+    ['a POST without a token, whose keys would be nobody’s', 'post', undefined],
+  ])('is nothing of the kind for %s', (_name, method, security) => {
+    const { parameters, responses, success } = completed(security ? { security } : {}, method);
+    expect(parameters).toEqual([]);
+    expect(responses).not.toHaveProperty('409');
+    expect(success).not.toContain('Idempotency-Replayed');
+  });
+
+  it('is that a record shows its version and refuses another', () => {
+    expect(completed({ security: BEARER }, 'get', true).success).toContain('ETag');
+    const change = completed({ security: BEARER, parameters: [IF_MATCH] }, 'put', true);
+    expect(change.success).toContain('ETag');
+    expect(change.responses['412']?.description).toBe('PRECONDITION_FAILED');
+    expect(completed({ security: BEARER }, 'get').success).not.toContain('ETag');
+  });
+});
