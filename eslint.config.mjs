@@ -97,8 +97,8 @@ export default tseslint.config(
     ignores: ['src/common/clock.ts', '**/*.spec.ts'],
     rules: forbid(...EVERYWHERE, 'httpExceptions', 'environment', 'clock'),
   },
-  // The launcher runs before there is a service, and the command line speaks to a person.
-  { files: ['src/dev/**'], rules: { 'no-console': 'off', ...forbid(...EVERYWHERE) } },
+  // The launcher and the benchmark run beside the service, and the command line speaks to a person.
+  { files: ['src/dev/**', 'bench/**'], rules: { 'no-console': 'off', ...forbid(...EVERYWHERE) } },
   { files: ['src/cli.ts', 'src/cli/**'], rules: { 'no-console': 'off' } },
 
   {

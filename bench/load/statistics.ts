@@ -1,0 +1,32 @@
+/** A median with the interval that holds it with 95 % confidence. */
+export interface Estimate {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The value below which this share of the values lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)] ?? Number.NaN;
+  const above = sorted[Math.ceil(place)] ?? Number.NaN;
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+/** The median and its bootstrap interval; the same values always give the same answer. */
+export function estimate(values: readonly number[]): Estimate {
+  const next = generator(20_260_101);
+  const medians = Array.from({ length: 2_000 }, () =>
+    median(Array.from(values, () => values[Math.floor(next() * values.length)] ?? Number.NaN)),
+  );
+  return { median: median(values), low: quantile(medians, 0.025), high: quantile(medians, 0.975) };
+}
+
+/** Numerical Recipes' linear congruential generator, from 0 to below 1. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+}

@@ -1,0 +1,73 @@
+import { Command, Option } from 'commander';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { throughput } from './parts/throughput';
+import { SCALES } from './scale';
+import { setStage } from './stage/stage';
+
+const PARTS = { throughput } as const;
+
+interface Options {
+  readonly scale: keyof typeof SCALES;
+  readonly parts: string;
+  readonly data?: string;
+  readonly out: string;
+}
+
+async function main(options: Options): Promise<void> {
+  const say = (what: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${what}`);
+  const scale = SCALES[options.scale];
+  const stage = await setStage(scale, { data: options.data }, say);
+  const results: Record<string, unknown> = { about: about(options) };
+  try {
+    for (const [name, run] of Object.entries(PARTS)) {
+      if (options.parts !== 'all' && !options.parts.split(',').includes(name)) continue;
+      say(`-- ${name}`);
+      results[name] = await run(stage, scale, say);
+    }
+  } finally {
+    await stage.clear();
+  }
+  mkdirSync(dirname(resolve(options.out)), { recursive: true });
+  writeFileSync(options.out, `${JSON.stringify(results, rounded, 1)}\n`);
+  say(`Written: ${options.out}`);
+}
+
+/** What the figures were made with. */
+function about(options: Options): object {
+  return {
+    command: `npm run bench -- --scale ${options.scale}${options.parts === 'all' ? '' : ` --parts ${options.parts}`}`,
+    date: new Date().toISOString(),
+    commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
+    node: process.version,
+    cpus: cpus().length,
+    cpu: cpus()[0]?.model,
+    memory: totalmem(),
+    loadBefore: loadavg(),
+  };
+}
+
+function rounded(_key: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
+}
+
+const command = new Command('bench')
+  .description('Measures the service beside two baselines; see docs/performance.md')
+  .addOption(
+    new Option('--scale <scale>', 'how much is seeded and how long is measured')
+      .choices(Object.keys(SCALES))
+      .default('full'),
+  )
+  .option('--parts <parts>', `of ${Object.keys(PARTS).join(', ')}; separated by commas`, 'all')
+  .option('--data <folder>', 'keeps the seeded servers there and takes them up again the next time')
+  .option('--out <file>', 'where the figures go', '.procurement/bench/results.json');
+
+command
+  .action((options: Options) => main(options))
+  .parseAsync()
+  .catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureDatabase, ensureServiceLogin } from '../../src/dev/databases';
+import { startPostgres, type PostgresServer } from '../../src/dev/postgres';
+import { startRedis, type RedisServer } from '../../src/dev/redis';
+import { makeOwnFolder, temporaryFolder } from '../../src/dev/unprivileged';
+import { migrate } from '../../src/database/migrate';
+import { type Custodian, hireCustodian } from '../../test/support/servers/custodian';
+import { redisProgram } from '../../test/support/servers/redis-program';
+
+const DATABASE = 'bench';
+const GROUP_ROLE = 'procurement_service';
+
+/** As an operator of a small machine would set it; what reaches the disk is left as it is. */
+const SETTINGS = {
+  shared_buffers: '1GB',
+  effective_cache_size: '3GB',
+  max_wal_size: '4GB',
+  random_page_cost: '1.1',
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track': 'none',
+};
+
+/** PostgreSQL and Redis of the benchmark's own. */
+export interface Servers {
+  readonly postgres: PostgresServer;
+  /** As the service's login, bound by row level security. */
+  readonly databaseUrl: string;
+  /** As the owner, who is not. */
+  readonly adminUrl: string;
+  /** A logical database of Redis: each program under test counts in one of its own. */
+  redisUrl(database: number): string;
+  readonly redisPid: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts both servers.
+ * @param kept a folder whose data outlives the run and is taken up by the next; a temporary one when left out
+ */
+export async function startServers(kept?: string): Promise<Servers> {
+  const folder = kept ?? mkdtempSync(join(temporaryFolder(), 'procurement-bench-'));
+  makeOwnFolder(folder);
+  // A folder that is kept is left to the next run even if this one is killed: both servers are then taken up again.
+  const custodian: Custodian | undefined = kept === undefined ? hireCustodian() : undefined;
+  custodian?.entrust({ duty: 'folder', folder });
+  const passwords = passwordsOf(folder);
+  const postgres = await startPostgres({ folder, password: passwords.postgres, settings: SETTINGS });
+  const redis: RedisServer = await startRedis(redisProgram(process.env['PATH'] ?? ''), {
+    folder: join(folder, 'redis'),
+    password: passwords.redis,
+    keepsData: false,
+  });
+  await ensureDatabase(postgres.url('postgres'), DATABASE);
+  await migrate(postgres.url(DATABASE));
+  const login = { name: 'bench', password: passwords.service };
+  await ensureServiceLogin(postgres.url('postgres'), login, GROUP_ROLE);
+  return {
+    postgres,
+    databaseUrl: postgres.url(DATABASE, login),
+    adminUrl: postgres.url(DATABASE),
+    redisUrl: (database) => redis.url(database),
+    redisPid: redis.pid,
+    stop: async () => {
+      await Promise.all([postgres.stop(), redis.stop()]);
+      if (custodian) await custodian.dismiss();
+      if (kept === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+interface Passwords {
+  readonly postgres: string;
+  readonly service: string;
+  readonly redis: string;
+}
+
+function passwordsOf(folder: string): Passwords {
+  const file = join(folder, 'passwords.json');
+  if (!existsSync(file)) {
+    const secret = (): string => randomBytes(18).toString('base64url');
+    writeFileSync(file, JSON.stringify({ postgres: secret(), service: secret(), redis: secret() }), { mode: 0o600 });
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as Passwords;
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Scale } from '../scale';
+import { Program } from './program';
+import { seed } from './seed';
+import { type Servers, startServers } from './servers';
+
+/** Servers with seeded tenants, and how a service is started on them. */
+export interface Stage {
+  readonly servers: Servers;
+  /** Starts the service; its number is that of its logical Redis database. */
+  service(name: string, redis: number, env?: NodeJS.ProcessEnv, flags?: readonly string[]): Promise<Program>;
+  /** Starts a program of `baselines/`. */
+  baseline(name: string, program: string, redis: number): Promise<Program>;
+  clear(): Promise<void>;
+}
+
+/** Brings the servers up, migrates and seeds. */
+export async function setStage(
+  scale: Scale,
+  options: { readonly data?: string | undefined },
+  say: (what: string) => void,
+): Promise<Stage> {
+  const servers = await startServers(options.data);
+  const folder = mkdtempSync(join(tmpdir(), 'procurement-bench-files-'));
+  const programs: Program[] = [];
+  const clear = async (): Promise<void> => {
+    await Promise.all(programs.map((program) => program.stop()));
+    await servers.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const keep = async (starting: Promise<Program>): Promise<Program> => {
+    const program = await starting;
+    programs.push(program);
+    return program;
+  };
+  try {
+    await seed(servers.adminUrl, scale, say);
+  } catch (error) {
+    await clear();
+    throw error;
+  }
+  const key = randomBytes(32).toString('base64');
+  return {
+    servers,
+    clear,
+    service: (name, redis, env = {}, flags = []) =>
+      keep(
+        Program.service(
+          name,
+          {
+            NODE_ENV: 'production',
+            LOG_LEVEL: 'warn',
+            DATABASE_URL: servers.databaseUrl,
+            REDIS_URL: servers.redisUrl(redis),
+            APP_ENCRYPTION_KEY: key,
+            STORAGE_PATH: join(folder, 'documents'),
+            MAIL_FOLDER: join(folder, 'mail'),
+            ...env,
+          },
+          flags,
+        ),
+      ),
+    baseline: (name, program, redis) =>
+      keep(
+        Program.baseline(name, program, {
+          NODE_ENV: 'production',
+          DATABASE_URL: servers.adminUrl,
+          REDIS_URL: servers.redisUrl(redis),
+        }),
+      ),
+  };
+}

@@ -1,0 +1,112 @@
+import type { Call, Calls } from '../load/closed-loop';
+import type { Scale, TenantSpec } from '../scale';
+import { OWNER, REQUESTER, tokenOf } from '../stage/tokens';
+
+/** Deterministic choices, spread evenly: the same run asks the same things. */
+export function picker(seed = 1): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Tokens of a tenant in turn. */
+export function tokensOf(tenant: TenantSpec, user = OWNER): () => string {
+  const tokens = Array.from({ length: tenant.tokens }, (_, index) => tokenOf(tenant.slug, user, index + 1));
+  let turn = 0;
+  return () => tokens[(turn = (turn + 1) % tokens.length)] ?? '';
+}
+
+/** The same path of one tenant, over and over. */
+export function getting(tenant: TenantSpec, path: string): Calls {
+  const token = tokensOf(tenant);
+  return () => ({ method: 'GET', path, token: token() });
+}
+
+/** Several sources in turn: both tenants in every round. */
+export function inTurn(...sources: readonly Calls[]): Calls {
+  let turn = 0;
+  return () => {
+    const source = sources[(turn = (turn + 1) % sources.length)];
+    if (!source) throw new Error('Nothing to ask');
+    return source();
+  };
+}
+
+/** W1: any order that was decided about, with everything about it. */
+export function getOrder(scale: Scale): Calls {
+  const of = (tenant: TenantSpec): Calls => {
+    const token = tokensOf(tenant);
+    const pick = picker();
+    // Of ten orders the second to the sixth are completed: see the seed.
+    return () => ({
+      method: 'GET',
+      path: `/v1/purchase-orders/${1 + 10 * pick(tenant.orders / 10) + pick(5)}`,
+      token: token(),
+    });
+  };
+  return inTurn(of(scale.small), of(scale.middle));
+}
+
+/** W2: the first page of 15 with the exact total. */
+export function firstPage(scale: Scale): Calls {
+  return inTurn(getting(scale.small, '/v1/purchase-orders'), getting(scale.middle, '/v1/purchase-orders'));
+}
+
+/** W3: creates with three lines in these tenants, in turn. */
+export function createOrder(tenants: readonly TenantSpec[], user = REQUESTER): Calls {
+  const pick = picker();
+  const tokens = tenants.map((tenant) => ({ tenant, token: tokensOf(tenant, user) }));
+  return (): Call => {
+    const { tenant, token } = tokens[pick(tokens.length)] ?? { tenant: tenants[0], token: () => '' };
+    // Every twentieth vendor is inactive.
+    const vendor = 1 + pick(Math.min(tenant?.vendors ?? 1, 19));
+    return {
+      method: 'POST',
+      path: '/v1/purchase-orders',
+      token: token(),
+      body: JSON.stringify({ vendor_id: vendor, department_id: 1, notes: 'As agreed by telephone', items: LINES }),
+    };
+  };
+}
+
+const LINES = [
+  { description: 'A4 paper, 80 g', quantity: 10, unit: 'box', unit_price: 25.5, vat_rate: 15 },
+  { description: 'Toner, black', quantity: 2, unit: 'piece', unit_price: 310.75, vat_rate: 15 },
+  { description: 'Desk lamp', quantity: 4, unit: 'piece', unit_price: 89.99, vat_rate: 15 },
+];
+
+/** W4: a page filtered by status, vendor and days. */
+export function filteredPage(tenant: TenantSpec): Calls {
+  const token = tokensOf(tenant);
+  const pick = picker();
+  return () => ({ method: 'GET', path: filtered(1 + pick(tenant.vendors)), token: token() });
+}
+
+/** The last year, which every scale has orders in. */
+export function filtered(vendor: number, page = 1): string {
+  const from = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
+  return `/v1/purchase-orders?status=completed&vendor_id=${vendor}&created_from=${from}&page=${page}`;
+}
+
+/** W5: a search whose twenty hits are found by their notes. */
+export function search(tenant: TenantSpec): Calls {
+  const token = tokensOf(tenant);
+  const pick = picker();
+  return () => ({
+    method: 'GET',
+    path: `/v1/purchase-orders?search=${contract(tenant, pick(tenant.orders / 20))}`,
+    token: token(),
+  });
+}
+
+/** A contract that twenty orders of any tenant are noted with. */
+export function contract(tenant: TenantSpec, number: number): string {
+  return `C-${String(number % Math.max(1, tenant.orders / 20)).padStart(6, '0')}`;
+}
+
+/** W6: the spending report. */
+export function spending(tenant: TenantSpec): Calls {
+  return getting(tenant, '/v1/reports/spending?group_by=department');
+}
