@@ -2,6 +2,14 @@ import type { Service } from './app';
 import type { Client, Loose } from './client';
 import { anApproved, aVendor } from './purchase-orders';
 
+/** What the two forms call the lines of an invoice in a request. */
+export const LINES = { a: 'line_items', b: 'lines' } as const;
+
+/** The lines of an order as either form answers it. */
+export function linesOf(order: Loose): Loose[] {
+  return order.items ?? order.lines;
+}
+
 /** An approved order and its lines, for stories about receiving and billing it. */
 export interface BilledOrderStory {
   readonly id: number;
@@ -83,7 +91,7 @@ export function invoiceBody(
     purchase_order_id: order.id,
     invoice_number: aNumber(),
     invoice_date: '2026-03-01',
-    [form === 'a' ? 'line_items' : 'lines']: named,
+    [LINES[form]]: named,
     ...fields,
   };
 }
