@@ -51,7 +51,7 @@ export class PurchaseOrderActionsFormBController {
     @Body() body: ApproveOrderIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
-    return presentOrderB(await this.approval.approve(actor, id, body.toRequest()), language);
+    return presentOrderB(await inFormBWords(this.approval.approve(actor, id, body.toRequest())), language);
   }
 
   @Post('reject')
@@ -66,7 +66,7 @@ export class PurchaseOrderActionsFormBController {
     @Body() body: RejectOrderIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
-    return presentOrderB(await this.approval.reject(actor, id, body.toRequest()), language);
+    return presentOrderB(await inFormBWords(this.approval.reject(actor, id, body.toRequest())), language);
   }
 
   @Post('revise')
@@ -78,7 +78,7 @@ export class PurchaseOrderActionsFormBController {
     @Body() _body: NothingIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
-    return presentOrderB(await this.approval.revise(actor, id), language);
+    return presentOrderB(await inFormBWords(this.approval.revise(actor, id)), language);
   }
 
   @Post('cancel')
@@ -94,7 +94,7 @@ export class PurchaseOrderActionsFormBController {
     @Body() { reason }: ReasonIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
-    return presentOrderB(await this.ending.cancel(actor, id, reason), language);
+    return presentOrderB(await inFormBWords(this.ending.cancel(actor, id, reason)), language);
   }
 
   @Post('close')
@@ -110,6 +110,6 @@ export class PurchaseOrderActionsFormBController {
     @Body() { reason }: ReasonIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
-    return presentOrderB(await this.ending.close(actor, id, reason), language);
+    return presentOrderB(await inFormBWords(this.ending.close(actor, id, reason)), language);
   }
 }

@@ -97,6 +97,6 @@ export class PurchaseOrdersFormBController {
   @Requires('delete')
   @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
   async delete(@CurrentActor() actor: Actor, @PathId() id: number, @IfMatches() ifMatch: IfMatch): Promise<void> {
-    await this.drafts.delete(actor, id, ifMatch);
+    await inFormBWords(this.drafts.delete(actor, id, ifMatch));
   }
 }

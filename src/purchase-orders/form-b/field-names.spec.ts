@@ -1,7 +1,7 @@
-import { DomainError, invalidField, notFound } from '../../common/errors';
+import { DomainError, invalidField, invalidStatus, notFound } from '../../common/errors';
 import { formBPath, inFormBWords } from './field-names';
 
-describe("Form B's field names in a refusal", () => {
+describe("Form B's words in a refusal", () => {
   it.each([
     ['items', 'lines'],
     ['items.2.vat_rate', 'lines.2.vat_percentage'],
@@ -16,6 +16,20 @@ describe("Form B's field names in a refusal", () => {
     await expect(refused).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       extras: { fields: { lines: [{ key: 'purchase_order.last_item' }] } },
+    });
+  });
+
+  it("names statuses as the order's own answers do", async () => {
+    const refused = inFormBWords(Promise.reject(invalidStatus('pending_approval', 'close', ['approved'])));
+    await expect(refused).rejects.toMatchObject({
+      code: 'INVALID_STATUS',
+      text: { key: 'error.invalid_status', params: { status: 'pending', action: 'close', allowed: 'approved' } },
+      extras: { details: { status: 'pending', allowed_statuses: ['approved'] } },
+    });
+    const wanted = inFormBWords(Promise.reject(invalidStatus('draft', 'approve', ['pending_approval'])));
+    await expect(wanted).rejects.toMatchObject({
+      text: { params: { allowed: 'pending' } },
+      extras: { details: { allowed_statuses: ['pending'] } },
     });
   });
 

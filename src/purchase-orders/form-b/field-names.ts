@@ -1,4 +1,6 @@
 import { DomainError } from '../../common/errors';
+import type { MessageParams } from '../../common/messages';
+import { inFormBStatuses } from './status';
 
 const NAMES: Readonly<Record<string, string>> = {
   items: 'lines',
@@ -16,7 +18,7 @@ export function formBPath(path: string): string {
     .join('.');
 }
 
-/** Does the work; what it refuses by field, it refuses by Form B's name of that field. */
+/** Does the work; what it refuses, it refuses by Form B's names of fields and statuses. */
 export async function inFormBWords<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -26,8 +28,23 @@ export async function inFormBWords<T>(work: Promise<T>): Promise<T> {
 }
 
 function renamed(error: DomainError): DomainError {
-  const { fields } = error.extras;
-  if (!fields) return error;
-  const entries = Object.entries(fields).map(([path, messages]) => [formBPath(path), messages] as const);
-  return new DomainError(error.code, error.text, { ...error.extras, fields: Object.fromEntries(entries) });
+  const { fields, details } = error.extras;
+  if (fields) {
+    const entries = Object.entries(fields).map(([path, messages]) => [formBPath(path), messages] as const);
+    return new DomainError(error.code, error.text, { ...error.extras, fields: Object.fromEntries(entries) });
+  }
+  return error.code === 'INVALID_STATUS' && details ? withStatuses(error, details) : error;
+}
+
+/** The statuses in a refusal are those that the order's own answers show. */
+function withStatuses({ code, text, extras }: DomainError, details: Readonly<Record<string, unknown>>): DomainError {
+  const params: MessageParams = Object.fromEntries(
+    Object.entries(text.params ?? {}).map(([name, value]) => [name, inFormBStatuses(value)]),
+  );
+  const { status, allowed_statuses: allowed } = details;
+  const words = {
+    status: inFormBStatuses(status),
+    ...(Array.isArray(allowed) ? { allowed_statuses: allowed.map(inFormBStatuses) } : {}),
+  };
+  return new DomainError(code, { key: text.key, params }, { ...extras, details: { ...details, ...words } });
 }

@@ -30,6 +30,11 @@ export function formBStatus(status: OrderStatus): FormBStatus {
   return STATUS[status];
 }
 
+/** Text of a refusal, with the statuses it names in Form B's words; what is no text stays as it is. */
+export function inFormBStatuses<T>(said: T): T | string {
+  return typeof said === 'string' ? said.replaceAll('pending_approval', STATUS.pending_approval) : said;
+}
+
 /**
  * An order's approval status. A cancelled order keeps the one it had.
  * @param cancelledFrom the status it was cancelled from; null for an order that is not cancelled
