@@ -1,0 +1,155 @@
+import { type Service, startApp } from '../support/app';
+import { aBudget, aDepartment } from '../support/budgets';
+import type { Loose } from '../support/client';
+import { anOrder, approved, enter, LINES, linesOf, submitted } from '../support/invoices';
+import { aDraft, anApproved, aSubmitted, aVendor, PAPER, settings } from '../support/purchase-orders';
+
+jest.setTimeout(60_000);
+
+/** A move as a caller makes it: method, path under the record, body. */
+type Move = readonly [method: string, path: string, body?: object];
+
+/** Whatever a record's status forbids is refused aloud, over every pair of status and action, and changes nothing. */
+describe.each(['a', 'b'] as const)('moves that a status forbids, in Form %s', (form) => {
+  let service: Service;
+  let vendorId: number;
+
+  beforeAll(async () => {
+    service = await startApp();
+    await settings(service, { matching_policy: 'two_way' });
+    vendorId = (await aVendor(service.client())).id;
+  }, 60_000);
+  afterAll(() => service.stop());
+
+  const client = () => service.client({ form });
+
+  /** Every move whose statuses do not name this one is INVALID_STATUS, says which would do, and leaves the record as it was. */
+  async function refuses(
+    path: string,
+    moves: Record<string, { move: Move; from: readonly string[] }>,
+  ): Promise<number> {
+    const before = await client().call('GET', path, 200);
+    const { status } = before.body.data;
+    let tried = 0;
+    for (const [name, { move, from }] of Object.entries(moves)) {
+      if (from.includes(status)) continue;
+      tried += 1;
+      const [method, under, body] = move;
+      const { body: refused } = await client().call(method, `${path}${under}`, 422, body);
+      expect({ name, ...refused.error }).toEqual({
+        name,
+        code: 'INVALID_STATUS',
+        message: expect.stringContaining(` ${status} `),
+        details: { status, allowed_statuses: expect.anything() },
+      });
+      expect([name, [...refused.error.details.allowed_statuses].sort()]).toEqual([name, [...from].sort()]);
+      for (const allowed of from) expect(refused.error.message).toContain(allowed);
+    }
+    const after = await client().call('GET', path, 200);
+    expect(after.body.data).toEqual(before.body.data);
+    expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+    return tried;
+  }
+
+  it('purchase orders: six statuses, twelve moves', async () => {
+    const admin = service.client();
+    const end = (id: number, action: string) => admin.post(`/purchase-orders/${id}/${action}`, { reason: 'x' }, 200);
+    const orders = {
+      draft: await aDraft(admin, vendorId),
+      pending: await aSubmitted(admin, vendorId),
+      approved: await anApproved(admin, vendorId),
+      rejected: await aSubmitted(admin, vendorId),
+      completed: await anApproved(admin, vendorId),
+      cancelled: await aDraft(admin, vendorId),
+    };
+    await end(orders.rejected.id, 'reject');
+    await end(orders.completed.id, 'close');
+    await end(orders.cancelled.id, 'cancel');
+
+    const pending = form === 'a' ? 'pending_approval' : 'pending';
+    const line = { ...PAPER, [form === 'a' ? 'vat_rate' : 'vat_percentage']: 15 };
+    if (form === 'b') Reflect.deleteProperty(line, 'vat_rate');
+    let tried = 0;
+    for (const { id } of Object.values(orders)) {
+      const path = `/purchase-orders/${id}`;
+      const item = linesOf(await client().get(path))[0].id;
+      const reason = { reason: 'x' };
+      tried += await refuses(path, {
+        edit: { move: ['PUT', '', {}], from: ['draft'] },
+        remove: { move: ['DELETE', ''], from: ['draft'] },
+        addLine: { move: ['POST', '/items', line], from: ['draft'] },
+        editLine: { move: ['PUT', `/items/${item}`, { quantity: 2 }], from: ['draft'] },
+        removeLine: { move: ['DELETE', `/items/${item}`], from: ['draft'] },
+        submit: { move: ['POST', '/submit'], from: ['draft'] },
+        approve: { move: ['POST', '/approve', {}], from: [pending] },
+        reject: { move: ['POST', '/reject', reason], from: [pending] },
+        revise: { move: ['POST', '/revise'], from: ['rejected'] },
+        cancel: { move: ['POST', '/cancel', reason], from: ['draft', pending, 'rejected', 'approved'] },
+        close: { move: ['POST', '/close', reason], from: ['approved'] },
+      });
+    }
+    // 66 pairs less the 14 that are allowed.
+    expect(tried).toBe(52);
+  });
+
+  it('invoices: six statuses, seven moves', async () => {
+    const admin = service.client();
+    const waiting = await submitted(admin, await anOrder(service), [{ quantity: 99 }]);
+    const paid = await approved(admin, await anOrder(service));
+    const rejected = await enter(admin, await anOrder(service));
+    const invoices: Loose[] = [
+      await enter(admin, await anOrder(service)),
+      waiting,
+      await submitted(admin, await anOrder(service)),
+      await approved(admin, await anOrder(service)),
+      paid,
+      rejected,
+    ];
+    await admin.post(`/invoices/${paid.id}/payments`, { amount: paid.total }, 201);
+    await admin.post(`/invoices/${rejected.id}/reject`, { reason: 'x' }, 200);
+
+    const undecided = ['draft', 'submitted', 'pending'];
+    let tried = 0;
+    for (const { id, line_items } of invoices) {
+      const reason = { reason: 'x' };
+      tried += await refuses(`/invoices/${id}`, {
+        submit: { move: ['POST', '/submit'], from: ['draft'] },
+        update: { move: ['PUT', '', { [LINES[form]]: [{ id: line_items[0].id, quantity: 1 }] }], from: undecided },
+        approve: { move: ['POST', '/approve', {}], from: undecided },
+        reject: { move: ['POST', '/reject', reason], from: undecided },
+        pay: { move: ['POST', '/payments', { amount: 0.01 }], from: ['approved'] },
+        credit: {
+          move: ['POST', '/credit-notes', { credit_note_number: `X-${id}`, amount: 0.01, ...reason }],
+          from: ['approved', 'paid'],
+        },
+        void: { move: ['POST', '/void', reason], from: ['approved'] },
+      });
+    }
+    // 42 pairs less the 14 that are allowed.
+    expect(tried).toBe(28);
+  });
+
+  it('budgets: four statuses, from each to each', async () => {
+    const statuses = ['draft', 'active', 'frozen', 'closed'];
+    const leadsTo: Record<string, readonly string[]> = {
+      active: ['draft', 'active', 'frozen', 'closed'],
+      frozen: ['active', 'frozen'],
+      closed: ['draft', 'active', 'frozen', 'closed'],
+      draft: ['draft'],
+    };
+    let tried = 0;
+    for (const status of statuses) {
+      const departmentId = await aDepartment(service.client(), `${form}-${status}`);
+      const { id } = await aBudget(client(), { department_id: departmentId, status });
+      for (const to of statuses) {
+        if (leadsTo[to]?.includes(status)) continue;
+        tried += 1;
+        const { body } = await client().call('PUT', `/budgets/${id}`, 422, { status: to });
+        expect(body.error).toMatchObject({ code: 'INVALID_STATUS', details: { status } });
+        expect((await client().get(`/budgets/${id}`)).status).toBe(status);
+      }
+    }
+    // 16 pairs less four that change nothing, and the seven of the lifecycle.
+    expect(tried).toBe(5);
+  });
+});
