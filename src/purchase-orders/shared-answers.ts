@@ -19,7 +19,7 @@ export class CodedOut extends NamedOut {
 }
 
 /** An entry of an order's audit trail. */
-export class AuditEntryOut {
+export class AuditTrailEntryOut {
   @Out.text({ example: 'submitted' })
   action: string;
 
@@ -42,7 +42,7 @@ export class WarningOut {
   message: string;
 }
 
-export function presentTrail({ action, user, timestamp, details }: TrailRow): AuditEntryOut {
+export function presentTrail({ action, user, timestamp, details }: TrailRow): AuditTrailEntryOut {
   return { action, user, timestamp, details };
 }
 

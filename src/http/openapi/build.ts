@@ -5,6 +5,8 @@ import { IF_MATCH, parameter } from './headers';
 import { completeOperation } from './operation';
 import { Json, JsonObject, isObject, modernise, pruneSchemas } from './schema';
 import { ERROR_SCHEMAS } from './error-schemas';
+import { closeInputs } from './inputs';
+import { shareErrorResponses } from './shared-responses';
 import { TAGS } from './tags';
 
 const TITLES: Readonly<Record<Form, string>> = {
@@ -59,7 +61,7 @@ function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): J
       },
     },
   }) as JsonObject;
-  return pruneSchemas(document);
+  return closeInputs(pruneSchemas(shareErrorResponses(document)));
 }
 
 function info(form: Form): JsonObject {

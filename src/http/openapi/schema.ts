@@ -39,7 +39,8 @@ function nullable(schema: JsonObject): JsonObject {
   const { nullable: isNullable, ...rest } = schema;
   if (isNullable !== true) return isNullable === undefined || !('type' in schema) ? schema : rest;
   if (typeof rest['$ref'] === 'string') {
-    const { $ref, ...siblings } = rest;
+    // The generator says `type: object` beside the reference, which null is not.
+    const { $ref, type: _type, ...siblings } = rest;
     return { ...siblings, oneOf: [{ $ref }, { type: 'null' }] };
   }
   const values = rest['enum'];
@@ -52,10 +53,8 @@ function nullable(schema: JsonObject): JsonObject {
 
 const SCHEMA_REF = '#/components/schemas/';
 
-/** Leaves out the schemas that nothing refers to, and puts the rest in alphabetical order so that diffs are small. */
-export function pruneSchemas(document: JsonObject): JsonObject {
-  const components = document['components'] as JsonObject;
-  const schemas = components['schemas'] as JsonObject;
+/** Names of the schemas that these parts of a document refer to, directly or by way of another. */
+export function reachableSchemas(schemas: JsonObject, from: readonly Json[]): ReadonlySet<string> {
   const used = new Set<string>();
   const visit = (value: Json): void => {
     if (Array.isArray(value)) value.forEach(visit);
@@ -69,7 +68,19 @@ export function pruneSchemas(document: JsonObject): JsonObject {
       Object.values(value).forEach(visit);
     }
   };
-  visit({ paths: document['paths'] ?? {}, webhooks: document['webhooks'] ?? {} });
+  from.forEach(visit);
+  return used;
+}
+
+/** Leaves out the schemas that nothing refers to, and puts the rest in alphabetical order so that diffs are small. */
+export function pruneSchemas(document: JsonObject): JsonObject {
+  const components = document['components'] as JsonObject;
+  const schemas = components['schemas'] as JsonObject;
+  const used = reachableSchemas(schemas, [
+    document['paths'] ?? {},
+    document['webhooks'] ?? {},
+    components['responses'] ?? {},
+  ]);
   const kept = Object.keys(schemas)
     .filter((name) => used.has(name))
     .sort();

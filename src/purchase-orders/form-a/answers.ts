@@ -3,7 +3,7 @@ import { AttachmentOut } from '../../documents';
 import { Out } from '../../http';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/lifecycle';
 import { ItemOut } from '../item-answer';
-import { AuditEntryOut, CodedOut, NamedOut, WarningOut } from '../shared-answers';
+import { AuditTrailEntryOut, CodedOut, NamedOut, WarningOut } from '../shared-answers';
 
 export class OrderVendorOut extends NamedOut {
   @Out.text({ nullable: true, example: 'orders@example.com' })
@@ -66,7 +66,7 @@ export class OrderOut {
   @Out.list(() => ItemOut) items: ItemOut[];
   @Out.list(() => ApprovalOut) approvals: ApprovalOut[];
   @Out.list(() => AttachmentOut) attachments: AttachmentOut[];
-  @Out.list(() => AuditEntryOut) audit_trail: AuditEntryOut[];
+  @Out.list(() => AuditTrailEntryOut) audit_trail: AuditTrailEntryOut[];
   @Out.integer({ nullable: true, description: 'While it waits for approval.' }) current_approval_step: number | null;
   @Out.list(() => PendingApproverOut) pending_approvers: PendingApproverOut[];
   @Out.integer({ description: '1, and one more with each amendment applied.', example: 1 }) version: number;

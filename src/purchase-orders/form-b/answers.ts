@@ -2,7 +2,7 @@ import { ApprovalOut, EXPENSE_TYPES, PendingApproverOut, type ExpenseType } from
 import { OrderDocumentOut } from '../../documents';
 import { Out } from '../../http';
 import { ItemOut } from '../item-answer';
-import { AuditEntryOut, CodedOut, NamedOut, WarningOut } from '../shared-answers';
+import { AuditTrailEntryOut, CodedOut, NamedOut, WarningOut } from '../shared-answers';
 import { APPROVAL_STATUSES, type ApprovalStatus, FORM_B_STATUSES, type FormBStatus } from './status';
 
 export class OrderVendorOutB extends NamedOut {
@@ -91,7 +91,7 @@ export class OrderOutB {
   @Out.day() request_date: string;
   @Out.day({ nullable: true }) required_date: string | null;
   @Out.list(() => ApprovalOut) approvals: ApprovalOut[];
-  @Out.list(() => AuditEntryOut) audit_trail: AuditEntryOut[];
+  @Out.list(() => AuditTrailEntryOut) audit_trail: AuditTrailEntryOut[];
   @Out.integer({ nullable: true, description: 'While it waits for approval.' }) current_approval_step: number | null;
   @Out.list(() => PendingApproverOut) pending_approvers: PendingApproverOut[];
   @Out.integer({ description: '1, and one more with each amendment applied.', example: 1 }) version: number;
