@@ -1,5 +1,6 @@
 import { PREFIX } from '../../src/http';
 import type { Form } from '../../src/http';
+import { documentOf } from './documented';
 
 /** JSON as a test reads it: a wrong path fails the assertion, not the compiler. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are checked by what is expected of them
@@ -21,7 +22,8 @@ interface CallOptions {
 }
 
 /**
- * A REST consumer over real HTTP. The expected status is an argument, so no call goes unchecked.
+ * A REST consumer over real HTTP. The expected status is an argument, so no call goes unchecked, and every answer,
+ * refusals too, is held against the committed OpenAPI document of its form, field for field.
  * `data` answers the envelope's data; `reply` and the verbs without `data` the whole.
  */
 export class Client {
@@ -74,7 +76,7 @@ export class Client {
     return reply;
   }
 
-  /** Sends these bytes as they are and checks nothing. */
+  /** Sends these bytes as they are; the answer is held against its document alone. */
   async raw<Body = Loose>(
     method: string,
     path: string,
@@ -95,13 +97,16 @@ export class Client {
       ...(bytes === undefined ? {} : { body: bytes as string }),
     });
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: (isJson ? JSON.parse(text) : undefined) as Body,
-    };
+    const type = response.headers.get('content-type');
+    const body: unknown = type?.includes('json') ? JSON.parse(text) : undefined;
+    const faults = documentOf(this.form).faults(method, path, response.status, type, body ?? (text || undefined));
+    if (faults.length > 0) {
+      const call = `${method} ${PREFIX[this.form]}${path}`;
+      throw new Error(
+        `${call} answers ${String(response.status)} against its document:\n${faults.join('\n')}\n${text.slice(0, 2000)}`,
+      );
+    }
+    return { status: response.status, headers: response.headers, text, body: body as Body };
   }
 }
 

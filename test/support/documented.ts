@@ -1,0 +1,124 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Form } from '../../src/http';
+
+interface Media {
+  readonly schema?: object;
+}
+interface Answer {
+  readonly content?: Readonly<Record<string, Media>>;
+  readonly headers?: Readonly<Record<string, unknown>>;
+}
+/** What the tests read of an operation of an OpenAPI document. */
+export interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: object }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
+  readonly responses: Readonly<Record<string, Answer | { readonly $ref: string }>>;
+}
+/** What the tests read of a committed OpenAPI document. */
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly responses: Readonly<Record<string, Answer>>;
+  };
+}
+
+/** The committed documents, each answer of which is told to the last field. */
+const documents = new Map<Form, Documented>();
+
+/** The committed document of this form. */
+export function documentOf(form: Form): Documented {
+  const known = documents.get(form) ?? new Documented(form);
+  documents.set(form, known);
+  return known;
+}
+
+/** An OpenAPI document that answers are held against. */
+export class Documented {
+  readonly openapi: OpenApi;
+  private readonly ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
+  private readonly compiled = new Map<string, ValidateFunction>();
+  private readonly routes: readonly { readonly pattern: RegExp; readonly path: string }[];
+
+  constructor(form: Form) {
+    const file = join(__dirname, '..', '..', 'openapi', `form-${form}.json`);
+    this.openapi = closed(JSON.parse(readFileSync(file, 'utf8'))) as OpenApi;
+    this.ajv.addSchema({ $id: 'document', components: this.openapi.components });
+    // A literal segment is taken before a parameter: `/users/me` is not a user's id.
+    this.routes = Object.keys(this.openapi.paths)
+      .sort((one, other) => one.split('{').length - other.split('{').length)
+      .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`) }));
+  }
+
+  /** The operation that this call reaches, or nothing where no route is documented. */
+  operation(method: string, path: string): { readonly path: string; readonly operation: Operation } | undefined {
+    const bare = path.split('?')[0] ?? path;
+    const route = this.routes.find(({ pattern }) => pattern.test(bare));
+    const operation = route && this.openapi.paths[route.path]?.[method.toLowerCase()];
+    return operation && { path: route.path, operation };
+  }
+
+  /**
+   * What the document does not say of this answer; empty when it keeps its word.
+   * Calls that no route is documented for (404, 405) are nobody's word and pass.
+   */
+  faults(method: string, path: string, status: number, type: string | null, body: unknown): readonly string[] {
+    const found = this.operation(method, path);
+    if (!found) return [];
+    const answer = this.answer(found.operation, status);
+    if (!answer) return [`${String(status)} is not documented`];
+    const media = (type ?? '').split(';')[0] ?? '';
+    if (!answer.content) return body === undefined ? [] : ['a body is not documented'];
+    const content = answer.content[media];
+    if (!content) return [`${media || 'no content type'} is not documented`];
+    if (media !== 'application/json' || !content.schema) return [];
+    const validate = this.validator(`${method} ${found.path} ${String(status)}`, content.schema);
+    if (validate(body)) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`,
+    );
+  }
+
+  private answer(operation: Operation, status: number): Answer | undefined {
+    const answer = operation.responses[status];
+    if (!answer || !('$ref' in answer)) return answer;
+    return this.openapi.components.responses[answer.$ref.split('/').at(-1) ?? ''];
+  }
+
+  private validator(name: string, schema: object): ValidateFunction {
+    const known = this.compiled.get(name) ?? this.ajv.compile(within(schema) as object);
+    this.compiled.set(name, known);
+    return known;
+  }
+}
+
+/** The same schemas with no room for a field that they do not name. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== 'object' || node === null) return node;
+  const inner = Object.fromEntries(
+    Object.entries(node)
+      .filter(([name, value]) => !(name === 'example' || (name === 'examples' && !isSchema(value))))
+      .map(([name, value]) => [name, closed(value)]),
+  );
+  const isOpen = 'properties' in inner && isSchema(inner['properties']) && !('additionalProperties' in inner);
+  return isOpen && inner['type'] === 'object' ? { ...inner, additionalProperties: false } : inner;
+}
+
+const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** References of a response's schema, pointed into the whole document. */
+function within(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(within);
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([name, value]) => [
+      name,
+      name === '$ref' && typeof value === 'string' ? value.replace(/^#/, 'document#') : within(value),
+    ]),
+  );
+}
