@@ -68,7 +68,9 @@ export class DeliveryPipeline {
       this.metrics.settled(report, this.clock.now());
       return offers;
     });
-    if (next.length > 0) await this.trigger.offer(next);
+    // Two that end together both see the same one next: whoever ends last fills both slots.
+    const mine = next.slice(0, SUBSCRIPTION_SLOTS - this.slotsTaken(ref));
+    if (mine.length > 0) await this.trigger.offer(mine);
   }
 
   /** The receiver has been called: what came of it is worth some patience with a database that restarts. */
@@ -84,9 +86,13 @@ export class DeliveryPipeline {
     }
   }
 
+  private slotsTaken(ref: DeliveryRef): number {
+    return this.slots.get(subscriptionKey(ref)) ?? 0;
+  }
+
   private async withinSlots<T>(ref: DeliveryRef, work: () => Promise<T[] | readonly T[]>): Promise<readonly T[]> {
-    const key = `${ref.tenantId}/${ref.subscriptionId}`;
-    const taken = this.slots.get(key) ?? 0;
+    const key = subscriptionKey(ref);
+    const taken = this.slotsTaken(ref);
     if (taken >= SUBSCRIPTION_SLOTS) return [];
     this.slots.set(key, taken + 1);
     try {
@@ -98,6 +104,8 @@ export class DeliveryPipeline {
     }
   }
 }
+
+const subscriptionKey = (ref: DeliveryRef): string => `${ref.tenantId}/${ref.subscriptionId}`;
 
 /** The database answered, and said no: asking again would not help. Its own outages are classes 08, 53 and 57. */
 function isRefusal(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database';
+import { SUBSCRIPTION_SLOTS } from '../domain/limits';
 import type { Settlement } from '../domain/settlement';
 import type { DisabledReason } from '../entities/webhook-subscription.entity';
 import type { Offer } from '../queue/delivery-trigger';
@@ -50,7 +51,7 @@ const NEXT_DUE = `
   SELECT d.id, s.struggling OR d.round_failures > 0 AS is_patient
     FROM webhook_deliveries d JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
    WHERE d.tenant_id = $1 AND d.subscription_id = $2 AND d.status = 'pending' AND d.due_at <= $3
-   ORDER BY d.due_at, d.id LIMIT 1`;
+   ORDER BY d.due_at, d.id LIMIT ${SUBSCRIPTION_SLOTS}`;
 
 /** The statements that settle one claim, in one transaction and at one instant. */
 export class SettlementStatements {
@@ -101,7 +102,7 @@ export class SettlementStatements {
     await cancelPending(this.tx, this.claim.ref.subscriptionId, this.now);
   }
 
-  /** The subscription's delivery that has been due longest, now that a slot is free. */
+  /** The subscription's deliveries that have been due longest, as many as it has slots. */
   async nextDue(): Promise<readonly Offer[]> {
     const { tenantId, subscriptionId } = this.claim.ref;
     const rows = await this.tx.query<{ id: number; is_patient: boolean }>(NEXT_DUE, [...this.subscription, this.now]);

@@ -41,7 +41,7 @@ export class Settlements {
 
   /**
    * Settles a claim. When its lease has meanwhile gone to another, whose attempt counts instead, nothing is written.
-   * @returns the next delivery of the subscription that is due, if any
+   * @returns the subscription's next deliveries that are due, if any
    */
   async record(report: AttemptReport): Promise<readonly Offer[]> {
     const { claim, outcome } = report;

@@ -1,0 +1,61 @@
+import type { Queue } from 'bull';
+import { BullTrigger } from './bull-trigger';
+import type { DeliveryRef, Lane, Offer } from './delivery-trigger';
+
+const offer = (deliveryId: number, lane: Lane = 'prompt'): Offer => ({
+  ref: { tenantId: 't', subscriptionId: 1, deliveryId },
+  lane,
+});
+
+/** A queue whose answers the test gives. */
+class Lines {
+  readonly added: unknown[] = [];
+  readonly client = { status: 'ready' };
+  answer: () => Promise<void> = () => Promise.resolve();
+
+  on(): this {
+    return this;
+  }
+
+  async addBulk(jobs: readonly { opts: { jobId: string } }[]): Promise<void> {
+    this.added.push(...jobs.map(({ opts }) => opts.jobId));
+    await this.answer();
+  }
+}
+
+function triggerOver(prompt: Lines, patient = new Lines()): BullTrigger {
+  const queue = (lines: Lines): Queue<DeliveryRef> => lines as unknown as Queue<DeliveryRef>;
+  return new BullTrigger({ prompt: queue(prompt), patient: queue(patient) });
+}
+
+it('puts each offer in its lane under the delivery’s own id', async () => {
+  const [prompt, patient] = [new Lines(), new Lines()];
+  expect(await triggerOver(prompt, patient).offer([offer(1), offer(2, 'patient'), offer(3)])).toBe(true);
+  expect([prompt.added, patient.added]).toEqual([['t.1', 't.3'], ['t.2']]);
+});
+
+it('takes nothing while there is no connection, nor when Redis refuses', async () => {
+  const prompt = new Lines();
+  const trigger = triggerOver(prompt);
+  prompt.client.status = 'reconnecting';
+  expect(await trigger.offer([offer(1)])).toBe(false);
+  expect(prompt.added).toEqual([]);
+  prompt.client.status = 'ready';
+  prompt.answer = () => Promise.reject(new Error('OOM command not allowed'));
+  expect(await trigger.offer([offer(1)])).toBe(false);
+});
+
+it('waits for a silent Redis once, and says nothing more to it until it has answered', async () => {
+  const prompt = new Lines();
+  const trigger = triggerOver(prompt);
+  let speak = (): void => undefined;
+  prompt.answer = () => new Promise((resolve) => (speak = resolve));
+  expect(await trigger.offer([offer(1)])).toBe(false);
+  expect(await trigger.offer([offer(2)])).toBe(false);
+  expect(prompt.added).toEqual(['t.1']);
+  speak();
+  await new Promise(setImmediate);
+  prompt.answer = () => Promise.resolve();
+  expect(await trigger.offer([offer(3)])).toBe(true);
+  expect(prompt.added).toEqual(['t.1', 't.3']);
+});
