@@ -8,6 +8,7 @@ export class Relay {
   private readonly sockets = new Set<Socket>();
   private server: Server | undefined;
   private target: number;
+  private isMute = false;
   port = 0;
 
   constructor(target: number) {
@@ -26,27 +27,37 @@ export class Relay {
     return this;
   }
 
+  /** From now on connections stay open and are taken, and nothing that is said on either side reaches the other. */
+  mute(): void {
+    this.isMute = true;
+    for (const socket of this.sockets) socket.unpipe();
+  }
+
   /** Breaks every connection and refuses new ones. */
   async close(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
     await new Promise((resolve) => (this.server ? this.server.close(resolve) : resolve(undefined)));
     this.server = undefined;
+    this.isMute = false;
   }
 
   private join(inner: Socket): void {
+    if (this.isMute) return this.keep(inner);
     const outer = connect(this.target, '127.0.0.1');
     for (const [one, other] of [
       [inner, outer],
       [outer, inner],
     ] as const) {
-      this.sockets.add(one);
+      this.keep(one);
       one.setNoDelay(true);
       one.pipe(other);
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        this.sockets.delete(one);
-        other.destroy();
-      });
+      one.on('close', () => other.destroy());
     }
+  }
+
+  private keep(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.sockets.delete(socket));
   }
 }

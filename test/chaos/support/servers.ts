@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { ensureDatabase, ensureServiceLogin } from '../../../src/dev/databases';
 import { startPostgres, type PostgresServer } from '../../../src/dev/postgres';
 import { startRedis, type RedisServer } from '../../../src/dev/redis';
 import { makeOwnFolder, temporaryFolder } from '../../../src/dev/unprivileged';
 import { migrate } from '../../../src/database/migrate';
+import { type Custodian, hireCustodian } from '../../support/servers/custodian';
 import { redisProgram } from '../../support/servers/redis-program';
 import { Relay } from './relay';
 
@@ -21,6 +23,7 @@ interface Passwords {
 /** PostgreSQL and Redis of a plug test's own, each behind a port that outlives it. */
 export class Servers {
   private constructor(
+    private readonly custodian: Custodian,
     private readonly folder: string,
     private readonly passwords: Passwords,
     private postgres: PostgresServer,
@@ -32,6 +35,9 @@ export class Servers {
   static async start(): Promise<Servers> {
     const folder = mkdtempSync(join(temporaryFolder(), 'procurement-chaos-'));
     makeOwnFolder(folder);
+    // Even a run that is killed leaves no server behind.
+    const custodian = hireCustodian();
+    custodian.entrust({ duty: 'folder', folder });
     const secret = (): string => randomBytes(18).toString('base64url');
     const passwords = { postgres: secret(), service: secret(), redis: secret() };
     const [postgres, redis] = await Promise.all([
@@ -45,7 +51,7 @@ export class Servers {
       new Relay(postgres.port).open(),
       new Relay(redis.port).open(),
     ]);
-    return new Servers(folder, passwords, postgres, redis, postgresPort, redisPort);
+    return new Servers(custodian, folder, passwords, postgres, redis, postgresPort, redisPort);
   }
 
   /** As the service's login, through the relay. */
@@ -59,7 +65,20 @@ export class Servers {
   }
 
   get redisUrl(): string {
-    return `redis://:${this.passwords.redis}@127.0.0.1:${this.redisPort.port}/0`;
+    return this.redisThrough(this.redisPort);
+  }
+
+  /** Another way to the same Redis, to be broken by itself; the caller closes it. */
+  async redisRelay(): Promise<{ readonly relay: Relay; readonly url: string }> {
+    const relay = await new Relay(this.redis.port).open();
+    return { relay, url: this.redisThrough(relay) };
+  }
+
+  /** Takes everything out of Redis. */
+  async flushRedis(): Promise<void> {
+    const redis = new Redis(this.redis.url());
+    await redis.flushall();
+    redis.disconnect();
   }
 
   /** Ends Redis with SIGKILL, and with it all it held. */
@@ -91,8 +110,11 @@ export class Servers {
 
   async stop(): Promise<void> {
     await Promise.all([this.postgresPort.close(), this.redisPort.close()]);
-    await Promise.all([this.postgres.stop(), this.redis.stop()]);
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    await this.custodian.dismiss();
+  }
+
+  private redisThrough({ port }: Relay): string {
+    return `redis://:${this.passwords.redis}@127.0.0.1:${port}/0`;
   }
 }
 

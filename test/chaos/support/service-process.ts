@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../src/dev/ports';
 
-/** What `npm run build` makes; another build may be named. */
-const ENTRY = process.env['CHAOS_ENTRY'] ?? join(__dirname, '../../../dist/main.js');
+/** What `npm run build` makes. */
+const BUILT = join(__dirname, '../../../dist');
 
 const READY_WITHIN = 60_000;
+const STOPPED_WITHIN = 30_000;
+/** Ticks of /proc a second, on every Linux there is. */
+const CLOCK_TICKS = 100;
 
 /** The service as a process of its own, as an operator would start it. */
 export class ServiceProcess {
@@ -25,10 +28,15 @@ export class ServiceProcess {
   /** Starts it; resolves once it is ready for its role. */
   static async start(env: NodeJS.ProcessEnv): Promise<ServiceProcess> {
     const port = await freePort();
-    const child = spawn(process.execPath, [ENTRY], {
-      env: { PATH: process.env['PATH'], ...env, HOST: '127.0.0.1', PORT: String(port) },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    // It ends with us, whatever ends us.
+    const child = spawn(
+      process.execPath,
+      ['--require', join(BUILT, 'dev/end-with-parent.js'), join(BUILT, 'main.js')],
+      {
+        env: { PATH: process.env['PATH'], ...env, HOST: '127.0.0.1', PORT: String(port) },
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      },
+    );
     const service = new ServiceProcess(child, `http://127.0.0.1:${port}`);
     await service.ready();
     return service;
@@ -52,7 +60,9 @@ export class ServiceProcess {
   async stop(): Promise<number | string> {
     if (this.isRunning) {
       this.child.kill('SIGTERM');
+      const hangs = setTimeout(() => this.child.kill('SIGKILL'), STOPPED_WITHIN);
       await once(this.child, 'exit');
+      clearTimeout(hangs);
     }
     return this.child.exitCode ?? this.child.signalCode ?? 'unknown';
   }
@@ -61,6 +71,13 @@ export class ServiceProcess {
   memory(): number {
     const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+  }
+
+  /** Processor time it has used, seconds. */
+  processorSeconds(): number {
+    const [, after = ''] = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8').split(') ');
+    const fields = after.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
   }
 
   private async ready(): Promise<void> {

@@ -10,6 +10,7 @@ import { readEnvironment } from '../../../src/config';
 import { WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
 import { TenantsService } from '../../../src/tenants';
 import { SubscriptionsService } from '../../../src/webhooks/subscriptions.service';
+import { answersLate } from './responders';
 import { Servers } from './servers';
 import { ServiceProcess } from './service-process';
 import { Verdict } from './verdict';
@@ -44,6 +45,11 @@ export class Stage {
   ) {
     this.writer = new Writer(context, [...new Set(subscriptions.map(({ tenantId }) => tenantId))]);
     this.verdict = new Verdict(servers, receiver, subscriptions, this.writer);
+  }
+
+  /** PEM of the receiver's own authority. */
+  get caFile(): string {
+    return join(this.folder, 'ca.pem');
   }
 
   readonly writer: Writer;
@@ -81,9 +87,16 @@ export class Stage {
     return service;
   }
 
-  async clear(): Promise<void> {
+  /** Takes the processes off the stage, and every event with all that came of it. */
+  async empty(): Promise<void> {
     await this.writer.stop();
-    await Promise.all(this.processes.map((service) => service.stop()));
+    await Promise.all(this.processes.splice(0).map((service) => service.stop()));
+    await this.verdict.forget();
+    this.receiver.respond = answersLate(0);
+  }
+
+  async clear(): Promise<void> {
+    await this.empty();
     await this.context.close();
     await this.receiver.close();
     await this.servers.stop();

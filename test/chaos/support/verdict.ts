@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '../../../src/dev/databases';
-import { isSignedBy, type WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
+import { verifyService, verifyStandard, type StandardHeaders } from '../../../docs/verifiers/verify';
+import { type ReceivedCall, type WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
 import type { Servers } from './servers';
 import type { StagedSubscription } from './stage';
 import type { Writer } from './writer';
@@ -18,6 +19,12 @@ export interface Findings {
   readonly duplicates: number;
   /** Signatures that did not fit their bytes. */
   readonly forged: number;
+}
+
+/** An attempt that a worker has claimed. */
+export interface Lease {
+  readonly token: string;
+  readonly deliveryId: string;
 }
 
 /** Compares PostgreSQL's word with the receiver's. */
@@ -43,9 +50,36 @@ export class Verdict {
     return this.count(`SELECT count(*) FROM webhook_deliveries WHERE status = 'pending'`);
   }
 
-  /** Attempts that hold a lease now. */
-  async inFlight(): Promise<number> {
-    return this.count(`SELECT count(*) FROM webhook_deliveries WHERE lease_token IS NOT NULL AND due_at > now()`);
+  /** Events that are committed. */
+  async events(): Promise<number> {
+    return this.count('SELECT count(*) FROM events');
+  }
+
+  /** Deliveries that have ended. */
+  async finished(): Promise<number> {
+    return this.count(`SELECT count(*) FROM webhook_deliveries WHERE status <> 'pending'`);
+  }
+
+  /** Attempts that are under way, or died less than a lease ago. */
+  async leases(): Promise<Lease[]> {
+    return this.rows(
+      `SELECT lease_token AS token, id::text AS "deliveryId" FROM webhook_deliveries
+        WHERE lease_token IS NOT NULL AND due_at > now()`,
+    );
+  }
+
+  /** When a delivery was received for the first time after an instant; both in milliseconds since 1970. */
+  receivedAgain(deliveryId: string, after: number): number | undefined {
+    const isLater = (call: ReceivedCall): boolean =>
+      call.at > after && call.headers['x-service-delivery'] === deliveryId;
+    return this.receiver.calls.find(isLater)?.at;
+  }
+
+  /** Forgets all events, and whatever came of them. */
+  async forget(): Promise<void> {
+    await this.rows('TRUNCATE events CASCADE');
+    this.receiver.calls.length = 0;
+    this.writer.forget();
   }
 
   async findings(): Promise<Findings> {
@@ -56,7 +90,7 @@ export class Verdict {
     for (const call of this.receiver.calls) {
       const pair = `${String(call.headers['webhook-id'])} ${call.path}`;
       received.set(pair, (received.get(pair) ?? 0) + 1);
-      if (!isSignedBy(call, secrets.get(call.path) ?? '')) forged += 1;
+      if (!isGenuine(call, secrets.get(call.path) ?? '')) forged += 1;
     }
     const rolledBack = [...received.keys()].filter((pair) => this.writer.rolledBack.has(pair.split(' ')[0] ?? ''));
     const unknown = [...received.keys()].filter((pair) => !committed.has(pair));
@@ -70,24 +104,36 @@ export class Verdict {
     };
   }
 
-  /** Milliseconds from the event to its first receipt, shortest first. */
-  async latencies(since: Date = new Date(0)): Promise<number[]> {
-    const at = new Map<string, number>();
-    for (const call of this.receiver.calls) {
-      const pair = `${String(call.headers['webhook-id'])} ${call.path}`;
-      if (!at.has(pair)) at.set(pair, call.at);
-    }
-    const rows = await this.rows<{ event_id: string; created_at: Date }>(
-      'SELECT event_id, created_at FROM events WHERE created_at >= $1',
-      [since],
-    );
-    const events = new Map(rows.map((row) => [row.event_id, row.created_at.getTime()]));
-    return [...at]
-      .flatMap(([pair, received]) => {
-        const created = events.get(pair.split(' ')[0] ?? '');
-        return created === undefined ? [] : [received - created];
-      })
+  /** Seconds from the event to its first receipt, shortest first; of one receiver's path, or of all. */
+  async latencies(since = 0, path?: string): Promise<number[]> {
+    return (await this.receipts())
+      .filter((receipt) => receipt.created >= since && (path === undefined || receipt.path === path))
+      .map(({ created, received }) => (received - created) / 1000)
       .sort((one, other) => one - other);
+  }
+
+  /** Seconds that the slowest event took. */
+  async slowest(): Promise<number> {
+    return (await this.latencies()).at(-1) ?? Number.NaN;
+  }
+
+  /** Seconds from an instant until the last event from before it was received. */
+  async recovery(instant: number): Promise<number> {
+    const older = (await this.receipts()).filter(({ created }) => created < instant);
+    return Math.max(0, ...older.map(({ received }) => (received - instant) / 1000));
+  }
+
+  private async receipts(): Promise<{ path: string; created: number; received: number }[]> {
+    const rows = await this.rows<{ event_id: string; created_at: Date }>('SELECT event_id, created_at FROM events');
+    const events = new Map(rows.map((row) => [row.event_id, row.created_at.getTime()]));
+    const first = new Map<string, { path: string; created: number; received: number }>();
+    for (const { headers, path, at: received } of this.receiver.calls) {
+      const id = String(headers['webhook-id']);
+      const created = events.get(id);
+      const pair = `${id} ${path}`;
+      if (created !== undefined && !first.has(pair)) first.set(pair, { path, created, received });
+    }
+    return [...first.values()];
   }
 
   private async committed(): Promise<ReadonlySet<string>> {
@@ -109,6 +155,14 @@ export class Verdict {
   private rows<Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     return withClient(this.servers.adminUrl, async (client) => (await client.query(sql, [...values])).rows as Row[]);
   }
+}
+
+function isGenuine({ body, headers, at }: ReceivedCall, secret: string): boolean {
+  const standard = headers as unknown as StandardHeaders;
+  return (
+    verifyService(body, String(headers['x-service-signature']), secret) &&
+    verifyStandard(body, standard, secret, Math.floor(at / 1000))
+  );
 }
 
 /** The value below which this share of the sorted values lies. */

@@ -23,13 +23,18 @@ export class Writer {
     private readonly tenants: readonly string[],
   ) {}
 
-  /** Commits so many events, a few at a time. */
+  /** Begins so many changes, a few at a time; most of them commit. */
   async write(count: number): Promise<void> {
+    await this.writeFor(this.tenants, count);
+  }
+
+  /** The same for some of the tenants. */
+  async writeFor(tenants: readonly string[], count: number): Promise<void> {
     const until = this.written + count;
     const one = async (): Promise<void> => {
       while (this.written < until) {
         this.written += 1;
-        await this.once(this.written);
+        await this.once(this.written, tenants);
       }
     };
     await Promise.all(Array.from({ length: 8 }, one));
@@ -46,12 +51,18 @@ export class Writer {
     await this.writing;
   }
 
+  /** As if nothing had been written. */
+  forget(): void {
+    this.rolledBack.clear();
+    this.failures = 0;
+  }
+
   private async evenly(perSecond: number): Promise<void> {
     const started = performance.now();
     const running = new Set<Promise<void>>();
     for (let count = 1; this.isWriting; count += 1) {
       this.written += 1;
-      const write = this.once(this.written);
+      const write = this.once(this.written, this.tenants);
       running.add(write);
       void write.finally(() => running.delete(write));
       const ahead = started + (count * 1000) / perSecond - performance.now();
@@ -62,8 +73,8 @@ export class Writer {
     await Promise.all(running);
   }
 
-  private async once(number: number): Promise<void> {
-    const tenantId = this.tenants[number % this.tenants.length] ?? '';
+  private async once(number: number, tenants: readonly string[]): Promise<void> {
+    const tenantId = tenants[number % tenants.length] ?? '';
     const rollsBack = number % ROLLED_BACK_EVERY === 0;
     try {
       await this.context.get(UnitOfWork).run(tenantId, async (tx) => {

@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { DEFAULT_RETRY_DELAYS, nextDelay } from '../../src/webhooks/domain/retry-schedule';
+import { report, type Figures } from './support/figures';
+import { hostile } from './support/hostile';
+import { answersLate } from './support/responders';
+import { Stage } from './support/stage';
+import { percentile } from './support/verdict';
+
+/** What the plugs do not show: how fast, and how one receiver's misery is kept from another. The full form only. */
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.set({ tenants: 10, subscriptions: 5, env: { WEBHOOK_TIMEOUT_MS: '3000' } });
+});
+afterEach(() => stage.empty());
+afterAll(() => stage.clear());
+
+function reported(name: string, figures: Figures, targets: Figures): void {
+  expect(report(name, figures, targets)).toEqual([]);
+}
+
+it('delivers a hundred a second within half a second, most of them, and within three, nearly all', async () => {
+  const worker = await stage.start('worker');
+  stage.writer.begin(23); // five subscriptions each, and one in ten is rolled back
+  await sleep(5_000);
+  const [since, used, seconds] = [Date.now(), worker.processorSeconds(), 60];
+  await sleep(seconds * 1000);
+  await stage.writer.stop();
+  await stage.verdict.settled();
+  const latencies = await stage.verdict.latencies(since);
+  const findings = await stage.verdict.findings();
+  reported(
+    'load',
+    {
+      ...findings,
+      per_second: latencies.length / seconds,
+      p50_seconds: percentile(latencies, 0.5),
+      p99_seconds: percentile(latencies, 0.99),
+      processor_milliseconds_each: ((worker.processorSeconds() - used) * 1000) / latencies.length,
+    },
+    { lost: 0, phantoms: 0, forged: 0, p50_seconds: 0.5, p99_seconds: 3 },
+  );
+});
+
+it('delivers through Bull, fifty in flight, at half the rate of a bare TLS loop or better', async () => {
+  const bare = async (): Promise<number> => {
+    const loop = [join(__dirname, 'support/bare-loop.mjs'), stage.receiver.url('/bare'), stage.caFile, '50', '2000'];
+    return Number((await promisify(execFile)(process.execPath, loop)).stdout);
+  };
+  const before = await bare();
+  stage.receiver.calls.length = 0;
+  await stage.writer.write(660);
+  const worker = await stage.start('worker');
+  await stage.verdict.settled();
+  const at = stage.receiver.calls.map((call) => call.at);
+  const count = at.length;
+  const used = worker.processorSeconds();
+  // The first moments, in which the process warms up, are those of any start.
+  const perSecond = (count * 0.8 * 1000) / ((at.at(-1) ?? 0) - (at[Math.floor(count * 0.2)] ?? 0));
+  const after = await bare();
+  const bareLoop = (before + after) / 2;
+  reported(
+    'throughput',
+    {
+      deliveries: count,
+      per_second: perSecond,
+      bare_loop_per_second: bareLoop,
+      bare_over_bull: bareLoop / perSecond,
+      processor_milliseconds_each: (used * 1000) / count,
+    },
+    { bare_over_bull: 2 },
+  );
+});
+
+it('keeps a receiver that hangs from delaying another tenant’s', async () => {
+  const [hanging, quick] = [stage.subscriptions[0], stage.subscriptions.at(-1)];
+  if (!hanging || !quick) throw new Error('the stage has subscriptions');
+  const isHanging = (path: string): boolean => path.startsWith('/1/');
+  stage.receiver.respond = (call, response) => {
+    if (!isHanging(call.path)) response.end('ok');
+  };
+  await stage.start('worker');
+  await stage.writer.writeFor([hanging.tenantId], 220);
+  const pending = await stage.verdict.pending();
+  await sleep(5_000);
+  const since = Date.now();
+  for (let second = 0; second < 30; second += 1) {
+    await stage.writer.writeFor([quick.tenantId], 5);
+    await sleep(1_000);
+  }
+  await sleep(5_000);
+  const latencies = await stage.verdict.latencies(since, quick.path);
+  reported(
+    'hanging-neighbour',
+    {
+      hanging_deliveries: pending,
+      deliveries_beside: latencies.length,
+      p50_seconds: percentile(latencies, 0.5),
+      p99_seconds: percentile(latencies, 0.99),
+    },
+    { p99_seconds: 2 },
+  );
+});
+
+it('keeps its memory while receivers answer as badly as they can', async () => {
+  const worker = await stage.start('worker');
+  stage.receiver.respond = answersLate(0);
+  await stage.writer.write(60);
+  await stage.verdict.settled();
+  const before = worker.memory();
+  stage.receiver.respond = hostile();
+  const since = stage.receiver.calls.length;
+  await stage.writer.write(60);
+  let most = 0;
+  for (let second = 0; second < 60; second += 1) {
+    await sleep(1_000);
+    most = Math.max(most, worker.memory());
+  }
+  const megabytes = (bytes: number): number => bytes / 1024 / 1024;
+  reported(
+    'hostile-answers',
+    {
+      hostile_answers: stage.receiver.calls.length - since,
+      memory_megabytes: megabytes(before),
+      growth_megabytes: megabytes(most - before),
+    },
+    { growth_megabytes: 50 },
+  );
+});
+
+it('spreads ten thousand deliveries that failed together', () => {
+  const question = { failedAttempts: 2, delays: DEFAULT_RETRY_DELAYS, retryAfter: null };
+  const buckets = new Map<number, number>();
+  for (let delivery = 0; delivery < 10_000; delivery += 1) {
+    const second = Math.floor(nextDelay({ ...question, random: Math.random() }) ?? 0);
+    buckets.set(second, (buckets.get(second) ?? 0) + 1);
+  }
+  reported(
+    'spread',
+    { failures: 10_000, seconds_used: buckets.size, fullest_second_percent: Math.max(...buckets.values()) / 100 },
+    { fullest_second_percent: 2 },
+  );
+});

@@ -1,0 +1,37 @@
+import { apiKilled } from './plugs/api-killed';
+import type { Plug } from './plugs/plug';
+import { postgresRestarted } from './plugs/postgres-restarted';
+import { redisFrozen, redisKilled } from './plugs/redis-away';
+import { redisFlushed } from './plugs/redis-flushed';
+import { rollingRestarts } from './plugs/rolling-restarts';
+import { workerKilled } from './plugs/worker-killed';
+import { report } from './support/figures';
+import { Stage } from './support/stage';
+
+const PLUGS: readonly (readonly [string, Plug])[] = [
+  ['worker-killed', workerKilled],
+  ['api-killed', apiKilled],
+  ['redis-flushed', redisFlushed],
+  ['redis-killed', redisKilled],
+  ['redis-frozen', redisFrozen],
+  ['postgres-restarted', postgresRestarted],
+  ['rolling-restarts', rollingRestarts],
+];
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.set({ tenants: 40, subscriptions: 1 });
+});
+afterEach(() => stage.empty());
+afterAll(() => stage.clear());
+
+it.each(PLUGS)('%s: nothing lost, nothing invented, nothing sent twice but what was on its way', async (name, pull) => {
+  const pulled = await pull(stage);
+  const findings = await stage.verdict.findings();
+  const past = report(name, { ...findings, in_flight: pulled.inFlight, ...pulled.figures }, pulled.targets);
+  expect(findings.committed).toBeGreaterThan(0);
+  expect(findings).toMatchObject({ received: findings.committed, lost: 0, phantoms: 0, forged: 0 });
+  expect(findings.duplicates).toBeLessThanOrEqual(pulled.inFlight);
+  expect(past).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { scaled } from '../support/figures';
+import { createVendors } from '../support/requests';
+import type { Plug } from './plug';
+
+/**
+ * SIGKILL of the API between commit and enqueue: what it says to Redis goes nowhere from the moment the requests
+ * begin, so that whatever it commits it cannot have handed over. Every other round it is killed at any moment, with a
+ * Redis that hears it.
+ */
+export const apiKilled: Plug = async (stage) => {
+  const rounds = scaled(20, 2);
+  await stage.start('worker');
+  let [unheard, answered] = [0, 0];
+  for (let round = 1; round <= rounds; round += 1) {
+    const isMute = round % 2 === 1;
+    const { relay, url } = await stage.servers.redisRelay();
+    const api = await stage.start('api', { REDIS_URL: url });
+    const before = await stage.verdict.events();
+    if (isMute) relay.mute();
+    const requests = createVendors(api.address, stage.tokens, 24);
+    while ((await stage.verdict.events()) === before) await sleep(5);
+    await sleep(Math.random() * 50);
+    await api.kill();
+    await relay.close();
+    answered += (await requests).filter((status) => status === 201).length;
+    if (isMute) unheard += (await stage.verdict.events()) - before;
+  }
+  await stage.verdict.settled();
+  return {
+    inFlight: 0,
+    figures: { kills: rounds, answered, never_enqueued: unheard, slowest_seconds: await stage.verdict.slowest() },
+    targets: { slowest_seconds: 35 },
+  };
+};

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { scaled } from '../support/figures';
+import type { Stage } from '../support/stage';
+import type { Plug, Pulled } from './plug';
+
+/** Redis is killed under writes, stays away for a minute, and comes back empty. */
+export const redisKilled: Plug = (stage) =>
+  away(stage, {
+    pull: () => stage.servers.killRedis(),
+    restore: () => stage.servers.reviveRedis(),
+  });
+
+/** Redis stops where it stands for a minute under writes: connections stay open and nothing is answered. */
+export const redisFrozen: Plug = (stage) =>
+  away(stage, {
+    pull: () => stage.servers.signalRedis('SIGSTOP'),
+    restore: () => stage.servers.signalRedis('SIGCONT'),
+  });
+
+interface Outage {
+  pull(): Promise<void> | void;
+  restore(): Promise<void> | void;
+}
+
+async function away(stage: Stage, outage: Outage): Promise<Pulled> {
+  const seconds = scaled(60, 6);
+  await stage.start('worker');
+  stage.writer.begin(20);
+  await sleep(2_000);
+  const inFlight = (await stage.verdict.leases()).length;
+  await outage.pull();
+  await sleep(seconds * 1000);
+  const delivered = await stage.verdict.finished();
+  await outage.restore();
+  const back = Date.now();
+  await sleep(3_000);
+  await stage.writer.stop();
+  await stage.verdict.settled();
+  return {
+    inFlight,
+    figures: {
+      away_seconds: seconds,
+      delivered_meanwhile: delivered,
+      recovery_seconds: await stage.verdict.recovery(back),
+      slowest_seconds: await stage.verdict.slowest(),
+    },
+    targets: { recovery_seconds: 60 },
+  };
+}

@@ -1,0 +1,33 @@
+import { scaled } from '../support/figures';
+import { RequestStream } from '../support/requests';
+import { answersLate } from '../support/responders';
+import type { Plug } from './plug';
+
+/** Both halves of the service are replaced again and again, one process at a time, under requests. */
+export const rollingRestarts: Plug = async (stage) => {
+  const restarts = scaled(20, 2);
+  stage.receiver.respond = answersLate(150);
+  let [api, worker] = await Promise.all([stage.start('api'), stage.start('worker')]);
+  const requests = new RequestStream(stage.tokens, api.address);
+  requests.begin(10);
+  let unclean = 0;
+  for (let restart = 1; restart <= restarts; restart += 1) {
+    const [newApi, newWorker] = [await stage.start('api'), await stage.start('worker')];
+    requests.address = newApi.address;
+    for (const old of [api, worker]) if ((await old.stop()) !== 0) unclean += 1;
+    [api, worker] = [newApi, newWorker];
+  }
+  await requests.end();
+  await stage.verdict.settled();
+  return {
+    inFlight: 0,
+    figures: {
+      restarts,
+      requests: requests.answered + requests.failed,
+      failed_requests: requests.failed,
+      unclean_exits: unclean,
+      slowest_seconds: await stage.verdict.slowest(),
+    },
+    targets: { failed_requests: 0, unclean_exits: 0, slowest_seconds: 10 },
+  };
+};

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { scaled } from '../support/figures';
+import { answersLate } from '../support/responders';
+import type { Lease } from '../support/verdict';
+import type { Plug } from './plug';
+
+/** SIGKILL of the only worker, again and again, each time with deliveries under way. */
+export const workerKilled: Plug = async (stage) => {
+  const kills = scaled(100, 3);
+  stage.receiver.respond = answersLate(200);
+  stage.writer.begin(3);
+  const died: { readonly lease: Lease; readonly at: number }[] = [];
+  const known = new Set<string>();
+  const underWay = async (): Promise<Lease[]> =>
+    (await stage.verdict.leases()).filter(({ token }) => !known.has(token));
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const worker = await stage.start('worker');
+    while ((await underWay()).length === 0) await sleep(20);
+    // Anywhere in an attempt: claiming, connecting, waiting for the answer, writing it down.
+    await sleep(Math.random() * 250);
+    await worker.kill();
+    const at = Date.now();
+    for (const lease of await underWay()) {
+      known.add(lease.token);
+      died.push({ lease, at });
+    }
+  }
+  await stage.writer.stop();
+  await stage.start('worker');
+  await stage.verdict.settled();
+  const recoveries = died.flatMap(({ lease, at }) => {
+    const again = stage.verdict.receivedAgain(lease.deliveryId, at);
+    const diedAgain = died.some((other) => other.lease.deliveryId === lease.deliveryId && other.at > at);
+    // One that died again before it got anywhere is told by its last death.
+    return again === undefined || (diedAgain && again > at + 35_000) ? [] : [(again - at) / 1000];
+  });
+  return {
+    inFlight: died.length,
+    figures: { kills, interrupted: died.length, recovery_seconds: Math.max(0, ...recoveries) },
+    targets: { recovery_seconds: 35 },
+  };
+};

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Asks the API for so many vendors at once, for each tenant in turn. Answers the statuses; 0 where none came. */
+export function createVendors(address: string, tokens: readonly string[], count: number): Promise<number[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => createVendor(address, tokens[index % tokens.length])));
+}
+
+let names = 0;
+
+async function createVendor(address: string, token: string | undefined): Promise<number> {
+  names += 1;
+  try {
+    const answer = await fetch(`${address}/v1/vendors`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: `Vendor ${names}` }),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    return 0;
+  }
+}
+
+/** Requests at an even rate to wherever the service is now. */
+export class RequestStream {
+  answered = 0;
+  failed = 0;
+  private isOn = false;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly tokens: readonly string[],
+    public address: string,
+  ) {}
+
+  begin(perSecond: number): void {
+    this.isOn = true;
+    this.running = this.run(1000 / perSecond);
+  }
+
+  async end(): Promise<void> {
+    this.isOn = false;
+    await this.running;
+  }
+
+  private async run(pause: number): Promise<void> {
+    const requests: Promise<void>[] = [];
+    for (let count = 0; this.isOn; count += 1) {
+      requests.push(this.once(this.tokens[count % this.tokens.length]));
+      await sleep(pause);
+    }
+    await Promise.all(requests);
+  }
+
+  private async once(token: string | undefined): Promise<void> {
+    if ((await createVendor(this.address, token)) === 201) this.answered += 1;
+    else this.failed += 1;
+  }
+}
