@@ -3,6 +3,7 @@ import { EVENT_NAMES } from '../../src/common/events';
 import { isSignedBy, WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Client } from '../support/client';
+import { asOwner } from '../support/purchase-orders';
 import { Canary } from '../support/webhooks/connections';
 import { forbiddenUrls } from '../support/webhooks/forbidden-urls';
 
@@ -190,6 +191,18 @@ describe.each(['a', 'b'] as const)('a subscription in Form %s', (form) => {
     await writer!.delete(`/webhooks/${id}`, 403);
     await client.as(await service.mint(['delete'])).delete(`/webhooks/${id}`, 200);
   });
+});
+
+it('keeps no secret that a reader of the database could use', async () => {
+  const { id, secret } = await admin.post('/webhooks', input(), 201);
+  const rotated = await admin.post(`/webhooks/${id}/rotate-secret`, undefined, 200);
+  const stored = JSON.stringify(await asOwner(service, 'SELECT * FROM webhook_subscriptions WHERE id = $1', [id]));
+  expect(stored).toContain('sealed_secret');
+  for (const shown of [secret, rotated.secret]) {
+    const [, base64] = shown.split('_');
+    expect(stored).not.toContain(base64);
+    expect(stored).not.toContain(Buffer.from(base64, 'base64').toString('hex'));
+  }
 });
 
 it('keeps nobody’s lost update', async () => {
