@@ -31,10 +31,11 @@ export interface Claim {
 export type ClaimAnswer =
   { readonly kind: 'claimed'; readonly claim: Claim } | { readonly kind: 'nothing' | 'wrong lane' };
 
-// Locks the subscription: of two claims beside each other the second counts the first one's lease.
+// Locks the subscription: of two claims beside each other the second counts the first one's lease. Nobody waits for the
+// disk: whatever settles the attempt does, and a claim that a crash of PostgreSQL forgets is an attempt made again.
 const SUBSCRIPTION = `
   SELECT url, sealed_secret, previous_sealed_secret, previous_secret_until, struggling,
-         is_active AND deleted_at IS NULL AS is_open
+         is_active AND deleted_at IS NULL AS is_open, set_config('synchronous_commit', 'off', true)
     FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`;
 
 const CLAIM = `

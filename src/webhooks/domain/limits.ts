@@ -6,9 +6,10 @@ export const RETRY_SLOTS = 1;
 
 /**
  * How long an attempt may go without a result before it is made again, milliseconds: well over twice its deadline, so
- * that a slow answer is never mistaken for a dead process, and with a sweep's pause still under 35 seconds.
+ * that a slow answer is never mistaken for a dead process. 25 seconds for the ordinary deadline of ten: with a sweep's
+ * pause still under 35.
  */
-export const leaseMilliseconds = (deadline: number): number => Math.max(25_000, 2 * deadline + 5_000);
+export const leaseMilliseconds = (deadline: number): number => 2 * deadline + 5_000;
 
 /** Interrupted attempts that are simply made again; from then on each counts as a failed one. */
 export const FREE_INTERRUPTIONS = 3;

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import type { Queue } from 'bull';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { queueName } from './bull-queues';
 import { type DeliveryRef, DeliveryTrigger, LANES, type Lane, type Offer } from './delivery-trigger';
 
@@ -35,14 +34,14 @@ export class BullTrigger extends DeliveryTrigger {
 
   /** @returns whether it came to its end in time; what was said is heard later, which does no harm */
   private async withPatience(work: Promise<unknown>): Promise<boolean> {
-    const patience = new AbortController();
-    const outOfTime = sleep(PATIENCE_MILLISECONDS, false, { signal: patience.signal }).catch(() => false);
+    let timer: NodeJS.Timeout | undefined;
+    const outOfTime = new Promise<false>((resolve) => (timer = setTimeout(resolve, PATIENCE_MILLISECONDS, false)));
     try {
       const isInTime = await Promise.race([work.then(() => true), outOfTime]);
       if (!isInTime) this.wait(work);
       return isInTime;
     } finally {
-      patience.abort();
+      clearTimeout(timer);
     }
   }
 
