@@ -45,3 +45,19 @@ describe('what the documents say of safe retries and lost updates', () => {
     expect(completed({ security: BEARER }, 'get').success).not.toContain('ETag');
   });
 });
+
+describe('whether a body must be sent', () => {
+  const schemas = { Reason: { type: 'object', required: ['reason'] }, Comments: { type: 'object' } };
+  const isRequired = (method: string, schema: string): unknown => {
+    const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
+    const bare = { responses: {}, requestBody: { required: true, content } };
+    const { requestBody } = completeOperation('a', bare, { method, isVersioned: false, schemas });
+    return (requestBody as JsonObject)['required'];
+  };
+
+  it('is what the service asks: an action of which nothing is required takes none', () => {
+    expect(isRequired('post', 'Comments')).toBe(false);
+    expect(isRequired('post', 'Reason')).toBe(true);
+    expect(isRequired('put', 'Comments')).toBe(true);
+  });
+});

@@ -39,7 +39,7 @@ export function completeOperation(form: Form, bare: JsonObject, place: Place): J
   );
   return {
     ...rest,
-    ...(isObject(operation['requestBody']) ? { requestBody: withExample(operation['requestBody'], schemas) } : {}),
+    ...(isObject(operation['requestBody']) ? { requestBody: requestBody(method, operation['requestBody'], schemas) } : {}),
     ...(operation['security'] ? {} : { security: [] }),
     responses: { ...responses, ...errorResponses(form, errorCodes(method, operation, codes)) },
   };
@@ -105,15 +105,25 @@ function envelope(form: Form, wrapping: Wrapping, schema: JsonObject): JsonObjec
   };
 }
 
-function withExample(body: JsonObject, schemas: JsonObject): JsonObject {
+/** With an example; and a POST of which nothing is required takes no body at all. */
+function requestBody(method: string, body: JsonObject, schemas: JsonObject): JsonObject {
   const content = body['content'];
   if (!isObject(content)) return body;
   const json = content['application/json'];
   if (!isObject(json)) return body;
+  const schema = json['schema'];
   return {
     ...body,
-    content: { ...content, 'application/json': { ...json, example: exampleOf(json['schema'], schemas) } },
+    required: method !== 'post' || requiresAnything(schema, schemas),
+    content: { ...content, 'application/json': { ...json, example: exampleOf(schema, schemas) } },
   };
+}
+
+function requiresAnything(schema: Json | undefined, schemas: JsonObject): boolean {
+  if (!isObject(schema)) return true;
+  const reference = schema['$ref'];
+  const target = typeof reference === 'string' ? schemas[reference.split('/').at(-1) ?? ''] : schema;
+  return !isObject(target) || (Array.isArray(target['required']) && target['required'].length > 0);
 }
 
 /** The codes an operation can answer with, beyond the rules' own. */
