@@ -57,7 +57,7 @@ const forbid = (...names) => ({ 'no-restricted-syntax': ['error', ...names.map((
 const EVERYWHERE = ['forwardRef', 'synchronize', 'subscribers'];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'node_modules/', '.procurement/', 'openapi/'] },
+  { ignores: ['**/dist/', 'coverage/', '**/node_modules/', '.procurement/', 'openapi/', '**/generated/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   comments.recommended,
   { rules: { '@eslint-community/eslint-comments/require-description': ['error', { ignore: ['eslint-enable'] }] } },

@@ -1,0 +1,17 @@
+export type { ConnectionOptions } from './connection.js';
+export {
+  AbilityError,
+  ApiError,
+  ConnectionError,
+  NotFoundError,
+  PreconditionFailedError,
+  RateLimitError,
+  UnauthenticatedError,
+  ValidationError,
+  type ErrorCode,
+  type FieldMessages,
+} from './errors.js';
+export { connectFormA } from './form-a.js';
+export { connectFormB } from './form-b.js';
+export { items, pages, type AskForPage, type ListAnswer, type PageQuery } from './pages.js';
+export type { RetryOptions } from './retry.js';

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { Service, startApp } from '../support/app';
+import type { Loose } from '../support/client';
+
+const run = promisify(execFile);
+const ROOT = resolve(__dirname, '../..');
+const CLIENT = join(ROOT, 'clients/typescript');
+
+/** How a program outside this repository would be compiled. */
+const COMPILER_OPTIONS = {
+  target: 'ES2022',
+  lib: ['ES2023', 'DOM'],
+  module: 'nodenext',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  types: ['node'],
+  skipLibCheck: true,
+};
+
+/** Packs the client, installs the archive in a folder of its own, and runs the consumer there against a service. */
+describe('the TypeScript client, packed and installed', () => {
+  let service: Service;
+  let folder: string;
+  let seen: Loose;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'procurement-client-'));
+    service = await startApp();
+    await install(folder);
+    const small = await service.newTenant('basic');
+    const known = join(ROOT, 'docs/verifiers/known-answers.json');
+    const args = ['consumer.js', service.address, service.tenant.token.token, small.token.token, known];
+    seen = JSON.parse((await run(process.execPath, args, { cwd: folder })).stdout);
+  });
+  afterAll(async () => {
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('takes an order from its creation in one form to its approval in the other', () => {
+    expect(seen.story).toEqual({ total: 293.25, approved: 'approved', totalInFormB: 293.25 });
+  });
+
+  it('walks a list over its pages', () => {
+    expect(seen.lists).toEqual({
+      codes: ['GEN', 'D1', 'D2', 'D3', 'D4', 'D5', 'D6', 'D7'],
+      sizes: [5, 3],
+    });
+  });
+
+  it('throws what was refused as typed errors, the same in both forms', () => {
+    expect(seen.refusals).toEqual({
+      invalid: { code: 'VALIDATION_ERROR', fields: ['name'] },
+      missing: { code: 'NOT_FOUND', name: 'NotFoundError', message: expect.stringMatching(/[\u0600-\u06ff]/) },
+      hasRequestId: true,
+      stranger: { code: 'UNAUTHENTICATED', name: 'UnauthenticatedError', status: 401 },
+      offline: true,
+      givenUp: 'Error: changed my mind',
+    });
+  });
+
+  it('names the version it has read, and learns that there is a newer one', () => {
+    expect(seen.lostUpdate).toBe(412);
+  });
+
+  it('sends a POST whose answer was lost again under the same key, and makes one record', () => {
+    const { vendor, found, replayed, keys, waits } = seen.retries;
+    expect(found).toEqual([vendor]);
+    expect(replayed).toBe('true');
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
+    expect(waits).toBe(1);
+  });
+
+  it('waits as long as it is asked to, unless that is longer than it may', () => {
+    expect(seen.retries).toMatchObject({ asked: [7_000, 2_000], tooLong: 43_200 });
+  });
+
+  it('tells the limit of the plan', () => {
+    expect(seen.limit).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', waits: true });
+    expect(seen.limit.passed).toBeGreaterThanOrEqual(60);
+  });
+
+  it('knows a true delivery from a forged one', () => {
+    const { verdicts, vendor, forged } = seen.webhooks;
+    expect(verdicts.length).toBeGreaterThan(5);
+    for (const { name, valid, found } of verdicts) expect({ name, found }).toEqual({ name, found: valid });
+    expect({ vendor, forged }).toEqual({ vendor: 17, forged: true });
+  });
+});
+
+/** From the archive alone, without a registry; the compiler and Node's types are this repository's. */
+async function install(folder: string): Promise<void> {
+  const npm = (...args: string[]) =>
+    run('npm', args, { cwd: folder, env: { ...process.env, npm_config_loglevel: 'error' } });
+  const packed = await npm('pack', CLIENT, '--json', '--pack-destination', folder);
+  const [{ filename }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('['))) as [{ filename: string }];
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
+  await npm('install', `./${filename}`, '--offline', '--no-audit', '--no-fund');
+  symlinkSync(join(ROOT, 'node_modules/@types'), join(folder, 'node_modules/@types'));
+  symlinkSync(join(ROOT, 'node_modules/undici-types'), join(folder, 'node_modules/undici-types'));
+  copyFileSync(join(CLIENT, 'test/consumer.ts'), join(folder, 'consumer.ts'));
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files: ['consumer.ts'] }),
+  );
+  await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]);
+}
