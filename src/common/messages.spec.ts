@@ -1,0 +1,33 @@
+import { LANGUAGES, MESSAGES, MessageKey, translate } from './messages';
+
+const keys = Object.keys(MESSAGES) as MessageKey[];
+const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+
+describe('the sentences', () => {
+  it('are there in every language, under every key', () => {
+    expect(keys.length).toBeGreaterThan(100);
+    for (const key of keys) {
+      for (const language of LANGUAGES)
+        expect({ key, text: MESSAGES[key][language].trim() }).not.toEqual({ key, text: '' });
+    }
+  });
+
+  it('are Arabic in Arabic, and not in English', () => {
+    const arabic = /[\u0600-\u06ff]/;
+    expect(keys.filter((key) => !arabic.test(MESSAGES[key].ar))).toEqual([]);
+    expect(keys.filter((key) => arabic.test(MESSAGES[key].en))).toEqual([]);
+  });
+
+  it('tell the same facts in both', () => {
+    const differing = keys.filter(
+      (key) => placeholders(MESSAGES[key].en).join() !== placeholders(MESSAGES[key].ar).join(),
+    );
+    expect(differing).toEqual([]);
+  });
+
+  it('keep what nobody gave a value for, and never say undefined', () => {
+    expect(translate('en', 'error.rate_limit', { seconds: 42 })).toContain('42');
+    expect(translate('ar', 'error.rate_limit', { seconds: 42 })).toContain('42');
+    expect(translate('en', 'error.rate_limit')).toContain('{seconds}');
+  });
+});
