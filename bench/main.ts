@@ -3,22 +3,32 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { profile } from './parts/profile';
 import { throughput } from './parts/throughput';
 import { SCALES } from './scale';
 import { setStage } from './stage/stage';
 
-const PARTS = { throughput } as const;
+const PARTS = { throughput, profile } as const;
 
 interface Options {
   readonly scale: keyof typeof SCALES;
   readonly parts: string;
   readonly data?: string;
   readonly out: string;
+  readonly seconds?: string;
+  readonly pairs?: string;
+  readonly workloads?: string;
 }
 
 async function main(options: Options): Promise<void> {
   const say = (what: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${what}`);
-  const scale = SCALES[options.scale];
+  const chosen = SCALES[options.scale];
+  const scale = {
+    ...chosen,
+    sliceSeconds: Number(options.seconds ?? chosen.sliceSeconds),
+    pairs: Number(options.pairs ?? chosen.pairs),
+    ...(options.workloads === undefined ? {} : { workloads: options.workloads.split(',') }),
+  };
   const stage = await setStage(scale, { data: options.data }, say);
   const results: Record<string, unknown> = { about: about(options) };
   try {
@@ -62,6 +72,9 @@ const command = new Command('bench')
   )
   .option('--parts <parts>', `of ${Object.keys(PARTS).join(', ')}; separated by commas`, 'all')
   .option('--data <folder>', 'keeps the seeded servers there and takes them up again the next time')
+  .option('--seconds <seconds>', 'of a slice, instead of what the scale has')
+  .option('--pairs <pairs>', 'of slices, instead of what the scale has')
+  .option('--workloads <names>', 'of those of throughput: W1,W3')
   .option('--out <file>', 'where the figures go', '.procurement/bench/results.json');
 
 command

@@ -29,6 +29,8 @@ export interface Scale {
   readonly openLoopSeconds: number;
   readonly pdfPages: number;
   readonly webhookEvents: number;
+  /** Which workloads; all of them when left out. */
+  readonly workloads?: readonly string[];
 }
 
 const big = (slug: string, orders: number, vendors: number, lines: number, dressed: boolean): TenantSpec => ({
@@ -54,7 +56,7 @@ export const SCALES: Readonly<Record<'quick' | 'medium' | 'full', Scale>> = {
     large: big('large', 20_000, 400, 1, false),
     busy: big('busy', 50, 10, 3, true),
     crowd: crowdOf(20),
-    sliceSeconds: 0.4,
+    sliceSeconds: 1,
     pairs: 2,
     connections: 32,
     growthRequests: 10,

@@ -25,7 +25,7 @@ export interface Compared {
 export interface Throughput {
   readonly compared: Readonly<Record<string, Compared>>;
   readonly alone: Readonly<Record<string, { readonly title: string; readonly figures: Figures }>>;
-  readonly approve: ApprovalFigures;
+  readonly approve: ApprovalFigures | undefined;
   readonly openLoop: Readonly<Record<string, { readonly rate: number; readonly p50: number; readonly p99: number }>>;
   /** Resident bytes of each program after all of it. */
   readonly memory: Readonly<Record<string, number>>;
@@ -51,7 +51,7 @@ export async function throughput(stage: Stage, scale: Scale, say: (what: string)
     W3: { title: 'POST an order of 3 lines, many tenants', calls: () => createOrder(scale.crowd) },
     'W3 one tenant': { title: 'POST an order of 3 lines, one tenant', calls: () => createOrder([scale.busy]) },
   };
-  for (const [name, { title, calls }] of Object.entries(shared)) {
+  for (const [name, { title, calls }] of wanted(shared, scale)) {
     compared[name] = verdict(title, await pairedSlices(subjects, calls, options));
     say(`${name} ${line(compared[name])}`);
   }
@@ -65,13 +65,13 @@ export async function throughput(stage: Stage, scale: Scale, say: (what: string)
     W5: { title: 'search', calls: inTurn(search(scale.small), search(scale.middle)) },
     W6: { title: 'spending report', calls: inTurn(spending(scale.small), spending(scale.middle)) },
   };
-  for (const [name, { title, calls }] of Object.entries(own)) {
+  for (const [name, { title, calls }] of wanted(own, scale)) {
     const { service } = (await pairedSlices(only, () => calls, options)).figures;
     if (service) alone[name] = { title, figures: service };
     say(`${name} ${service?.rate.toFixed(0)}/s p99 ${service?.p99.toFixed(1)} ms`);
   }
-  const approve = await approvals(subjects.service, scale);
-  say(`W7 ${approve.rate.toFixed(0)}/s p99 ${approve.p99.toFixed(1)} ms`);
+  const approve = scale.workloads ? undefined : await approvals(subjects.service, scale);
+  if (approve) say(`W7 ${approve.rate.toFixed(0)}/s p99 ${approve.p99.toFixed(1)} ms`);
   const latency = await latencies(programs.service, shared, compared, scale.openLoopSeconds);
   const memory = Object.fromEntries(
     Object.entries(programs).map(([name, program]) => [name, residentMemory(program.pid)]),
@@ -79,6 +79,11 @@ export async function throughput(stage: Stage, scale: Scale, say: (what: string)
   await Promise.all(Object.values(subjects).map(({ loop }) => loop.close()));
   await Promise.all(Object.values(programs).map((program) => program.stop()));
   return { compared, alone, approve, openLoop: latency, memory };
+}
+
+/** Those that were asked for; all of them when nobody said which. */
+function wanted<T>(workloads: Readonly<Record<string, T>>, { workloads: names }: Scale): [string, T][] {
+  return Object.entries(workloads).filter(([name]) => names === undefined || names.includes(name));
 }
 
 function subject(program: Program, scale: Scale): Subject {
@@ -107,6 +112,7 @@ async function latencies(
   const found: Record<string, { rate: number; p50: number; p99: number }> = {};
   for (const [name, { calls }] of Object.entries(workloads)) {
     const rate = (compared[name]?.figures['service']?.rate ?? 0) / 2;
+    if (rate === 0) continue;
     const slice = await openLoop(program.address, calls(), rate, seconds);
     found[name] = { rate, p50: quantile(slice.latencies, 0.5), p99: quantile(slice.latencies, 0.99) };
   }

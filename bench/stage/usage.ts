@@ -3,12 +3,15 @@ import { readFileSync, readdirSync } from 'node:fs';
 /** What `proc(5)` counts processor time in: a hundredth of a second on every Linux that Node.js runs on. */
 const TICKS_A_SECOND = 100;
 
-/** Processor time of a process and of its children, by what the kernel knows of each, in milliseconds. */
+/** Processor time of a process and, if asked for, of its children, those that have ended included, in milliseconds. */
 export function processorTime(pid: number, withChildren = false): number {
-  const own = timeOf(pid);
-  if (!withChildren) return own;
-  return childrenOf(pid).reduce((sum, child) => sum + timeOf(child), own);
+  if (!withChildren) return timeOf(pid, OWN);
+  return childrenOf(pid).reduce((sum, child) => sum + timeOf(child, OWN), timeOf(pid, WITH_ENDED_CHILDREN));
 }
+
+/** Fields of `proc(5)` stat: utime, stime, and those of children that have ended, cutime and cstime. */
+const OWN = [11, 12];
+const WITH_ENDED_CHILDREN = [11, 12, 13, 14];
 
 /** Resident memory of a process, in bytes. */
 export function residentMemory(pid: number): number {
@@ -29,9 +32,9 @@ export function childrenOf(pid: number): number[] {
     .filter((candidate) => Number(fieldsOf(candidate)[1]) === pid);
 }
 
-function timeOf(pid: number): number {
+function timeOf(pid: number, wanted: readonly number[]): number {
   const fields = fieldsOf(pid);
-  return ((Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 1000) / TICKS_A_SECOND;
+  return (wanted.reduce((sum, field) => sum + Number(fields[field] ?? 0), 0) * 1000) / TICKS_A_SECOND;
 }
 
 /** Fields of `proc(5)` stat from the third on: state, parent, ... */
