@@ -1,6 +1,7 @@
 import { Inject, Injectable, OnModuleDestroy } from '@nestjs/common';
 import { Pool } from 'pg';
 import { ENVIRONMENT, Environment } from '../config';
+import { oneFlight } from './flight';
 import { query } from './statement';
 
 /** Which documents are numbered: PO-2026-000042. */
@@ -80,6 +81,7 @@ export class NumberSeries implements OnModuleDestroy {
     // A connection that breaks while it is ours would end the process if nobody listened.
     client.on('error', ignore);
     try {
+      oneFlight(client);
       const flight = await Promise.all([
         client.query(
           `BEGIN; SELECT set_config('role', '${this.environment.DATABASE_ROLE}', true), set_config('synchronous_commit', 'off', true)`,

@@ -6,17 +6,15 @@ import type { Transaction } from './transaction';
 
 /** An event as it stands in the outbox. */
 export interface RecordedEvent {
-  /** Primary key with the tenant. */
-  readonly id: number;
-  /** The body's `id`. */
+  /** The body's `id`, by which the row is found. */
   readonly eventId: string;
   readonly name: EventName;
   readonly createdAt: Date;
 }
 
-/** Told of each event inside its own transaction, to write down who is to receive it. */
+/** Told of each event inside its own transaction, when its row is on its way, to write down who is to receive it. */
 export interface OutboxListener {
-  recorded(tx: Transaction, event: RecordedEvent): Promise<void>;
+  recorded(tx: Transaction, event: RecordedEvent): void;
 }
 
 /**
@@ -34,8 +32,11 @@ export class Outbox {
     this.listeners.push(listener);
   }
 
-  /** Records that something happened. The body's bytes are fixed here and never serialised again. */
-  async record<Name extends EventName>(tx: Transaction, name: Name, data: EventData[Name]): Promise<RecordedEvent> {
+  /**
+   * Records that something happened. The body's bytes are fixed here and never serialised again. Resolves at once:
+   * what is written travels with what follows it, and the commit fails if it does.
+   */
+  record<Name extends EventName>(tx: Transaction, name: Name, data: EventData[Name]): Promise<RecordedEvent> {
     const eventId = randomUUID();
     const createdAt = this.clock.now();
     const body = eventBody({
@@ -45,14 +46,16 @@ export class Outbox {
       tenant_id: tx.tenantId,
       data,
     });
-    const [row] = await tx.query<{ id: number }>(
-      `INSERT INTO events (tenant_id, event_id, name, body, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-      [tx.tenantId, eventId, name, body, createdAt],
-    );
-    if (!row) throw new Error('The outbox returned no row');
-    const event: RecordedEvent = { id: row.id, eventId, name, createdAt };
-    for (const listener of this.listeners) await listener.recorded(tx, event);
-    return event;
+    void tx.send(`INSERT INTO events (tenant_id, event_id, name, body, created_at) VALUES ($1, $2, $3, $4, $5)`, [
+      tx.tenantId,
+      eventId,
+      name,
+      body,
+      createdAt,
+    ]);
+    const event: RecordedEvent = { eventId, name, createdAt };
+    for (const listener of this.listeners) listener.recorded(tx, event);
+    return Promise.resolve(event);
   }
 }
 

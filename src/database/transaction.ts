@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { EntityManager, EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
+import { oneFlight } from './flight';
 import { Query, query } from './statement';
+import { sqlState } from './violations';
 
 /** Something to do once the transaction has been committed. Its failure is logged and fails nothing. */
 export type AfterCommit = () => void | Promise<void>;
@@ -16,6 +18,7 @@ export class Transaction {
   readonly afterCommitHooks: AfterCommit[] = [];
   private readonly beforeCommitHooks = new Map<string, BeforeCommit>();
   private readonly memory = new Map<symbol, unknown>();
+  private readonly unanswered: Promise<unknown>[] = [];
 
   constructor(
     readonly tenantId: string,
@@ -40,8 +43,36 @@ export class Transaction {
 
   /** Runs a prepared query and answers its rows. */
   async execute<Row>({ statement, values }: Query): Promise<Row[]> {
+    oneFlight(this.client);
     const result = await this.client.query({ name: statement.name, text: statement.text, values: [...values] });
     return result.rows as Row[];
+  }
+
+  /**
+   * Sends a statement whose answer nobody needs before the commit, so that it travels with what follows it and with the
+   * commit itself. Should it fail, so does the transaction.
+   * @returns its rows, for what is done after the commit
+   */
+  send<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const answer = this.query<Row>(text, values);
+    this.expect(answer);
+    return answer;
+  }
+
+  /** Something that was sent and must succeed for the transaction to; for the unit of work. */
+  expect(answer: Promise<unknown>): void {
+    answer.catch(() => undefined);
+    this.unanswered.push(answer);
+  }
+
+  /**
+   * Waits for all that was sent.
+   * @throws what the first that failed says; what came after it in the transaction failed because of it
+   */
+  async answered(): Promise<void> {
+    const outcomes = await Promise.allSettled(this.unanswered.splice(0));
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
   }
 
   /** Something to do after the commit; never called when the transaction rolls back. */
@@ -80,9 +111,11 @@ export class Transaction {
     await this.client.query('SAVEPOINT part');
     try {
       const result = await work();
+      await this.answered();
       await this.client.query('RELEASE SAVEPOINT part');
       return result;
-    } catch (error) {
+    } catch (thrown) {
+      const error = await this.causeOf(thrown);
       await this.client.query('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
       this.afterCommitHooks.length = hooks;
       this.beforeCommitHooks.clear();
@@ -90,4 +123,16 @@ export class Transaction {
       throw error;
     }
   }
+
+  /** Why the work failed: when PostgreSQL only says that the transaction had failed before, what failed it. */
+  async causeOf(error: unknown): Promise<unknown> {
+    try {
+      await this.answered();
+      return error;
+    } catch (earlier) {
+      return sqlState(error) === IN_FAILED_TRANSACTION ? earlier : error;
+    }
+  }
 }
+
+const IN_FAILED_TRANSACTION = '25P02';

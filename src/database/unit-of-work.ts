@@ -4,8 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Pool, PoolClient } from 'pg';
 import { DataSource, QueryRunner } from 'typeorm';
 import { ENVIRONMENT, Environment } from '../config';
+import { oneFlight } from './flight';
 import { Query } from './statement';
 import { Transaction } from './transaction';
+import { sqlState } from './violations';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
@@ -79,20 +81,24 @@ export class UnitOfWork {
     const client = (await runner.connect()) as PoolClient;
     const tx = new Transaction(tenantId, client, runner);
     try {
-      await client.query(`BEGIN; ${this.scope(tenantId)}`);
+      oneFlight(client);
+      // Not waited for: it travels with the first statement, which fails when it does.
+      tx.expect(client.query(`BEGIN; ${this.scope(tenantId)}`));
       markTransaction(runner, true);
       const result = await this.ambient.run(tx, async () => {
         const done = await work(tx);
         await tx.finish();
         return done;
       });
-      await client.query('COMMIT');
+      // Of a transaction that has failed COMMIT makes a rollback, and says nothing; what failed does.
+      tx.expect(client.query('COMMIT'));
+      await tx.answered();
       this.runAfterCommit(tx);
       return result;
     } catch (error) {
       // A connection that cannot even roll back is closed, and the pool drops it when it comes back.
       await client.query('ROLLBACK').catch(() => (client as unknown as Client).end());
-      throw error;
+      throw await tx.causeOf(error);
     } finally {
       markTransaction(runner, false);
       await runner.release();
@@ -100,12 +106,14 @@ export class UnitOfWork {
   }
 
   private async inOneFlight(tenantId: string, queries: readonly Query[]): Promise<unknown[][]> {
+    const scope = this.scope(tenantId);
     const client = await this.pool.connect();
     // A connection that breaks while it is ours says so twice: to its queries, and as an event that would end the
     // process if nobody listened.
     client.on('error', ignore);
+    oneFlight(client);
     const flight = [
-      client.query(`BEGIN READ ONLY; ${this.scope(tenantId)}`),
+      client.query(`BEGIN READ ONLY; ${scope}`),
       ...queries.map(({ statement, values }) =>
         client.query({ name: statement.name, text: statement.text, values: [...values] }),
       ),
@@ -152,13 +160,8 @@ async function inTransaction(tx: Transaction, queries: readonly Query[]): Promis
   return Promise.all(queries.map((one) => tx.execute<unknown>(one)));
 }
 
-function sqlState(error: unknown): string | undefined {
-  const code = (error as { code?: unknown; driverError?: { code?: unknown } } | null)?.code;
-  return typeof code === 'string' ? code : undefined;
-}
-
 function isRetryable(error: unknown): boolean {
-  const state = sqlState(error) ?? sqlState((error as { driverError?: unknown } | null)?.driverError);
+  const state = sqlState(error);
   return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED;
 }
 

@@ -7,6 +7,13 @@ interface DriverError {
   readonly driverError?: DriverError;
 }
 
+/** PostgreSQL's five characters, or the socket's or TypeORM's own code; undefined for an error without any. */
+export function sqlState(error: unknown): string | undefined {
+  const found = error as DriverError | null;
+  const code: unknown = found?.code ?? found?.driverError?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
 /** The constraint that a statement ran into, by name; undefined for any other error. */
 export function constraintOf(error: unknown): string | undefined {
   const found = error as DriverError | null;
@@ -15,13 +22,10 @@ export function constraintOf(error: unknown): string | undefined {
 
 /** Whether the error is PostgreSQL's "that value is there already", of this constraint if one is named. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const found = error as DriverError | null;
-  const code = found?.code ?? found?.driverError?.code;
-  return code === UNIQUE_VIOLATION && (constraint === undefined || constraintOf(error) === constraint);
+  return sqlState(error) === UNIQUE_VIOLATION && (constraint === undefined || constraintOf(error) === constraint);
 }
 
 /** Whether the error is PostgreSQL's "something refers to it", or "there is no such record to refer to". */
 export function isForeignKeyViolation(error: unknown): boolean {
-  const found = error as DriverError | null;
-  return (found?.code ?? found?.driverError?.code) === FOREIGN_KEY_VIOLATION;
+  return sqlState(error) === FOREIGN_KEY_VIOLATION;
 }

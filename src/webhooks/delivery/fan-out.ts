@@ -8,7 +8,8 @@ const FAN_OUT = `
      WHERE tenant_id = $1 AND deleted_at IS NULL AND is_active AND events @> ARRAY[$2]
   ), sent AS (
     INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, status, due_at, created_at)
-    SELECT $1, id, $3, 'pending', $4, $4 FROM subscribed RETURNING id, subscription_id
+    SELECT $1, s.id, e.id, 'pending', $4, $4 FROM subscribed s, events e WHERE e.tenant_id = $1 AND e.event_id = $3
+    RETURNING id, subscription_id
   )
   SELECT sent.id, sent.subscription_id, subscribed.struggling FROM sent JOIN subscribed ON subscribed.id = sent.subscription_id`;
 
@@ -30,16 +31,18 @@ export class FanOut implements OutboxListener, OnModuleInit {
     this.outbox.subscribe(this);
   }
 
-  async recorded(tx: Transaction, event: RecordedEvent): Promise<void> {
+  recorded(tx: Transaction, event: RecordedEvent): void {
     const { tenantId } = tx;
-    const rows = await tx.query<SentRow>(FAN_OUT, [tenantId, event.name, event.id, event.createdAt]);
-    if (rows.length === 0) return;
-    const offers = rows.map((row) => ({
-      ref: { tenantId, subscriptionId: row.subscription_id, deliveryId: row.id },
-      lane: row.struggling ? ('patient' as const) : ('prompt' as const),
-    }));
+    const sent = tx.send<SentRow>(FAN_OUT, [tenantId, event.name, event.eventId, event.createdAt]);
     tx.afterCommit(async () => {
-      await this.trigger.offer(offers);
+      const rows = await sent;
+      if (rows.length === 0) return;
+      await this.trigger.offer(
+        rows.map((row) => ({
+          ref: { tenantId, subscriptionId: row.subscription_id, deliveryId: row.id },
+          lane: row.struggling ? ('patient' as const) : ('prompt' as const),
+        })),
+      );
     });
   }
 }

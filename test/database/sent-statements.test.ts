@@ -1,0 +1,91 @@
+import { UnitOfWork } from '../../src/database';
+import { type Service, startApp } from '../support/app';
+import { asOwner } from '../support/purchase-orders';
+
+let service: Service;
+let tenantId: string;
+let work: UnitOfWork;
+
+beforeAll(async () => {
+  service = await startApp({ redis: false });
+  tenantId = service.tenant.tenant.id;
+  work = service.app.get(UnitOfWork);
+});
+
+afterAll(() => service.stop());
+
+const PROJECT = `INSERT INTO projects (tenant_id, name, code, created_at, updated_at) VALUES ($1, $2, $2, now(), now())`;
+
+async function projects(): Promise<string[]> {
+  const rows = await asOwner<{ code: string }>(service, 'SELECT code FROM projects WHERE tenant_id = $1 ORDER BY id', [
+    tenantId,
+  ]);
+  return rows.map(({ code }) => code);
+}
+
+beforeEach(() => asOwner(service, 'DELETE FROM projects WHERE tenant_id = $1', [tenantId]));
+
+describe('a statement that is sent and not waited for', () => {
+  it('is written with the transaction, in the order of sending', async () => {
+    await work.run(tenantId, async (tx) => {
+      void tx.send(PROJECT, [tenantId, 'one']);
+      await tx.query(PROJECT, [tenantId, 'two']);
+      void tx.send(PROJECT, [tenantId, 'three']);
+    });
+    expect(await projects()).toEqual(['one', 'two', 'three']);
+  });
+
+  it('fails the transaction when it fails, although the work was done', async () => {
+    const failing = work.run(tenantId, async (tx) => {
+      await tx.query(PROJECT, [tenantId, 'kept?']);
+      void tx.send(PROJECT, [tenantId, null]);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23502' });
+    expect(await projects()).toEqual([]);
+  });
+
+  it('is named as the cause when a later statement fails because of it', async () => {
+    const failing = work.run(tenantId, async (tx) => {
+      void tx.send(PROJECT, [tenantId, null]);
+      await tx.query(PROJECT, [tenantId, 'later']);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23502' });
+    expect(await projects()).toEqual([]);
+  });
+
+  it('undoes only its savepoint when it was sent under one', async () => {
+    await work.run(tenantId, async (tx) => {
+      await tx.query(PROJECT, [tenantId, 'before']);
+      const part = tx.savepoint(async () => {
+        await tx.query(PROJECT, [tenantId, 'inside']);
+        void tx.send(PROJECT, [tenantId, null]);
+      });
+      await expect(part).rejects.toMatchObject({ code: '23502' });
+      await tx.query(PROJECT, [tenantId, 'after']);
+    });
+    expect(await projects()).toEqual(['before', 'after']);
+  });
+
+  it('runs nothing after a commit that was none', async () => {
+    let ran = false;
+    const failing = work.run(tenantId, (tx) => {
+      tx.afterCommit(() => {
+        ran = true;
+      });
+      void tx.send(PROJECT, [tenantId, null]);
+      return Promise.resolve();
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23502' });
+    expect(ran).toBe(false);
+  });
+
+  it('is retried with the whole work when it ran into a serialization failure', async () => {
+    let attempts = 0;
+    await work.run(tenantId, async (tx) => {
+      attempts += 1;
+      void tx.send(attempts === 1 ? `DO $$ BEGIN RAISE SQLSTATE '40001'; END $$` : 'SELECT 1');
+      await tx.query(PROJECT, [tenantId, `attempt ${attempts}`]);
+    });
+    expect(await projects()).toEqual(['attempt 2']);
+  });
+});
