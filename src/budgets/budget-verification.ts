@@ -3,7 +3,7 @@ import { decimal, minorUnits } from '../common/money';
 import { query, UnitOfWork } from '../database';
 import { VERIFICATION } from './verification.sql';
 
-const FIGURES = ['reserved', 'committed', 'spent', 'paid'] as const;
+const FIGURES = ['reserved', 'committed', 'spent', 'paid', 'capex_reserved', 'capex_committed', 'capex_spent'] as const;
 type Amounts = Readonly<Record<(typeof FIGURES)[number], string>>;
 
 interface VerifiedRow {

@@ -8,6 +8,7 @@ import { STORED, storedBudget, type StoredBudget, type StoredBudgetRow } from '.
 export interface BudgetOfDocument {
   readonly budget: StoredBudget;
   readonly amount: Decimal;
+  /** CAPEX or OPEX as the document was when it took from the budget: a revised order may have been the other before. */
   readonly expenseType: string;
 }
 
@@ -51,7 +52,8 @@ export class DocumentBudgetsRepository {
     const rows = await tx.query<RowOfDocument>(
       `SELECT ${STORED}, m.amount, m.expense_type
          FROM budgets b
-         JOIN (SELECT budget_id, sum(reserved_change) AS amount, max(expense_type) AS expense_type
+         JOIN (SELECT budget_id, sum(reserved_change) AS amount,
+                      (array_agg(expense_type ORDER BY id DESC))[1] AS expense_type
                  FROM budget_movements WHERE tenant_id = $1 AND purchase_order_id = $2
                 GROUP BY budget_id HAVING sum(reserved_change) > 0) m ON m.budget_id = b.id
         WHERE b.tenant_id = $1 FOR NO KEY UPDATE OF b`,
@@ -74,7 +76,8 @@ export class DocumentBudgetsRepository {
     const rows = await tx.query<RowOfDocument>(
       `SELECT ${STORED}, m.amount, m.expense_type
          FROM budgets b
-         JOIN (SELECT budget_id, sum(committed_change) AS amount, max(expense_type) AS expense_type
+         JOIN (SELECT budget_id, sum(committed_change) AS amount,
+                      max(expense_type) FILTER (WHERE type = 'commit') AS expense_type
                  FROM budget_movements WHERE tenant_id = $1 AND purchase_order_id = $2
                 GROUP BY budget_id
                HAVING bool_or(type = 'commit') AND sum(committed_change) IS DISTINCT FROM $3::numeric) m
@@ -90,7 +93,8 @@ export class DocumentBudgetsRepository {
     const rows = await tx.query<RowOfDocument>(
       `SELECT ${STORED}, m.amount, m.expense_type
          FROM budgets b
-         JOIN (SELECT budget_id, sum(spent_change) AS amount, max(expense_type) AS expense_type
+         JOIN (SELECT budget_id, sum(spent_change) AS amount,
+                      max(expense_type) FILTER (WHERE type = 'spend') AS expense_type
                  FROM budget_movements WHERE tenant_id = $1 AND invoice_id = $2
                 GROUP BY budget_id HAVING bool_or(type = 'spend')) m ON m.budget_id = b.id
         WHERE b.tenant_id = $1 FOR NO KEY UPDATE OF b`,

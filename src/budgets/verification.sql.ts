@@ -7,11 +7,14 @@
 export const VERIFICATION = `
 WITH ledger AS (
   SELECT budget_id, sum(reserved_change) AS reserved, sum(committed_change) AS committed, sum(spent_change) AS spent,
-         sum(paid_change) AS paid
+         sum(paid_change) AS paid,
+         sum(reserved_change) FILTER (WHERE expense_type = 'CAPEX') AS capex_reserved,
+         sum(committed_change) FILTER (WHERE expense_type = 'CAPEX') AS capex_committed,
+         sum(spent_change) FILTER (WHERE expense_type = 'CAPEX') AS capex_spent
     FROM budget_movements WHERE tenant_id = $1 GROUP BY budget_id
 ), reserving AS (
   -- The order waits, and this is where its last submit reserved.
-  SELECT DISTINCT ON (m.purchase_order_id) m.budget_id, o.total_amount AS reserved
+  SELECT DISTINCT ON (m.purchase_order_id) m.budget_id, o.total_amount AS reserved, o.expense_type = 'CAPEX' AS capex
     FROM budget_movements m
     JOIN purchase_orders o ON o.tenant_id = m.tenant_id AND o.id = m.purchase_order_id
    WHERE m.tenant_id = $1 AND m.type = 'reserve' AND o.status = 'pending_approval' AND m.created_at >= o.submitted_at
@@ -26,7 +29,8 @@ WITH ledger AS (
    WHERE i.tenant_id = $1 AND i.status IN ('approved', 'paid') AND i.purchase_order_id IS NOT NULL
    GROUP BY l.matched_item_id
 ), bound AS (
-  SELECT c.budget_id, sum(line.net + round(line.net * p.vat_rate / 100, minor.digits)) AS committed
+  SELECT c.budget_id, sum(line.net + vat.amount) AS committed,
+         sum(line.net + vat.amount) FILTER (WHERE o.expense_type = 'CAPEX') AS capex_committed
     FROM committing c
     JOIN purchase_orders o ON o.tenant_id = $1 AND o.id = c.purchase_order_id AND o.status = 'approved'
     JOIN purchase_order_items p ON p.tenant_id = $1 AND p.purchase_order_id = o.id
@@ -34,31 +38,42 @@ WITH ledger AS (
    CROSS JOIN LATERAL (SELECT ($2::jsonb ->> o.currency)::int AS digits) minor
    CROSS JOIN LATERAL (
      SELECT round(greatest(p.quantity - coalesce(billed.quantity, 0), 0) * p.unit_price, minor.digits) AS net) line
+   CROSS JOIN LATERAL (SELECT round(line.net * p.vat_rate / 100, minor.digits) AS amount) vat
    GROUP BY c.budget_id
 ), billing AS (
-  SELECT i.id, c.budget_id, i.total - i.credited_amount AS spent
+  SELECT i.id, c.budget_id, i.total - i.credited_amount AS spent, o.expense_type = 'CAPEX' AS capex
     FROM committing c
+    JOIN purchase_orders o ON o.tenant_id = $1 AND o.id = c.purchase_order_id
     JOIN invoices i ON i.tenant_id = $1 AND i.purchase_order_id = c.purchase_order_id
    WHERE i.status IN ('approved', 'paid')
   UNION ALL
-  SELECT DISTINCT i.id, m.budget_id, i.total - i.credited_amount
+  SELECT DISTINCT i.id, m.budget_id, i.total - i.credited_amount, false
     FROM budget_movements m
     JOIN invoices i ON i.tenant_id = m.tenant_id AND i.id = m.invoice_id
    WHERE m.tenant_id = $1 AND m.type = 'spend' AND i.purchase_order_id IS NULL AND i.status IN ('approved', 'paid')
 ), invoiced AS (
-  SELECT b.budget_id, sum(b.spent) AS spent,
+  SELECT b.budget_id, sum(b.spent) AS spent, sum(b.spent) FILTER (WHERE b.capex) AS capex_spent,
          sum((SELECT sum(p.amount) FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = b.id)) AS paid
     FROM billing b GROUP BY b.budget_id
 )
 SELECT b.id, b.name,
        json_build_object('reserved', b.reserved_amount::text, 'committed', b.committed_amount::text,
-                         'spent', b.spent_amount::text, 'paid', b.paid_amount::text) AS kept,
+                         'spent', b.spent_amount::text, 'paid', b.paid_amount::text,
+                         'capex_reserved', b.capex_reserved::text, 'capex_committed', b.capex_committed::text,
+                         'capex_spent', b.capex_spent::text) AS kept,
        json_build_object('reserved', coalesce(l.reserved, 0)::text, 'committed', coalesce(l.committed, 0)::text,
-                         'spent', coalesce(l.spent, 0)::text, 'paid', coalesce(l.paid, 0)::text) AS ledger,
+                         'spent', coalesce(l.spent, 0)::text, 'paid', coalesce(l.paid, 0)::text,
+                         'capex_reserved', coalesce(l.capex_reserved, 0)::text,
+                         'capex_committed', coalesce(l.capex_committed, 0)::text,
+                         'capex_spent', coalesce(l.capex_spent, 0)::text) AS ledger,
        json_build_object(
          'reserved', coalesce((SELECT sum(r.reserved) FROM reserving r WHERE r.budget_id = b.id), 0)::text,
          'committed', coalesce(bound.committed, 0)::text, 'spent', coalesce(v.spent, 0)::text,
-         'paid', coalesce(v.paid, 0)::text) AS documents
+         'paid', coalesce(v.paid, 0)::text,
+         'capex_reserved',
+           coalesce((SELECT sum(r.reserved) FROM reserving r WHERE r.budget_id = b.id AND r.capex), 0)::text,
+         'capex_committed', coalesce(bound.capex_committed, 0)::text,
+         'capex_spent', coalesce(v.capex_spent, 0)::text) AS documents
   FROM budgets b
   LEFT JOIN ledger l ON l.budget_id = b.id
   LEFT JOIN bound ON bound.budget_id = b.id

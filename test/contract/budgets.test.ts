@@ -1,6 +1,7 @@
 import { type Service, startApp, storyClock } from '../support/app';
 import { aBudget, aDepartment, thresholdEvents } from '../support/budgets';
 import type { Loose } from '../support/client';
+import { approved } from '../support/invoices';
 import { approveAll, asOwner, aSubmitted, aVendor, settings } from '../support/purchase-orders';
 
 describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
@@ -411,6 +412,25 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
         utilization_percentage: 25,
       });
       expect(opex).toMatchObject({ allocated: 300, reserved: 30, committed: 0, available: 300 });
+    });
+
+    it('follow an order that was revised to the other expense type', async () => {
+      const departmentId = await department();
+      const { id } = await aBudget(client(), { department_id: departmentId });
+      const revised = await order(departmentId, 100);
+      const path = `/purchase-orders/${revised.id}`;
+      await service.client().post(`${path}/reject`, { reason: 'It is an investment' }, 200);
+      await service.client().post(`${path}/revise`, {}, 200);
+      await service.client().put(path, { expense_type: 'CAPEX' }, 200);
+      await submit(revised.id);
+      const { items } = await approveAll(service.client(), revised.id);
+      const invoice = await approved(service.client(), { id: revised.id, vendorId, items }, [{ quantity: 1 }]);
+      await service.client().post(`/invoices/${invoice.id}/payments`, { amount: 40 }, 201);
+      const note = { credit_note_number: `CN-${form}`, amount: 10, reason: 'Scratched' };
+      await service.client().post(`/invoices/${invoice.id}/credit-notes`, note, 201);
+      const { capex, opex } = await service.client({ form: 'b' }).get(`/budgets/${id}/utilization`);
+      expect(capex).toMatchObject({ reserved: 0, committed: 0, spent: 90 });
+      expect(opex).toMatchObject({ reserved: 0, committed: 0, spent: 0 });
     });
   });
 
