@@ -26,7 +26,8 @@ describe('progress of an order by facts', () => {
     new Map(Object.entries(figures).map(([id, quantity]) => [Number(id), decimal(quantity)]));
 
   beforeAll(async () => {
-    service = await startApp();
+    // The facts are set by hand: no receipt and no invoice stands behind them.
+    service = await startApp({ books: false });
     vendorId = (await aVendor(service.client())).id;
     const ports = service.app.get(OrderPorts);
     ports.receipts = { acceptedByItem: () => Promise.resolve(asMap(facts.accepted)) };

@@ -11,6 +11,7 @@ import { Environment, readEnvironment } from '../../src/config';
 import type { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import type { Form } from '../../src/http';
 import { ProvisionedTenant, TenantsService } from '../../src/tenants';
+import { disagreements } from './books';
 import { Client } from './client';
 import { freshDatabase } from './servers/database';
 import { freshRedis } from './servers/redis';
@@ -25,6 +26,8 @@ export interface StartOptions {
   readonly plan?: string;
   /** A receiver whose certificate the service takes for a public one's. */
   readonly trusts?: WebhookReceiver;
+  /** False where a test writes past the service's rules: then the books need not add up at the end. */
+  readonly books?: boolean;
   /** A second instance over the servers of another one. */
   readonly beside?: Service;
 }
@@ -46,7 +49,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts a service. Stop it in `afterAll`. */
+/** Starts a service. Stop it in `afterAll`, where the books of all its tenants must add up, whatever was done. */
 export async function startApp(options: StartOptions = {}): Promise<Service> {
   const beside = options.beside;
   const database = beside ? undefined : await freshDatabase();
@@ -63,12 +66,14 @@ export async function startApp(options: StartOptions = {}): Promise<Service> {
   const tenants = app.get(TenantsService);
   const newTenant = (plan = 'enterprise'): Promise<ProvisionedTenant> => tenants.create(newcomer(plan));
   const tenant = beside?.tenant ?? (await newTenant(options.plan));
+  const adminUrl = beside?.adminUrl ?? database?.adminUrl ?? '';
+  const audited = !beside && options.books !== false;
 
   return {
     app,
     environment,
     tenant,
-    adminUrl: beside?.adminUrl ?? database?.adminUrl ?? '',
+    adminUrl,
     address,
     client: ({ form = 'a', token = tenant.token.token } = {}) => new Client(address, form, token),
     mint: async (abilities, email) =>
@@ -81,9 +86,13 @@ export async function startApp(options: StartOptions = {}): Promise<Service> {
       ).token,
     newTenant,
     stop: async () => {
+      const wrong = audited ? await disagreements({ app, adminUrl }) : {};
       await app.close();
       rmSync(folder, { recursive: true, force: true });
       await database?.drop();
+      if (Object.keys(wrong).length > 0) {
+        throw new Error(`The books do not add up: ${JSON.stringify(wrong, undefined, 2)}`);
+      }
     },
   };
 }

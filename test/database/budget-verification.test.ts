@@ -1,0 +1,103 @@
+import { BudgetVerification } from '../../src/budgets';
+import { type Service, startApp } from '../support/app';
+import { aBudget, aDepartment } from '../support/budgets';
+import { disagreements } from '../support/books';
+import { anOrderOf, approved } from '../support/invoices';
+import { asOwner, aSubmitted, aVendor, settings } from '../support/purchase-orders';
+
+jest.setTimeout(60_000);
+
+/** A verification that finds nothing is worth what it would have found. */
+describe('the verification of budgets', () => {
+  let service: Service;
+  let invoiceId: number;
+
+  beforeAll(async () => {
+    service = await startApp({ books: false });
+    await settings(service, { matching_policy: 'two_way' });
+    const admin = service.client();
+    const vendorId = (await aVendor(admin)).id;
+    const department_id = await aDepartment(admin, 'V');
+    const fiscal_year = new Date().getUTCFullYear();
+    await aBudget(admin, { department_id, fiscal_year });
+    const order = await anOrderOf(service, vendorId, [{}], { department_id, expense_type: 'CAPEX' });
+    invoiceId = (await approved(admin, order, [{ quantity: 4 }])).id;
+    await admin.post(`/invoices/${invoiceId}/payments`, { amount: 60 }, 201);
+    await aSubmitted(admin, vendorId, { department_id });
+  }, 60_000);
+  afterAll(() => service.stop());
+
+  const verify = () => service.app.get(BudgetVerification).all();
+  const found = async (): Promise<Record<string, string[]>> => {
+    const { differences } = await verify();
+    return Object.fromEntries(
+      differences.map(({ figure, kept, ledger, documents }) => [figure, [kept, ledger, documents]]),
+    );
+  };
+  /** Changes rows as only the owner of the database can, looks, and puts them back. */
+  const meanwhile = async <T>(change: string, back: string, look: () => Promise<T>): Promise<T> => {
+    await asOwner(service, change);
+    try {
+      return await look();
+    } finally {
+      await asOwner(service, back);
+    }
+  };
+
+  it('is clean after what the service itself did', async () => {
+    expect(await verify()).toEqual({ budgets: 1, differences: [] });
+    expect(await disagreements(service)).toEqual({});
+    const [kept] = await asOwner<object>(
+      service,
+      `SELECT reserved_amount::text, committed_amount::text, spent_amount::text, paid_amount::text FROM budgets`,
+    );
+    expect(kept).toEqual({
+      reserved_amount: '293.250',
+      committed_amount: '690.000',
+      spent_amount: '460.000',
+      paid_amount: '60.000',
+    });
+  });
+
+  it.each(['reserved', 'committed', 'spent', 'paid'])('finds a cent too much of what is %s', async (figure) => {
+    const add = (cent: string) => `UPDATE budgets SET ${figure}_amount = ${figure}_amount + ${cent}`;
+    const differences = await meanwhile(add('0.01'), add('-0.01'), found);
+    expect(Object.keys(differences)).toEqual([figure]);
+    const [kept, ledger, documents] = differences[figure] ?? [];
+    expect([Number(kept) - Number(ledger), Number(ledger)]).toEqual([expect.closeTo(0.01, 6), Number(documents)]);
+  });
+
+  it.each(['reserved', 'committed', 'spent'])('finds a cent of investment that is not %s', async (figure) => {
+    const add = (cent: string) => `UPDATE budgets SET capex_${figure} = capex_${figure} + ${cent}`;
+    expect(Object.keys(await meanwhile(add('0.01'), add('-0.01'), found))).toEqual([`capex_${figure}`]);
+  });
+
+  it('finds a ledger that lacks a cent, though the budget still agrees with the documents', async () => {
+    const add = (cent: string) =>
+      `UPDATE budget_movements SET spent_change = spent_change + ${cent} WHERE type = 'spend'`;
+    expect(await meanwhile(add('-0.01'), add('0.01'), found)).toEqual({
+      spent: ['460.000', '459.990', '460.000'],
+      capex_spent: ['460.000', '459.990', '460.000'],
+    });
+  });
+
+  it('finds documents that say something else than budget and ledger', async () => {
+    const add = (cent: string) =>
+      `UPDATE invoices SET subtotal = subtotal + ${cent}, total = total + ${cent} WHERE id = ${invoiceId}`;
+    expect((await meanwhile(add('0.01'), add('-0.01'), found))['spent']).toEqual(['460.000', '460.000', '460.010']);
+    const price = (by: string) => `UPDATE purchase_order_items SET unit_price = unit_price ${by}`;
+    const dearer = await meanwhile(price('+ 1'), price('- 1'), found);
+    expect(dearer['committed']?.map(Number)).toEqual([690, 690, 696.9]);
+  });
+
+  it('finds what other rooms keep at write time and no longer agrees', async () => {
+    const vendors = (by: number) => `UPDATE vendors SET total_orders = total_orders + ${by}`;
+    expect(Object.keys(await meanwhile(vendors(1), vendors(-1), () => disagreements(service)))).toEqual([
+      'vendors against their orders',
+    ]);
+    const lines = (by: string) => `UPDATE purchase_order_items SET invoiced_quantity = invoiced_quantity + ${by}`;
+    expect(Object.keys(await meanwhile(lines('0.0001'), lines('-0.0001'), () => disagreements(service)))).toEqual([
+      'order lines against receipts and invoices',
+    ]);
+  });
+});

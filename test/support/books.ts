@@ -1,0 +1,54 @@
+import { BudgetVerification } from '../../src/budgets';
+import { withClient } from '../../src/dev/databases';
+import type { Service } from './app';
+
+/** What is kept at write time, for reading, beside what it is kept from. Each statement answers a row per disagreement. */
+const KEPT = {
+  'order lines against receipts and invoices': `
+    SELECT p.id, p.received_quantity, p.invoiced_quantity, came.quantity AS came, billed.quantity AS billed
+      FROM purchase_order_items p
+     CROSS JOIN LATERAL (
+       SELECT coalesce(sum(i.quantity_received - i.quantity_rejected - i.quantity_returned), 0) AS quantity
+         FROM goods_receipt_items i
+         JOIN goods_receipts g ON g.tenant_id = i.tenant_id AND g.id = i.goods_receipt_id AND g.status = 'posted'
+        WHERE i.tenant_id = p.tenant_id AND i.purchase_order_item_id = p.id) came
+     CROSS JOIN LATERAL (
+       SELECT coalesce(sum(l.quantity - l.credited_quantity), 0) AS quantity
+         FROM invoice_items l
+         JOIN invoices i ON i.tenant_id = l.tenant_id AND i.id = l.invoice_id AND i.status IN ('approved', 'paid')
+        WHERE l.tenant_id = p.tenant_id AND l.matched_item_id = p.id) billed
+     WHERE (p.received_quantity, p.invoiced_quantity) IS DISTINCT FROM (came.quantity, billed.quantity)`,
+  'orders against their lines': `
+    SELECT o.id, o.total_amount, sum(p.total_amount) AS lines
+      FROM purchase_orders o
+      JOIN purchase_order_items p ON p.tenant_id = o.tenant_id AND p.purchase_order_id = o.id
+     GROUP BY o.tenant_id, o.id HAVING o.total_amount <> sum(p.total_amount)`,
+  'invoices against their payments and credit notes': `
+    SELECT i.id, i.paid_amount, i.credited_amount, paid.amount AS paid, credited.amount AS credited
+      FROM invoices i
+     CROSS JOIN LATERAL (SELECT coalesce(sum(p.amount), 0) AS amount FROM payments p
+                          WHERE p.tenant_id = i.tenant_id AND p.invoice_id = i.id) paid
+     CROSS JOIN LATERAL (SELECT coalesce(sum(c.amount), 0) AS amount FROM credit_notes c
+                          WHERE c.tenant_id = i.tenant_id AND c.invoice_id = i.id) credited
+     WHERE (i.paid_amount, i.credited_amount) IS DISTINCT FROM (paid.amount, credited.amount)`,
+  'vendors against their orders': `
+    SELECT v.id, v.total_orders, v.total_spend, o.orders, o.spend
+      FROM vendors v
+      JOIN tenants t ON t.id = v.tenant_id
+     CROSS JOIN LATERAL (
+       SELECT count(*) AS orders,
+              coalesce(sum(o.total_amount) FILTER (WHERE o.currency = coalesce(v.currency, t.currency)), 0) AS spend
+         FROM purchase_orders o
+        WHERE o.tenant_id = v.tenant_id AND o.vendor_id = v.id AND o.status IN ('approved', 'completed')) o
+     WHERE (v.total_orders, v.total_spend) IS DISTINCT FROM (o.orders, o.spend)`,
+};
+
+/** Everything of a service's tenants that does not add up, to the cent; empty when its books are right. */
+export async function disagreements({ app, adminUrl }: Pick<Service, 'app' | 'adminUrl'>): Promise<object> {
+  const { differences } = await app.get(BudgetVerification).all();
+  const found: Record<string, readonly object[]> = { budgets: differences };
+  await withClient(adminUrl, async (client) => {
+    for (const [what, sql] of Object.entries(KEPT)) found[what] = (await client.query<object>(sql)).rows;
+  });
+  return Object.fromEntries(Object.entries(found).filter(([, rows]) => rows.length > 0));
+}
