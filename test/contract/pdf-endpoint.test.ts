@@ -80,6 +80,26 @@ describe('GET /purchase-orders/{id}/pdf', () => {
     expect((await download(service, '/v1/purchase-orders/0/pdf')).status).toBe(400);
   });
 
+  it.each(['/v1', '/api/v1'])('answers 503 under %s to those whom the queue has no room for', async (prefix) => {
+    const draft = await aDraft(client, vendorId);
+    const narrow = await startApp({ beside: service, env: { PATH: process.env.PATH ?? '', PDF_QUEUE_LIMIT: '1' } });
+    const path = `${prefix}/purchase-orders/${draft.id}/pdf`;
+    const token = service.tenant.token.token;
+    const replies = await Promise.all(Array.from({ length: 12 }, () => download(narrow, path, token)));
+    // Two are rendered, one waits; while they are, the others are sent away.
+    const served = replies.filter(({ status }) => status === 200);
+    const refused = replies.filter(({ status }) => status === 503);
+    expect(served.length + refused.length).toBe(12);
+    expect(served.length).toBeGreaterThanOrEqual(3);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { body, headers } of refused) {
+      expect(body.error.code).toBe('SERVICE_UNAVAILABLE');
+      expect(headers.get('retry-after')).toBe('5');
+    }
+    expect((await download(narrow, path, token)).status).toBe(200);
+    await narrow.stop();
+  });
+
   it.each(['/v1', '/api/v1'])('answers 503 under %s where there is no browser', async (prefix) => {
     const draft = await aDraft(client, vendorId);
     const without = await startApp({ beside: service, env: { PUPPETEER_EXECUTABLE_PATH: '/nonexistent/browser' } });
