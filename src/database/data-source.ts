@@ -33,7 +33,7 @@ const TYPES = {
   getTypeParser: (oid: TypeId, format?: 'text' | 'binary'): unknown => {
     if (oid === INT8) return Number;
     if (oid === DATE) return (text: string) => text;
-    return types.getTypeParser(oid, format as 'text');
+    return types.getTypeParser(oid, format);
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Service } from './app';
-import type { Client, Loose } from './client';
+import type { Loose, Reply } from './client';
 import { linesOf } from './invoices';
 
 /** One drawn operation: which document, which of the verbs its status knows, and how much of what is possible. */
@@ -232,7 +232,7 @@ export class Trading {
     return this.service.client({ form }).get(path);
   }
 
-  private async send({ form }: Deal, method: string, path: string, body: object): ReturnType<Client['raw']> {
+  private async send({ form }: Deal, method: string, path: string, body: object): Promise<Reply> {
     const reply = await this.service.client({ form }).raw(method, path, JSON.stringify(body));
     if (reply.status >= 500) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
     return reply;

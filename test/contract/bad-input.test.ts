@@ -1,0 +1,150 @@
+import { type Service, startApp, storyClock } from '../support/app';
+import { exampleOf, exampleWith, mistakesIn, queryMistakes } from '../support/bad-input';
+import type { Client, Reply } from '../support/client';
+import { documentOf } from '../support/documented';
+import { fingerprint, oneOfEach, type Ids } from '../support/whole-tenant';
+
+/** Every operation of both documents, sent everything that can be wrong with it. */
+describe.each(['a', 'b'] as const)('bad input in Form %s', (form) => {
+  let service: Service;
+  let ids: Ids;
+  const clock = storyClock();
+  const document = documentOf(form);
+  const operations = Object.entries(document.openapi.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+
+  // Uploads are of another type, and have a test of their own.
+  const ofRecords = operations.filter(
+    ({ path, operation }) => path.includes('{') && !operation.requestBody?.content['multipart/form-data'],
+  );
+
+  beforeAll(async () => {
+    service = await startApp({ clock, env: { PROCESS_ROLE: 'api' } });
+    ids = await oneOfEach(service.client());
+  });
+  afterAll(async () => service.stop());
+
+  let sent = 0;
+  /** The plan's minute is not what is tested here. */
+  async function send(client: Client, method: string, path: string, ...rest: [string?, object?]): Promise<Reply> {
+    sent += 1;
+    if (sent % 250 === 0) clock.advance(60_000);
+    return client.raw(method, path, ...rest);
+  }
+  const admin = () => service.client({ form });
+  const fieldsOf = ({ body }: Reply): string[] => Object.keys(form === 'a' ? (body.error.details ?? {}) : body.errors);
+  const ours = (path: string): string => fill(path, ids);
+
+  it.each(operations.filter(({ operation }) => operation.requestBody?.content['application/json']))(
+    '$method $path refuses each wrong field by its name',
+    async ({ method, path, operation }) => {
+      const before = await fingerprint(service);
+      const mistakes = mistakesIn(document, operation);
+      const wrong: string[] = [];
+      for (const { what, field, bytes } of mistakes) {
+        const reply = await send(admin(), method, ours(path), bytes);
+        const named = reply.status === 422 && fieldsOf(reply).some((name) => sameField(name, field));
+        if (!named) wrong.push(`${field}: ${what}: ${String(reply.status)} ${reply.text.slice(0, 300)}`);
+      }
+      expect(wrong).toEqual([]);
+      expect(mistakes.length).toBeGreaterThan(0);
+      expect(await fingerprint(service)).toEqual(before);
+    },
+  );
+
+  it('no body is read that is not JSON, whatever the operation', async () => {
+    const before = await fingerprint(service);
+    for (const { method, path, operation } of operations) {
+      if (!operation.requestBody?.content['application/json']) continue;
+      const bodies: [string, object, number][] = [
+        ['{"a":', {}, 400],
+        ['{"a": NaN}', {}, 400],
+        ['[]', {}, 400],
+        ['a=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+        [JSON.stringify({ a: 'x'.repeat(3 * 1024 * 1024) }), {}, 413],
+      ];
+      for (const [bytes, headers, status] of bodies) {
+        const reply = await send(admin(), method, ours(path), bytes, { headers });
+        expect([method, path, bytes.slice(0, 20), reply.status]).toEqual([method, path, bytes.slice(0, 20), status]);
+      }
+    }
+    expect(await fingerprint(service)).toEqual(before);
+  });
+
+  it('each wrong parameter of a query is named', async () => {
+    const wrong: string[] = [];
+    for (const { method, path, operation } of operations.filter((one) => one.method === 'GET')) {
+      for (const { name, query } of queryMistakes(operation)) {
+        const reply = await send(admin(), method, `${ours(path)}?${query}`);
+        if (reply.status === 400 && fieldsOf(reply).includes(name)) continue;
+        wrong.push(`${path}?${query}: ${String(reply.status)} ${reply.text.slice(0, 200)}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('the thousand-millionth page of a list is empty and knows the total', async () => {
+    for (const { path, operation } of operations.filter((one) => one.method === 'GET')) {
+      if (!operation.parameters?.some(({ name }) => name === 'page')) continue;
+      const reply = await send(admin(), 'GET', `${ours(path)}?page=1000000000&per_page=100`);
+      expect([path, reply.status]).toEqual([path, 200]);
+      if (Array.isArray(reply.body.data)) expect(reply.body.data).toEqual([]);
+    }
+  });
+
+  it('no id is taken that is none', async () => {
+    for (const { method, path, operation } of ofRecords) {
+      for (const id of ['0', '-1', 'abc', '1.5', '9223372036854775808', '%00', '1%27--']) {
+        const reply = await send(admin(), method, path.replace(/\{\w+\}/g, id), exampleOf(operation));
+        expect([method, path, id, reply.status]).toEqual([method, path, id, 400]);
+      }
+    }
+  });
+
+  it("another tenant's records look like none, to every operation", async () => {
+    const other = await service.newTenant();
+    const theirs = await oneOfEach(service.client({ token: other.token.token }));
+    const before = await fingerprint(service);
+    for (const { method, path, operation } of ofRecords) {
+      const reply = await send(admin(), method, fill(path, theirs), exampleOf(operation));
+      // A body that does not fit is said first: it says nothing of the record.
+      const expected = reply.status === 422 ? 'VALIDATION_ERROR' : 'NOT_FOUND';
+      expect([method, path, reply.body?.error?.code]).toEqual([method, path, expected]);
+      if (reply.status === 422) continue;
+      const nobody = await send(admin(), method, path.replace(/\{\w+\}/g, '99999999'), exampleOf(operation));
+      expect({ ...reply.body, meta: null }).toEqual({ ...nobody.body, meta: null });
+    }
+    expect(await fingerprint(service)).toEqual(before);
+  });
+
+  it.each([
+    ['SQL', "'; DROP TABLE vendors; --"],
+    ['HTML', '<img src=x onerror=alert(1)><script>alert(2)</script>'],
+    ['a template', '{{7*7}}${7*7}<%= 7*7 %>'],
+  ])('%s in every text is text', async (_what, text) => {
+    for (const { method, path, operation } of operations) {
+      const body = exampleWith(operation, text);
+      if (body === undefined || method === 'DELETE') continue;
+      const reply = await send(admin(), method, path.replace(/\{\w+\}/g, '99999999'), body);
+      expect([method, path, reply.status >= 500]).toEqual([method, path, false]);
+      expect(reply.headers.get('content-type')).toMatch(/json/);
+    }
+    for (const { path, operation } of operations.filter((one) => one.method === 'GET')) {
+      if (!operation.parameters?.some(({ name }) => name === 'search')) continue;
+      const reply = await send(admin(), 'GET', `${ours(path)}?search=${encodeURIComponent(text)}`);
+      expect([path, reply.status]).toEqual([path, 200]);
+    }
+    expect((await admin().raw('GET', '/vendors')).status).toBe(200);
+  });
+});
+
+/** `items.0.quantity` is also `items[0].quantity` or, of a list as a whole, `items`. */
+const sameField = (named: string, field: string): boolean => named === field || named.startsWith(`${field}.`);
+
+/** The path with the ids of records that exist, as far as there are any. */
+function fill(path: string, ids: Ids): string {
+  const [, resource = ''] = path.split('/');
+  const found: Readonly<Record<string, number>> = ids[resource] ?? {};
+  return path.replace(/\{(\w+)\}/g, (_whole, name: string) => String(found[name] ?? 99999999));
+}

@@ -1,0 +1,91 @@
+import type { Service } from './app';
+import { aBudget } from './budgets';
+import type { Client, Loose } from './client';
+import { asOwner, PAPER } from './purchase-orders';
+
+/** Of each resource, by its first path segment, the ids that its paths take, by their names in the document. */
+export type Ids = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** Makes one record of every kind that has a path of its own, over the front door (Form A). */
+export async function oneOfEach(admin: Client): Promise<Ids> {
+  const vendor = await admin.post('/vendors', { name: 'Najd Steel' }, 201);
+  const department = await admin.post('/departments', { name: 'Works', code: 'WRK' }, 201);
+  const project = await admin.post('/projects', { name: 'Tower', code: 'TWR' }, 201);
+  const delegate = await admin.post(
+    '/users',
+    { name_en: 'Dana', email: `dana-${vendor.id}@people.example`, role: 'procurement_officer' },
+    201,
+  );
+  await admin.post(`/users/${delegate.id}/activate`, undefined, 200);
+  const delegation = await admin.post(
+    `/users/${(await admin.get('/users/me')).id}/delegations`,
+    { delegate_id: delegate.id, from: '2027-01-01', to: '2027-02-01' },
+    201,
+  );
+  const budget = await aBudget(admin);
+  const webhook = await admin.post(
+    '/webhooks',
+    { name: 'ERP', url: 'https://127.0.0.1:44444/hooks', events: ['vendor.created'] },
+    201,
+  );
+  const token = await admin.post('/tokens', { name: 'Reader', abilities: ['read'] }, 201);
+  const order = await anApprovedOrder(admin, vendor.id);
+  const amendment = await admin.post(
+    `/purchase-orders/${order.id}/amendments`,
+    { reason: 'More', items: [{ id: order.items[0].id, quantity: 12 }] },
+    201,
+  );
+  const receipt = await admin.post(
+    `/purchase-orders/${order.id}/goods-receipts`,
+    { lines: [{ item_id: order.items[0].id, quantity_received: 5 }] },
+    201,
+  );
+  const invoice = await admin.post(
+    '/invoices',
+    {
+      purchase_order_id: order.id,
+      invoice_number: 'B-1',
+      invoice_date: '2026-03-01',
+      line_items: [{ po_line_id: order.items[0].id, quantity: 5 }],
+    },
+    201,
+  );
+  return {
+    vendors: { id: vendor.id },
+    departments: { id: department.id },
+    projects: { id: project.id },
+    users: { id: (await admin.get('/users/me')).id, delegation_id: delegation.id },
+    budgets: { id: budget.id },
+    webhooks: { id: webhook.id },
+    tokens: { token_id: token.id },
+    'purchase-orders': { id: order.id, item_id: order.items[0].id, amendment_id: amendment.id },
+    'goods-receipts': { id: receipt.id },
+    invoices: { id: invoice.id },
+  };
+}
+
+async function anApprovedOrder(admin: Client, vendorId: number): Promise<Loose> {
+  const { id } = await admin.post('/purchase-orders', { vendor_id: vendorId, items: [PAPER] }, 201);
+  await admin.post(`/purchase-orders/${id}/submit`, undefined, 200);
+  await admin.post(`/purchase-orders/${id}/approve`, {}, 200);
+  return admin.get(`/purchase-orders/${id}`);
+}
+
+/** Kept besides the records: when a token was used last, answers kept for a retry, and numbers, which may have gaps. */
+const BESIDE = ['api_tokens', 'idempotency_keys', 'number_series'];
+
+/** A digest of every row of every table that has tenants, for all of them: equal when nothing was changed. */
+export async function fingerprint(service: Service): Promise<Readonly<Record<string, string>>> {
+  const tables = await asOwner<{ name: string }>(
+    service,
+    `SELECT table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+      WHERE table_schema = 'public' AND column_name = 'tenant_id' AND table_type = 'BASE TABLE' ORDER BY 1`,
+  );
+  const kept = ['tenants', ...tables.map(({ name }) => name).filter((name) => !BESIDE.includes(name))];
+  const digests = kept.map(
+    (name) =>
+      `SELECT '${name}' AS name, md5(coalesce(string_agg(r::text, E'\\n' ORDER BY r::text), '')) AS digest FROM "${name}" r`,
+  );
+  const rows = await asOwner<{ name: string; digest: string }>(service, digests.join(' UNION ALL '));
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+}
