@@ -5,7 +5,7 @@ import { EtagInterceptor } from './etag';
 import { FormAEnvelopeInterceptor, FormBEnvelopeInterceptor } from './forms';
 import { AnswerAsIsFilter, ExpiredKeys, IdempotencyInterceptor, KeptAnswers, SafeRetries } from './idempotency';
 import { AccessCheck } from './routing/access-check';
-import { InputPipe } from './validation';
+import { InputPipe, UnaskedQueryInterceptor } from './validation';
 
 /** What every endpoint shares. The guards are listed where their order can be read: in the application module. */
 @Global()
@@ -19,7 +19,8 @@ import { InputPipe } from './validation';
     // The later ones are asked first: what catches everything stands before what catches one thing.
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_FILTER, useClass: AnswerAsIsFilter },
-    // From the outside in: what is kept is the answer in its envelope; the version is read before it goes in.
+    // From the outside in: what is refused for its query is nobody's answer to keep; what is kept is the answer in its envelope; the version is read before it goes in.
+    { provide: APP_INTERCEPTOR, useClass: UnaskedQueryInterceptor },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_INTERCEPTOR, useClass: FormAEnvelopeInterceptor },
     { provide: APP_INTERCEPTOR, useClass: FormBEnvelopeInterceptor },

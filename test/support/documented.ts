@@ -6,6 +6,7 @@ import type { Form } from '../../src/http';
 
 interface Media {
   readonly schema?: object;
+  readonly example?: unknown;
 }
 interface Answer {
   readonly content?: Readonly<Record<string, Media>>;
@@ -101,9 +102,10 @@ function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;
   const inner = Object.fromEntries(
-    Object.entries(node)
-      .filter(([name, value]) => !(name === 'example' || (name === 'examples' && !isSchema(value))))
-      .map(([name, value]) => [name, closed(value)]),
+    Object.entries(node).map(([name, value]) => [
+      name,
+      name === 'example' || name === 'examples' ? value : closed(value),
+    ]),
   );
   const isOpen = 'properties' in inner && isSchema(inner['properties']) && !('additionalProperties' in inner);
   return isOpen && inner['type'] === 'object' ? { ...inner, additionalProperties: false } : inner;

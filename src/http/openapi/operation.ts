@@ -39,7 +39,9 @@ export function completeOperation(form: Form, bare: JsonObject, place: Place): J
   );
   return {
     ...rest,
-    ...(isObject(operation['requestBody']) ? { requestBody: requestBody(method, operation['requestBody'], schemas) } : {}),
+    ...(isObject(operation['requestBody'])
+      ? { requestBody: requestBody(method, operation['requestBody'], schemas) }
+      : {}),
     ...(operation['security'] ? {} : { security: [] }),
     responses: { ...responses, ...errorResponses(form, errorCodes(method, operation, codes)) },
   };
@@ -129,10 +131,16 @@ function requiresAnything(schema: Json | undefined, schemas: JsonObject): boolea
 /** The codes an operation can answer with, beyond the rules' own. */
 function errorCodes(method: string, operation: JsonObject, rules: readonly ErrorCode[]): Set<ErrorCode> {
   const parameters = Array.isArray(operation['parameters']) ? operation['parameters'].filter(isObject) : [];
-  const codes = new Set<ErrorCode>(['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', 'NOT_ACCEPTABLE']);
+  const codes = new Set<ErrorCode>([
+    // Of any operation: a parameter that it does not take.
+    'BAD_REQUEST',
+    'RATE_LIMIT_EXCEEDED',
+    'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
+    'NOT_ACCEPTABLE',
+  ]);
   if (operation['security']) codes.add('UNAUTHENTICATED');
   if (operation['x-required-ability']) codes.add('FORBIDDEN_ABILITY');
-  if (parameters.length > 0) codes.add('BAD_REQUEST');
   if (parameters.some((parameter) => parameter['in'] === 'path')) codes.add('NOT_FOUND');
   if (operation['requestBody'] && method !== 'get') {
     for (const code of ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'] as const)

@@ -20,7 +20,9 @@ export class UnaskedQueryInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     const names = request.form ? Object.keys(request.query) : [];
     if (names.length === 0 || this.takes(context)) return next.handle();
-    const fields: FieldMessages = Object.fromEntries(names.map((name) => [name, [{ key: 'validation.unknown_parameter' }]]));
+    const fields: FieldMessages = Object.fromEntries(
+      names.map((name) => [name, [{ key: 'validation.unknown_parameter' }]]),
+    );
     throw new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { fields });
   }
 

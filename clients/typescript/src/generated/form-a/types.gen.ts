@@ -220,6 +220,18 @@ export type AuditEntryOut = {
     } | null;
 };
 
+export type AuditTrailEntryOut = {
+    action: string;
+    user: string | null;
+    timestamp: string;
+    /**
+     * More of what was done: the step decided, for whom, the reason.
+     */
+    details: {
+        [key: string]: unknown;
+    } | null;
+};
+
 export type AuditUserOut = {
     id: number;
     /**
@@ -1502,15 +1514,15 @@ export type NextStepOut = {
 };
 
 export type NoBodyIn = {
-    [key: string]: unknown;
+    [key: string]: never;
 };
 
 export type NothingIn = {
-    [key: string]: unknown;
+    [key: string]: never;
 };
 
 export type NothingInput = {
-    [key: string]: unknown;
+    [key: string]: never;
 };
 
 export type OrderNumberOut = {
@@ -1537,7 +1549,7 @@ export type OrderOut = {
     items: Array<ItemOut>;
     approvals: Array<ApprovalOut>;
     attachments: Array<AttachmentOut>;
-    audit_trail: Array<AuditEntryOut>;
+    audit_trail: Array<AuditTrailEntryOut>;
     /**
      * While it waits for approval.
      */
@@ -3118,6 +3130,10 @@ export type MeMeData = {
 
 export type MeMeErrors = {
     /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
      * UNAUTHENTICATED
      */
     401: UnauthenticatedError;
@@ -4480,6 +4496,10 @@ export type WorkflowsGetData = {
 };
 
 export type WorkflowsGetErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
     /**
      * UNAUTHENTICATED
      */
@@ -9234,6 +9254,10 @@ export type UsersMeData = {
 
 export type UsersMeErrors = {
     /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
      * UNAUTHENTICATED
      */
     401: UnauthenticatedError;
@@ -9705,6 +9729,10 @@ export type SettingsGetData = {
 };
 
 export type SettingsGetErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
     /**
      * UNAUTHENTICATED
      */

@@ -202,6 +202,18 @@ export type AuditEntryOut = {
     } | null;
 };
 
+export type AuditTrailEntryOut = {
+    action: string;
+    user: string | null;
+    timestamp: string;
+    /**
+     * More of what was done: the step decided, for whom, the reason.
+     */
+    details: {
+        [key: string]: unknown;
+    } | null;
+};
+
 export type AuditUserOut = {
     id: number;
     /**
@@ -1554,15 +1566,15 @@ export type NextStepOut = {
 };
 
 export type NoBodyIn = {
-    [key: string]: unknown;
+    [key: string]: never;
 };
 
 export type NothingIn = {
-    [key: string]: unknown;
+    [key: string]: never;
 };
 
 export type NothingInput = {
-    [key: string]: unknown;
+    [key: string]: never;
 };
 
 export type OrderDocumentOut = {
@@ -1600,7 +1612,7 @@ export type OrderOutB = {
     request_date: string;
     required_date: string | null;
     approvals: Array<ApprovalOut>;
-    audit_trail: Array<AuditEntryOut>;
+    audit_trail: Array<AuditTrailEntryOut>;
     /**
      * While it waits for approval.
      */
@@ -3199,6 +3211,10 @@ export type MeMeData = {
 
 export type MeMeErrors = {
     /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
      * UNAUTHENTICATED
      */
     401: UnauthenticatedError;
@@ -4528,6 +4544,10 @@ export type WorkflowsGetData = {
 };
 
 export type WorkflowsGetErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
     /**
      * UNAUTHENTICATED
      */
@@ -9178,6 +9198,10 @@ export type UsersMeData = {
 
 export type UsersMeErrors = {
     /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
      * UNAUTHENTICATED
      */
     401: UnauthenticatedError;
@@ -9642,6 +9666,10 @@ export type SettingsGetData = {
 };
 
 export type SettingsGetErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
     /**
      * UNAUTHENTICATED
      */
