@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { BudgetVerification } from '../../src/budgets';
 import { type Service, startApp } from '../support/app';
 import { aBudget, aDepartment } from '../support/budgets';
@@ -100,4 +104,50 @@ describe('the verification of budgets', () => {
       'order lines against receipts and invoices',
     ]);
   });
+
+  it('tells the operator on the command line, and by its exit code', async () => {
+    const clean = await command('budget:verify');
+    expect([clean.code, clean.said]).toEqual([0, '1 budgets, 0 differences.\n']);
+    const add = (cent: string) => `UPDATE budgets SET paid_amount = paid_amount + ${cent}`;
+    const dirty = await meanwhile(add('0.01'), add('-0.01'), () => command('budget:verify', '--json'));
+    expect([dirty.code, JSON.parse(dirty.said)]).toEqual([
+      1,
+      {
+        budgets: 1,
+        differences: [
+          {
+            tenant_id: service.tenant.tenant.id,
+            budget_id: expect.any(Number),
+            name: 'General 2026',
+            figure: 'paid',
+            kept: '60.010',
+            ledger: '60.000',
+            documents: '60.000',
+          },
+        ],
+      },
+    ]);
+    const rebuilt = await command('performance:rebuild', '--json');
+    expect([rebuilt.code, JSON.parse(rebuilt.said)]).toMatchObject([
+      0,
+      { vendors: 1, ordersCorrected: 0, periodsCorrected: 0, scoresCorrected: 0 },
+    ]);
+  });
+
+  /** Runs a command of the service's CLI as an operator does: a process of its own. */
+  async function command(...args: string[]): Promise<{ code: number | null; said: string }> {
+    const { DATABASE_URL, DATABASE_ROLE, APP_ENCRYPTION_KEY } = service.environment;
+    const child = spawn(process.execPath, [join(__dirname, '../../bench/run.cjs'), '../src/cli', ...args], {
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'test',
+        DATABASE_URL,
+        DATABASE_ROLE,
+        APP_ENCRYPTION_KEY: APP_ENCRYPTION_KEY.toString('base64'),
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<[number | null]>]);
+    return { code, said };
+  }
 });
