@@ -13,7 +13,9 @@ describe('budgets under concurrency', () => {
   let departments = 0;
 
   beforeAll(async () => {
-    service = await startApp();
+    // As many connections as callers: who waits, waits for the budget, however slow the machine is, and not for a connection,
+    // which after ten seconds would be refused it.
+    service = await startApp({ env: { DATABASE_POOL_SIZE: '120' } });
     vendorId = (await aVendor(service.client())).id;
   });
   afterAll(async () => service.stop());

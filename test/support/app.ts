@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo, Server } from 'node:net';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +62,10 @@ export async function startApp(options: StartOptions = {}): Promise<Service> {
   );
   const app = await createApplication(environment, options.clock);
   await app.listen(0, '127.0.0.1');
-  const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+  const server = app.getHttpServer() as Server;
+  // Caller and service share a process: a busy one would close a connection in the moment in which it is used again.
+  server.keepAliveTimeout = 600_000;
+  const { port } = server.address() as AddressInfo;
   const address = `http://127.0.0.1:${port}`;
   const tenants = app.get(TenantsService);
   const newTenant = (plan = 'enterprise'): Promise<ProvisionedTenant> => tenants.create(newcomer(plan));
@@ -87,6 +91,7 @@ export async function startApp(options: StartOptions = {}): Promise<Service> {
     newTenant,
     stop: async () => {
       const wrong = audited ? await disagreements({ app, adminUrl }) : {};
+      server.keepAliveTimeout = 1; // what is answered while it closes holds it up no longer
       await app.close();
       rmSync(folder, { recursive: true, force: true });
       await database?.drop();
