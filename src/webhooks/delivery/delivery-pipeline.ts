@@ -61,7 +61,7 @@ export class DeliveryPipeline {
   private async attempt(ref: DeliveryRef, lane: Lane): Promise<void> {
     const next = await this.withinSlots(ref, async () => {
       const answer = await this.claims.claim(ref, lane);
-      if (answer.kind === 'wrong lane') return [{ ref, lane: 'patient' as const }];
+      if (answer.kind === 'wrong lane') return [{ ref, lane: 'patient' as const, isRenewed: true }];
       if (answer.kind !== 'claimed') return [];
       const report = await this.attempts.make(answer.claim);
       const offers = await this.record(report);

@@ -109,6 +109,7 @@ export class SettlementStatements {
     return rows.map((row) => ({
       ref: { tenantId, subscriptionId, deliveryId: row.id },
       lane: row.is_patient ? 'patient' : 'prompt',
+      isRenewed: true,
     }));
   }
 }

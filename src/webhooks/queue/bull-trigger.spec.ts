@@ -17,7 +17,7 @@ class Lines {
     return this;
   }
 
-  async addBulk(jobs: readonly { opts: { jobId: string } }[]): Promise<void> {
+  async addBulk(jobs: readonly { opts: { jobId?: string } }[]): Promise<void> {
     this.added.push(...jobs.map(({ opts }) => opts.jobId));
     await this.answer();
   }
@@ -32,6 +32,12 @@ it('puts each offer in its lane under the delivery’s own id', async () => {
   const [prompt, patient] = [new Lines(), new Lines()];
   expect(await triggerOver(prompt, patient).offer([offer(1), offer(2, 'patient'), offer(3)])).toBe(true);
   expect([prompt.added, patient.added]).toEqual([['t.1', 't.3'], ['t.2']]);
+});
+
+it('gives an offer that follows another of the same delivery no id that the other’s job might still hold', async () => {
+  const prompt = new Lines();
+  await triggerOver(prompt).offer([offer(1), { ...offer(1), isRenewed: true }]);
+  expect(prompt.added).toEqual(['t.1', undefined]);
 });
 
 it('takes nothing while there is no connection, nor when Redis refuses', async () => {

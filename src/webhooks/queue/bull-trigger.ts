@@ -54,10 +54,14 @@ export class BullTrigger extends DeliveryTrigger {
   private async add(lane: Lane, offers: readonly Offer[]): Promise<void> {
     const jobs = offers
       .filter((offer) => offer.lane === lane)
-      .map(({ ref }) => ({
+      .map(({ ref, isRenewed = false }) => ({
         data: ref,
-        // One job a delivery: while it waits or runs, offering it again changes nothing.
-        opts: { jobId: `${ref.tenantId}.${ref.deliveryId}`, attempts: 1, removeOnComplete: true, removeOnFail: true },
+        // One job a delivery: while it waits or runs, offering it again changes nothing. A job that was turned away
+        // keeps its id until it is removed, though, and would swallow the offer that follows it.
+        opts: {
+          ...(isRenewed ? {} : { jobId: `${ref.tenantId}.${ref.deliveryId}` }),
+          ...{ attempts: 1, removeOnComplete: true, removeOnFail: true },
+        },
       }));
     if (jobs.length > 0) await this.queues[lane].addBulk(jobs);
   }

@@ -17,6 +17,8 @@ export interface DeliveryRef {
 export interface Offer {
   readonly ref: DeliveryRef;
   readonly lane: Lane;
+  /** It has been offered before, and may have been turned away a moment ago: this offer must not pass for that one. */
+  readonly isRenewed?: boolean;
 }
 
 /**
