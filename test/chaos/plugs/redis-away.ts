@@ -23,7 +23,7 @@ interface Outage {
 }
 
 async function away(stage: Stage, outage: Outage): Promise<Pulled> {
-  const seconds = scaled(60, 6);
+  const seconds = scaled(60, 4);
   await stage.start('worker');
   stage.writer.begin(20);
   await sleep(2_000);

@@ -5,9 +5,10 @@ import type { Plug } from './plug';
 /** FLUSHALL with a thousand deliveries waiting and a worker in the middle of them. */
 export const redisFlushed: Plug = async (stage) => {
   const waiting = scaled(1_000, 200);
-  stage.receiver.respond = answersLate(1_000);
+  stage.receiver.respond = answersLate(4_000);
   await stage.start('worker');
-  await stage.writer.write(Math.ceil(waiting * 1.3));
+  // However slowly this machine writes, and however quickly the worker works meanwhile.
+  while ((await stage.verdict.pending()) < waiting) await stage.writer.write(100);
   const pending = await stage.verdict.pending();
   const inFlight = (await stage.verdict.leases()).length;
   await stage.servers.flushRedis();
@@ -15,7 +16,7 @@ export const redisFlushed: Plug = async (stage) => {
   const seconds = (await stage.verdict.settled()) / 1000;
   return {
     inFlight,
-    figures: { pending_at_flush: pending, missing_at_flush: Math.max(0, waiting - pending), recovery_seconds: seconds },
-    targets: { missing_at_flush: 0, recovery_seconds: 60 },
+    figures: { pending_at_flush: pending, recovery_seconds: seconds },
+    targets: { recovery_seconds: 60 },
   };
 };

@@ -5,16 +5,17 @@ import type { Plug } from './plug';
 
 /** Both halves of the service are replaced again and again, one process at a time, under requests. */
 export const rollingRestarts: Plug = async (stage) => {
-  const restarts = scaled(20, 2);
+  const restarts = scaled(20, 1);
   stage.receiver.respond = answersLate(150);
   let [api, worker] = await Promise.all([stage.start('api'), stage.start('worker')]);
   const requests = new RequestStream(stage.tokens, api.address);
   requests.begin(10);
   let unclean = 0;
   for (let restart = 1; restart <= restarts; restart += 1) {
-    const [newApi, newWorker] = [await stage.start('api'), await stage.start('worker')];
+    const [newApi, newWorker] = await Promise.all([stage.start('api'), stage.start('worker')]);
     requests.address = newApi.address;
-    for (const old of [api, worker]) if ((await old.stop()) !== 0) unclean += 1;
+    const ends = await Promise.all([api.stop(), worker.stop()]);
+    unclean += ends.filter((end) => end !== 'SIGTERM').length;
     [api, worker] = [newApi, newWorker];
   }
   await requests.end();

@@ -8,7 +8,7 @@ import { freePort } from '../../../src/dev/ports';
 /** What `npm run build` makes. */
 const BUILT = join(__dirname, '../../../dist');
 
-const READY_WITHIN = 60_000;
+const READY_WITHIN = 120_000;
 const STOPPED_WITHIN = 30_000;
 /** Ticks of /proc a second, on every Linux there is. */
 const CLOCK_TICKS = 100;
@@ -55,7 +55,7 @@ export class ServiceProcess {
 
   /**
    * Asks it to stop and waits until it has.
-   * @returns how it ended: the exit code, or the signal
+   * @returns how it ended: SIGTERM when it had drained and let the signal through, anything else when it had not
    */
   async stop(): Promise<number | string> {
     if (this.isRunning) {
@@ -82,12 +82,14 @@ export class ServiceProcess {
 
   private async ready(): Promise<void> {
     const until = Date.now() + READY_WITHIN;
+    let last = '';
     while (Date.now() < until) {
       if (!this.isRunning) throw new Error(`The service did not start:\n${this.said}`);
-      const answer = await fetch(`${this.address}/health/ready`).catch(() => undefined);
-      if (answer?.status === 200) return;
+      const answer = await fetch(`${this.address}/health/ready`, { signal: AbortSignal.timeout(5_000) }).catch(String);
+      if (typeof answer !== 'string' && answer.status === 200) return;
+      last = typeof answer === 'string' ? answer : await answer.text();
       await sleep(50);
     }
-    throw new Error(`The service is not ready:\n${this.said}`);
+    throw new Error(`The service is not ready: ${last}\n${this.said}`);
   }
 }

@@ -10,6 +10,7 @@ import { readEnvironment } from '../../../src/config';
 import { WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
 import { TenantsService } from '../../../src/tenants';
 import { SubscriptionsService } from '../../../src/webhooks/subscriptions.service';
+import { IS_SHORT } from './figures';
 import { answersLate } from './responders';
 import { Servers } from './servers';
 import { ServiceProcess } from './service-process';
@@ -70,6 +71,10 @@ export class Stage {
       WEBHOOK_CA_FILE: join(folder, 'ca.pem'),
       STORAGE_PATH: join(folder, 'documents'),
       MAIL_FOLDER: join(folder, 'mail'),
+      // What died four times over counts as a failed attempt; the schedule of those is not what is tested here.
+      WEBHOOK_RETRY_DELAYS: '5,5,5',
+      // A shorter deadline, and with it a shorter lease, is a shorter wait for what died.
+      ...(IS_SHORT ? { WEBHOOK_TIMEOUT_MS: '5000' } : {}),
       ...options.env,
     };
     const context = await NestFactory.createApplicationContext(
