@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { PassportModule } from '@nestjs/passport';
+import { AuthModuleOptions } from '@nestjs/passport';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { RateLimiter } from '../rate-limits';
 import { BearerGuard } from './bearer.guard';
@@ -16,7 +16,6 @@ import { TokensService } from './tokens.service';
 @Global()
 @Module({
   imports: [
-    PassportModule.register({ session: false }),
     ThrottlerModule.forRootAsync({
       inject: [RateLimiter],
       // The limit itself is the plan's, read from the token by the guard; these satisfy the module.
@@ -25,6 +24,11 @@ import { TokensService } from './tokens.service';
   ],
   controllers: [TokensController, MeController],
   providers: [
+    {
+      provide: AuthModuleOptions,
+      inject: [BearerStrategy],
+      useFactory: (strategy: BearerStrategy) => ({ session: false, defaultStrategy: strategy.registeredAs }),
+    },
     BearerGuard,
     BearerStrategy,
     LastUsed,

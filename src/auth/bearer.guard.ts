@@ -1,6 +1,6 @@
 import { ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { AuthGuard } from '@nestjs/passport';
+import { AuthGuard, AuthModuleOptions } from '@nestjs/passport';
 import type { Response } from 'express';
 import { DomainError } from '../common/errors';
 import { ACCESS, Access, ServiceRequest } from '../http';
@@ -19,13 +19,14 @@ export function unauthenticated(): DomainError {
  * first, wrong tokens included, so that guessing is slow.
  */
 @Injectable()
-export class BearerGuard extends AuthGuard('bearer') {
+export class BearerGuard extends AuthGuard() {
   constructor(
     private readonly reflector: Reflector,
     private readonly limiter: RateLimiter,
     private readonly hosts: TenantHosts,
+    options: AuthModuleOptions,
   ) {
-    super();
+    super(options);
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {

@@ -1,0 +1,157 @@
+import { request as httpRequest } from 'node:http';
+import { Service, startApp } from '../support/app';
+import type { Loose } from '../support/client';
+import { PREFIX } from '../../src/http';
+
+jest.setTimeout(60_000);
+
+interface Answer {
+  readonly status: number;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly body: Loose;
+}
+
+/** Over node:http, which lets a caller say any Host and any Origin. */
+function ask(service: Service, path: string, headers: Record<string, string>, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(service.address + path, { method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const body: unknown = text.startsWith('{') ? JSON.parse(text) : text;
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+      });
+    });
+    request.on('error', reject).end();
+  });
+}
+
+const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
+
+describe('the edge of the service', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startApp({
+      env: { TENANT_HOST_SUFFIX: 'procure.example', CORS_ORIGINS: 'https://app.example, https://erp.example' },
+    });
+  });
+  afterAll(() => service.stop());
+
+  describe.each(['a', 'b'] as const)('hosts of tenants, Form %s', (form) => {
+    const me = `${PREFIX[form]}/me`;
+
+    it('take the token of their own tenant, in any case and with any port', async () => {
+      const { slug } = service.tenant.tenant;
+      const token = bearer(service.tenant.token.token);
+      for (const host of [`${slug}.procure.example`, `${slug.toUpperCase()}.Procure.Example:8443`]) {
+        const answer = await ask(service, me, { ...token, host });
+        expect([answer.status, answer.body.data.tenant_id]).toEqual([200, service.tenant.tenant.id]);
+      }
+    });
+
+    it("refuse another tenant's in the Auth shape, and write nothing", async () => {
+      const other = await service.newTenant();
+      const host = `${other.tenant.slug}.procure.example`;
+      const answer = await ask(service, me, { ...bearer(service.tenant.token.token), host });
+      expect(answer.status).toBe(401);
+      expect(answer.body).toEqual({ message: expect.any(String), errors: { token: [expect.any(String)] } });
+      expect((await ask(service, me, { ...bearer(other.token.token), host })).status).toBe(200);
+    });
+
+    it('are not found when no tenant is called so', async () => {
+      const token = bearer(service.tenant.token.token);
+      const answer = await ask(service, me, { ...token, host: 'nobody.procure.example' });
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
+    });
+
+    it('are only those of the suffix', async () => {
+      const token = bearer(service.tenant.token.token);
+      for (const host of [
+        'procure.example',
+        'nobody.elsewhere.example',
+        'a.b.procure.example',
+        'nobodyprocure.example',
+      ]) {
+        expect((await ask(service, me, { ...token, host })).status).toBe(200);
+      }
+    });
+
+    it('are not read from a header that any caller may write', async () => {
+      const headers = { ...bearer(service.tenant.token.token), 'x-forwarded-host': 'nobody.procure.example' };
+      expect((await ask(service, me, headers)).status).toBe(200);
+    });
+  });
+
+  describe('other origins', () => {
+    const path = '/v1/vendors';
+    const preflight = (origin: string): Promise<Answer> =>
+      ask(
+        service,
+        path,
+        {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization,content-type,idempotency-key',
+        },
+        'OPTIONS',
+      );
+
+    it.each(['https://app.example', 'https://erp.example'])(
+      'are let in where they are configured: %s',
+      async (origin) => {
+        const { status, headers } = await preflight(origin);
+        expect(status).toBe(204);
+        expect(headers['access-control-allow-origin']).toBe(origin);
+        expect(headers['access-control-allow-methods']).toContain('POST');
+        expect(headers['access-control-allow-headers']).toContain('idempotency-key');
+        expect(headers['access-control-allow-credentials']).toBeUndefined();
+        const answer = await ask(service, path, { ...bearer(service.tenant.token.token), origin });
+        expect(answer.headers['access-control-allow-origin']).toBe(origin);
+        for (const name of ['X-RateLimit-Remaining', 'Retry-After', 'ETag', 'Idempotency-Replayed']) {
+          expect(answer.headers['access-control-expose-headers']).toContain(name);
+        }
+        expect(answer.headers.vary).toContain('Origin');
+      },
+    );
+
+    it.each(['https://evil.example', 'https://app.example.evil.example', 'http://app.example', 'null'])(
+      'are told nothing otherwise: %s',
+      async (origin) => {
+        expect((await preflight(origin)).headers['access-control-allow-origin']).toBeUndefined();
+        const answer = await ask(service, path, { ...bearer(service.tenant.token.token), origin });
+        expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+      },
+    );
+
+    it('are none when none is configured', async () => {
+      const closed = await startApp({ beside: service, env: { CORS_ORIGINS: '' } });
+      try {
+        const { headers } = await ask(closed, path, { origin: 'https://app.example' });
+        expect(headers['access-control-allow-origin']).toBeUndefined();
+      } finally {
+        await closed.stop();
+      }
+    });
+  });
+
+  it.each([
+    ['an answer', '/v1/me', true],
+    ['a refusal', '/api/v1/me', false],
+    ['a path of no form', '/nothing', false],
+    ['the documentation', '/docs', false],
+  ])('sends the security headers with %s', async (_what, path, isCaller) => {
+    const { headers } = await ask(service, path, isCaller ? bearer(service.tenant.token.token) : {});
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': expect.stringContaining('max-age='),
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['x-powered-by']).toBeUndefined();
+    expect(headers.server).toBeUndefined();
+  });
+});
