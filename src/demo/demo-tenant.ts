@@ -1,10 +1,13 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { AddressInfo, Server } from 'node:net';
+import { randomBytes } from 'node:crypto';
 import { Clock } from '../common/clock';
 import { ProvisionedTenant, ProvisioningError, TenantsService } from '../tenants';
-import { Api, seed } from './seed';
+import { listenToItself } from './own-api';
+import { seed } from './seed';
 
 export const DEMO_SLUG = 'demo';
+/** The tenant is called so until everything is in it; what is found under this name was left unfinished. */
+export const UNFINISHED_SLUG = 'demo-unfinished';
 const OWNER = { ownerEmail: 'owner@najd.example', ownerName: 'Abdullah Al-Najdi' };
 
 /** What `seed:demo` made, or found: the token's text is there only when this call made it. */
@@ -12,41 +15,39 @@ export interface SeededTenant extends Omit<ProvisionedTenant, 'token'> {
   readonly token: ProvisionedTenant['token'] | null;
 }
 
-/** Provisions the demo tenant and fills it over HTTP on a port of its own. Changes nothing where it is there already. */
+/**
+ * Provisions the demo tenant and fills it over HTTP on a port of its own. Changes nothing where it is there already.
+ * One that an earlier call could not finish is set aside, suspended, and another is made.
+ */
 export async function seedDemo(app: NestExpressApplication): Promise<SeededTenant> {
   const tenants = app.get(TenantsService);
-  const existing = await tenants.find(DEMO_SLUG).catch((error: unknown) => {
-    if (error instanceof ProvisioningError) return undefined;
-    throw error;
-  });
-  if (existing !== undefined) return found(await tenants.describe(existing));
+  const existing = await find(tenants, DEMO_SLUG);
+  if (existing !== undefined) return { ...(await tenants.describe(existing)), token: null };
+  await setAside(tenants);
   const made = await tenants.create({
-    slug: DEMO_SLUG,
+    slug: UNFINISHED_SLUG,
     name: 'Najd Contracting',
     plan: 'enterprise',
     table: 'standard',
     currency: 'SAR',
     ...OWNER,
   });
-  await app.listen(0, '127.0.0.1');
-  const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
-  await seed(ownApi(port, made.token.token), app.get(Clock).today());
-  return made;
+  const apiOf = await listenToItself(app);
+  await seed(apiOf(made.token.token), app.get(Clock).today());
+  await tenants.rename(UNFINISHED_SLUG, DEMO_SLUG);
+  return { ...made, tenant: { ...made.tenant, slug: DEMO_SLUG } };
 }
 
-function found(tenant: Omit<ProvisionedTenant, 'token'>): SeededTenant {
-  return { ...tenant, token: null };
+async function setAside(tenants: TenantsService): Promise<void> {
+  if ((await find(tenants, UNFINISHED_SLUG)) === undefined) return;
+  const slug = `demo-abandoned-${randomBytes(4).toString('hex')}`;
+  await tenants.rename(UNFINISHED_SLUG, slug);
+  await tenants.setStatus(slug, 'suspended');
 }
 
-function ownApi(port: number, token: string): Api {
-  return async <Data>(method: string, path: string, body?: object): Promise<Data> => {
-    const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const answer = (await response.json()) as { data: Data };
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
-    return answer.data;
-  };
+async function find(tenants: TenantsService, slug: string): Promise<string | undefined> {
+  return tenants.find(slug).catch((error: unknown) => {
+    if (error instanceof ProvisioningError) return undefined;
+    throw error;
+  });
 }

@@ -91,6 +91,27 @@ export class TenantsService {
     });
   }
 
+  /**
+   * Gives a tenant another slug.
+   * @throws ProvisioningError when it is taken, or there is no such tenant
+   */
+  async rename(slug: string, to: string): Promise<void> {
+    check(SLUG.test(to), 'The slug must be lower-case letters, digits and hyphens, 63 at most');
+    try {
+      await this.change(slug, 'renamed', async (tx) => {
+        await tx.query('UPDATE tenants SET slug = $2, updated_at = $3 WHERE id = $1', [
+          tx.tenantId,
+          to,
+          this.clock.now(),
+        ]);
+        return { slug: to };
+      });
+    } catch (error) {
+      if (isUniqueViolation(error, 'uq_tenants_slug')) throw new ProvisioningError(`The slug ${to} is taken`);
+      throw error;
+    }
+  }
+
   /** A token for a user of a tenant, minted by the operator. */
   async createToken(
     slug: string,

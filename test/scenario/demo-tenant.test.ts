@@ -1,0 +1,45 @@
+import { createApplication } from '../../src/application';
+import { seedDemo } from '../../src/demo/demo-tenant';
+import { ORDERS } from '../../src/demo/fixtures';
+import { TenantsService } from '../../src/tenants';
+import { Service, startApp } from '../support/app';
+
+jest.setTimeout(120_000);
+
+describe('the demo tenant', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterAll(() => service.stop());
+
+  /** As the command does it: in an application of its own. */
+  async function seedDemoOnce(): ReturnType<typeof seedDemo> {
+    const app = await createApplication({ ...service.environment, PROCESS_ROLE: 'api' });
+    try {
+      return await seedDemo(app);
+    } finally {
+      await app.close();
+    }
+  }
+
+  it('is made anew where an earlier seeding broke off, and left alone once it is whole', async () => {
+    const tenants = service.app.get(TenantsService);
+    const owner = { ownerEmail: 'owner@najd.example', ownerName: 'O' };
+    const plan = { plan: 'enterprise', table: 'standard', currency: 'SAR' } as const;
+    const half = await tenants.create({ slug: 'demo-unfinished', name: 'Najd Contracting', ...plan, ...owner });
+    await service.client({ token: half.token.token }).post('/vendors', { name: 'As far as it came' }, 201);
+
+    const made = await seedDemoOnce();
+    expect(made.tenant).toMatchObject({ slug: 'demo', name: 'Najd Contracting' });
+    expect(made.tenant.id).not.toBe(half.tenant.id);
+    const api = service.client({ token: made.token?.token ?? '' });
+    expect(await api.get('/purchase-orders', 200, { per_page: 100 })).toHaveLength(ORDERS.length);
+    await service.client({ token: half.token.token }).get('/me', 401);
+    await expect(tenants.find('demo-unfinished')).rejects.toThrow(/No tenant has the slug/);
+
+    expect(await seedDemoOnce()).toMatchObject({ tenant: made.tenant, token: null });
+    expect(await api.get('/purchase-orders', 200, { per_page: 100 })).toHaveLength(ORDERS.length);
+  });
+});
