@@ -1,8 +1,10 @@
 import type { Params } from 'nestjs-pino';
 import type { Environment } from './config';
 
+const MOST_CAUSES = 5;
+
 /** Structured logs on standard error; tokens, secrets and bank details never reach them. */
-export function loggerOptions(environment: Environment): Params {
+export function loggerOptions(environment: Pick<Environment, 'LOG_LEVEL'>): Params {
   return {
     pinoHttp: [
       {
@@ -10,23 +12,19 @@ export function loggerOptions(environment: Environment): Params {
         genReqId: (request) => (request as unknown as { requestId?: string }).requestId ?? '',
         autoLogging: { ignore: (request) => /^\/(health|metrics|docs)/.test(request.url ?? '') },
         redact: {
-          paths: [
-            'req.headers.authorization',
-            'req.headers.cookie',
-            'req.headers["idempotency-key"]',
-            '*.token',
-            '*.secret',
-            '*.bank_account',
-            '*.bankAccount',
-            'err.parameters',
-            'err.driverError',
-            'err.query',
-          ],
+          paths: ['*.token', '*.secret', '*.authorization', '*.bank_account', '*.bankAccount'],
           censor: '[redacted]',
         },
+        // Each names what may be said; headers, bodies and the values of a database's refusal are not among it.
+        wrapSerializers: false,
         serializers: {
-          req: ({ id, method, url }: { id: unknown; method: string; url: string }) => ({ id, method, url }),
+          req: (request: LoggedRequest) => ({
+            id: request.id,
+            method: request.method,
+            url: withoutValues(request.originalUrl ?? request.url),
+          }),
           res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
+          err: (error: unknown) => sayable(error),
         },
         customLogLevel: (_request, response, error) => {
           if (error || response.statusCode >= 500) return 'error';
@@ -35,5 +33,35 @@ export function loggerOptions(environment: Environment): Params {
       },
       process.stderr,
     ],
+  };
+}
+
+interface LoggedRequest {
+  readonly id: unknown;
+  readonly method: string;
+  readonly url: string;
+  readonly originalUrl?: string;
+}
+
+/** The path and the names of its parameters: what is searched for may be an account, and some write tokens there. */
+function withoutValues(url: string): string {
+  const [path = '', query] = url.split('?', 2);
+  if (!query) return path;
+  const names = [...new Set(new URLSearchParams(query).keys())].map((name) => encodeURIComponent(name));
+  return `${path}?${names.join('&')}`;
+}
+
+/** What of an error helps to find its cause. A database's `detail`, `where` and parameters show what is in the rows. */
+function sayable(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code, constraint, table, cause } = error as Error & Record<string, unknown>;
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(code === undefined ? {} : { code }),
+    ...(constraint === undefined ? {} : { constraint }),
+    ...(table === undefined ? {} : { table }),
+    ...(cause === undefined || depth === MOST_CAUSES ? {} : { cause: sayable(cause, depth + 1) }),
   };
 }
