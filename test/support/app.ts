@@ -1,6 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { randomBytes } from 'node:crypto';
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +61,7 @@ export async function startApp(options: StartOptions = {}): Promise<Service> {
   );
   const app = await createApplication(environment, options.clock);
   await app.listen(0, '127.0.0.1');
-  const server = app.getHttpServer() as Server;
+  const server = app.getHttpServer();
   // Caller and service share a process: a busy one would close a connection in the moment in which it is used again.
   server.keepAliveTimeout = 600_000;
   const { port } = server.address() as AddressInfo;
