@@ -8,6 +8,7 @@ import { ABILITIES, Ability } from './common/actor';
 import { ConfigurationError, EXIT_CONFIGURATION, readEnvironment } from './config';
 import { migrate } from './database/migrate';
 import { seedDemo } from './demo/demo-tenant';
+import { resetSandbox } from './sandbox';
 import { RATE_TABLES, RateTableName } from './rate-limits';
 import { ProvisioningError, TenantsService } from './tenants';
 import { PerformanceRebuild } from './vendor-performance';
@@ -27,7 +28,8 @@ program
   .addOption(json())
   .action(async (options: Printed) => {
     const environment = readEnvironment();
-    const ran = await migrate(environment.DATABASE_MIGRATION_URL, environment.DATABASE_ROLE);
+    const { DATABASE_MIGRATION_URL, DATABASE_ROLE, SANDBOX } = environment;
+    const ran = await migrate(DATABASE_MIGRATION_URL, DATABASE_ROLE, { sandbox: SANDBOX });
     print(options, { migrations: ran }, ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`);
   });
 
@@ -126,6 +128,15 @@ program
     } finally {
       await app.close();
     }
+  });
+
+program
+  .command('sandbox:reset')
+  .description('return every tenant of a sandbox (SANDBOX=true) to the seeded fixtures, now; tokens survive')
+  .addOption(json())
+  .action(async (options: Printed) => {
+    const reset = await resetSandbox({ ...readEnvironment(), LOG_LEVEL: 'warn' }, 'all');
+    print(options, { tenants: reset }, `${reset.length} tenants reset.`);
   });
 
 program

@@ -1,10 +1,12 @@
 import { createApplication } from './application';
 import { ConfigurationError, EXIT_CONFIGURATION, readEnvironment } from './config';
+import { resetNightly } from './sandbox';
 
 async function main(): Promise<void> {
   const environment = readEnvironment();
   const app = await createApplication(environment);
   await app.listen(environment.PORT, environment.HOST);
+  if (environment.SANDBOX && environment.PROCESS_ROLE !== 'api') resetNightly(app, environment);
 }
 
 main().catch((error: unknown) => {

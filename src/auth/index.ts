@@ -1,4 +1,5 @@
 export { AuthModule } from './auth.module';
+export { newToken, tokenHash } from './token-text';
 export { BearerGuard, unauthenticated } from './bearer.guard';
 export { PlanThrottlerGuard } from './plan-throttler.guard';
 export { principalOf } from './principal';

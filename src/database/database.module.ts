@@ -6,6 +6,7 @@ import { createDataSource } from './data-source';
 import { NumberSeries } from './number-series';
 import { Outbox } from './outbox';
 import { assertLesserRole } from './role-check';
+import { assertSandbox } from './sandbox';
 import { UnitOfWork } from './unit-of-work';
 
 /** Opens the pool at start, refuses to go on under a role that could see past row level security, closes it at the end. */
@@ -20,6 +21,7 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     await assertLesserRole(this.dataSource, this.environment.DATABASE_ROLE);
+    if (this.environment.SANDBOX) await assertSandbox(this.dataSource);
     this.log.log(`Database ready, as ${this.environment.DATABASE_ROLE}`);
   }
 

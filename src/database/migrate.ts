@@ -1,14 +1,20 @@
 import { createDataSource } from './data-source';
 import { DEFAULT_ROLE, useRole } from './role';
+import { declareSandbox } from './sandbox';
 
 /** Two starts at once: the second waits here until the first has migrated. Any constant of our own will do. */
 const MIGRATION_LOCK = 7_305_501_220;
 
 /**
  * Brings the schema up to date, as its owner, and creates the group role that the service steps down to.
+ * @param options.sandbox whether to declare the database a sandbox, which takes one without tenants
  * @returns the names of the migrations that ran
  */
-export async function migrate(url: string, role: string = DEFAULT_ROLE): Promise<string[]> {
+export async function migrate(
+  url: string,
+  role: string = DEFAULT_ROLE,
+  options: { readonly sandbox?: boolean } = {},
+): Promise<string[]> {
   const dataSource = createDataSource({ url, poolSize: 2 });
   useRole(dataSource, role);
   await dataSource.initialize();
@@ -23,6 +29,7 @@ export async function migrate(url: string, role: string = DEFAULT_ROLE): Promise
     await lock.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
     const ran = await dataSource.runMigrations();
     await lock.query(`GRANT SELECT ON schema_migrations TO ${role}`);
+    if (options.sandbox) await declareSandbox((sql) => lock.query(sql));
     return ran.map((migration) => migration.name);
   } finally {
     await lock.query(`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`).catch(() => undefined);

@@ -26,7 +26,8 @@ export class UnitOfWork {
 
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'DATABASE_ROLE'>,
+    @Inject(ENVIRONMENT)
+    private readonly environment: Pick<Environment, 'DATABASE_ROLE'> & Partial<Pick<Environment, 'SANDBOX'>>,
   ) {}
 
   /**
@@ -134,7 +135,9 @@ export class UnitOfWork {
    */
   private scope(tenantId: string): string {
     if (!UUID.test(tenantId)) throw new Error('Not a tenant id');
-    return `SELECT set_config('role', '${this.environment.DATABASE_ROLE}', true), set_config('app.tenant_id', '${tenantId}', true)`;
+    const scope = `SELECT set_config('role', '${this.environment.DATABASE_ROLE}', true), set_config('app.tenant_id', '${tenantId}', true)`;
+    // On a sandbox nobody gets in while the tenant is reset; whoever is inside is waited for.
+    return this.environment.SANDBOX ? `${scope}, sandbox_gate('${tenantId}')` : scope;
   }
 
   private runAfterCommit(tx: Transaction): void {

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { createApplication } from '../../src/application';
 import type { Ability } from '../../src/common/actor';
 import { Clock, ManualClock } from '../../src/common/clock';
+import { declareSandbox } from '../../src/database/sandbox';
+import { withClient } from '../../src/dev/databases';
 import { Environment, readEnvironment } from '../../src/config';
 import type { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import type { Form } from '../../src/http';
@@ -53,6 +55,7 @@ export interface Service {
 export async function startApp(options: StartOptions = {}): Promise<Service> {
   const beside = options.beside;
   const database = beside ? undefined : await freshDatabase();
+  if (database && options.env?.['SANDBOX'] === 'true') await becomeSandbox(database.adminUrl);
   const redis = beside || options.redis === false ? undefined : await freshRedis();
   const folder = mkdtempSync(join(tmpdir(), 'procurement-service-'));
   const urls = { DATABASE_URL: database?.url, REDIS_URL: redis?.url };
@@ -142,6 +145,10 @@ function newcomer(plan: string): Parameters<TenantsService['create']>[0] {
     ownerEmail: `owner@${slug}.example`,
     ownerName: 'Olivia Owner',
   };
+}
+
+async function becomeSandbox(adminUrl: string): Promise<void> {
+  await withClient(adminUrl, (client) => declareSandbox(async (text) => (await client.query(text)).rows));
 }
 
 /** An environment as the variables it was read from. */

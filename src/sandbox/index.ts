@@ -1,0 +1,3 @@
+export { resetNightly } from './nightly';
+export { resetSandbox } from './reset';
+export type { Which } from './reset';

@@ -1,0 +1,48 @@
+import { Logger } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Clock, addDays } from '../common/clock';
+import type { Environment } from '../config';
+import { UnitOfWork, query } from '../database';
+import { resetSandbox } from './reset';
+
+/** Finds what an instance that crashed has left, and tenants that a stopped sandbox has missed. */
+const LOOK_MILLISECONDS = 60_000;
+
+/**
+ * Resets a sandbox at 00:00 UTC, from any of its instances that work: the first to shut a tenant resets it.
+ * @returns what stops it, after the reset in hand
+ */
+export function resetNightly(app: NestExpressApplication, environment: Environment): () => Promise<void> {
+  const log = new Logger('Sandbox');
+  const clock = app.get(Clock);
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  const look = async (): Promise<void> => {
+    const due = await app
+      .get(UnitOfWork)
+      .unscoped(query('SELECT id FROM due_sandbox_tenants($1, $2) AS id', [clock.today(), clock.now()]));
+    if (due.length === 0) return;
+    const reset = await resetSandbox(environment, 'due', clock);
+    log.log(`${reset.length} tenants reset`);
+  };
+  const schedule = (): void => {
+    if (stopped) return;
+    const now = clock.now().getTime();
+    const midnight = Date.parse(`${addDays(clock.today(), 1)}T00:00:00.000Z`);
+    timer = setTimeout(turn, Math.min(midnight - now, LOOK_MILLISECONDS));
+    timer.unref();
+  };
+  const turn = (): void => {
+    running = look()
+      .catch((error: unknown) => log.error({ err: error }, 'A reset failed; its tenant stays shut and is tried again'))
+      .finally(schedule);
+  };
+  turn();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}

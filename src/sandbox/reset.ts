@@ -1,0 +1,126 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createApplication } from '../application';
+import { TokenEpochs, newToken, tokenHash } from '../auth';
+import { systemActor } from '../common/actor';
+import { Clock } from '../common/clock';
+import { ConfigurationError, Environment } from '../config';
+import { AuditLog, UnitOfWork, query } from '../database';
+import { Api, PEOPLE, listenToItself, seed } from '../demo';
+
+/** Longer than the seeding of a tenant on the smallest plan. */
+const LEASE_MILLISECONDS = 10 * 60_000;
+const KEPT_EMAILS = PEOPLE.map(({ email }) => email.toLowerCase());
+
+/** `due`: those whose last reset is of an earlier day; `all`: every one that nobody is resetting already. */
+export type Which = 'due' | 'all';
+
+/**
+ * Returns tenants of a sandbox to the seeded fixtures, one after the other. A tenant is shut while it is reset, on
+ * every instance: 503 with `Retry-After`. The seeding goes through the front door of an application of its own, which
+ * alone is let in. Subscriptions are gone before anything is seeded, so nothing is delivered.
+ * @returns ids of the tenants that were reset
+ * @throws ConfigurationError where this is no sandbox; AggregateError, after the others, of those that failed
+ */
+export async function resetSandbox(environment: Environment, which: Which, clock?: Clock): Promise<string[]> {
+  if (!environment.SANDBOX) throw new ConfigurationError(['SANDBOX: must be true for a reset']);
+  const inside = { ...environment, SANDBOX: false, PROCESS_ROLE: 'api' as const };
+  const app = await createApplication(inside, clock);
+  try {
+    const apiOf = await listenToItself(app);
+    const done: string[] = [];
+    const faults: unknown[] = [];
+    for (const tenantId of await candidates(app, which)) {
+      const reset = new TenantReset(app, tenantId).run(which, apiOf);
+      // One that cannot be reset stays shut; the others have done nothing to deserve that.
+      if (await reset.catch((error: unknown) => void faults.push(error))) done.push(tenantId);
+    }
+    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} tenants could not be reset`);
+    return done;
+  } finally {
+    await app.close();
+  }
+}
+
+/** Active tenants that nobody is resetting; every day is before infinity. */
+async function candidates(app: NestExpressApplication, which: Which): Promise<string[]> {
+  const clock = app.get(Clock);
+  const before = which === 'due' ? clock.today() : 'infinity';
+  const due = query('SELECT id FROM due_sandbox_tenants($1, $2) AS id', [before, clock.now()]);
+  return (await app.get(UnitOfWork).unscoped<{ id: string }>(due)).map(({ id }) => id);
+}
+
+/** One tenant's way back: shut, emptied, seeded, opened. What a crash leaves half done stays shut and is done again. */
+class TenantReset {
+  private readonly unitOfWork: UnitOfWork;
+  private readonly clock: Clock;
+
+  constructor(
+    private readonly app: NestExpressApplication,
+    private readonly tenantId: string,
+  ) {
+    this.unitOfWork = app.get(UnitOfWork);
+    this.clock = app.get(Clock);
+  }
+
+  /** @returns whether it was ours to do */
+  async run(which: Which, apiOf: (token: string) => Api): Promise<boolean> {
+    if (!(await this.shut(which))) return false;
+    await this.empty();
+    const token = await this.mint();
+    await this.app.get(TokenEpochs).advance(this.tenantId);
+    await seed(apiOf(token.text), this.clock.today());
+    await this.open(token.id);
+    await this.app.get(TokenEpochs).advance(this.tenantId);
+    return true;
+  }
+
+  /** Commits on its own: from here on every other transaction of the tenant is turned away. */
+  private async shut(which: Which): Promise<boolean> {
+    const now = this.clock.now();
+    const leaseEnds = new Date(now.getTime() + LEASE_MILLISECONDS);
+    const values = [this.tenantId, this.clock.today(), now, leaseEnds, which === 'all'];
+    const claimed = await this.unitOfWork.run(this.tenantId, (tx) => tx.query(SHUT, values));
+    return claimed.length > 0;
+  }
+
+  private async empty(): Promise<void> {
+    await this.unitOfWork.run(this.tenantId, (tx) =>
+      tx.query('SELECT wipe_sandbox_tenant($1, $2, $3)', [this.tenantId, KEPT_EMAILS, this.clock.now()]),
+    );
+  }
+
+  /** A token of the owner for the seeding alone; past the limit of live tokens, and ending by itself. */
+  private async mint(): Promise<{ readonly id: number; readonly text: string }> {
+    const text = newToken();
+    const now = this.clock.now();
+    const values = [this.tenantId, tokenHash(text), new Date(now.getTime() + LEASE_MILLISECONDS), now];
+    const [row] = await this.unitOfWork.run(this.tenantId, (tx) => tx.query<{ id: number }>(MINT, values));
+    if (!row) throw new Error('The tenant has no first user');
+    return { id: row.id, text };
+  }
+
+  private async open(tokenId: number): Promise<void> {
+    await this.unitOfWork.run(this.tenantId, async (tx) => {
+      await tx.query('DELETE FROM api_tokens WHERE tenant_id = $1 AND id = $2', [this.tenantId, tokenId]);
+      await tx.query('UPDATE sandbox_resets SET finished_at = $2 WHERE tenant_id = $1', [
+        this.tenantId,
+        this.clock.now(),
+      ]);
+      await this.app.get(AuditLog).record(tx, systemActor(this.tenantId, 'sandbox'), {
+        action: 'reset',
+        entityType: 'tenant',
+        entityId: null,
+      });
+    });
+  }
+}
+
+const SHUT = `INSERT INTO sandbox_resets AS r (tenant_id, day, started_at, lease_ends_at) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (tenant_id) DO UPDATE
+    SET day = excluded.day, started_at = excluded.started_at, lease_ends_at = excluded.lease_ends_at, finished_at = NULL
+  WHERE (r.finished_at IS NULL AND r.lease_ends_at <= $3) OR (r.finished_at IS NOT NULL AND ($5 OR r.day < excluded.day))
+  RETURNING tenant_id`;
+
+const MINT = `INSERT INTO api_tokens (tenant_id, user_id, name, token_hash, abilities, expires_at, created_at)
+  SELECT $1, min(id), 'Sandbox reset', $2, '{admin}', $3, $4 FROM users WHERE tenant_id = $1 HAVING min(id) IS NOT NULL
+  RETURNING id`;

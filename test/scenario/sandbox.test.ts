@@ -1,0 +1,197 @@
+import { DataSource } from 'typeorm';
+import { withClient } from '../../src/dev/databases';
+import { ManualClock } from '../../src/common/clock';
+import { query, UnitOfWork } from '../../src/database';
+import { assertSandbox, declareSandbox } from '../../src/database/sandbox';
+import { ORDERS, PEOPLE, VENDORS } from '../../src/demo/fixtures';
+import { TenantsService } from '../../src/tenants';
+import { resetNightly, resetSandbox } from '../../src/sandbox';
+import { Service, startApp, storyClock } from '../support/app';
+import type { Client, Loose } from '../support/client';
+import { freshDatabase } from '../support/servers/database';
+
+jest.setTimeout(120_000);
+
+const EVENTS = ['vendor.created', 'purchase_order.created', 'purchase_order.approved'];
+
+describe('a sandbox', () => {
+  let service: Service;
+  let clock: ManualClock;
+  let admin: Client;
+
+  const sql = async <Row = Loose>(text: string): Promise<Row[]> =>
+    withClient(service.adminUrl, async (client) => (await client.query(text)).rows as Row[]);
+  const reset = (which: 'due' | 'all' = 'all'): Promise<string[]> => resetSandbox(service.environment, which, clock);
+  const codesOf = (list: { code: string }[]): string[] => list.map(({ code }) => code).sort();
+
+  beforeAll(async () => {
+    clock = storyClock();
+    service = await startApp({ env: { SANDBOX: 'true' }, clock });
+    admin = service.client();
+  });
+  afterAll(() => service.stop());
+
+  it('returns to the seeded fixtures, and tokens survive while their user does', async () => {
+    await reset();
+    const sara = await service.mint(['read'], 'sara@najd.example');
+    const [first] = await admin.get('/users', 200, { search: 'sara@najd.example' });
+
+    await admin.post('/vendors', { name: 'A visitor’s own' }, 201);
+    await admin.post('/departments', { name: 'Research', code: 'RND' }, 201);
+    await admin.put('/settings', { prevent_self_approval: true }, 200);
+    await admin.put(`/users/${first.id}`, { role: 'viewer', name_en: 'Somebody Else' }, 200);
+    const visitor = await admin.post('/users', { name_en: 'V', email: 'v@visitor.example', role: 'viewer' }, 201);
+    await admin.post(`/users/${visitor.id}/activate`, {}, 200);
+    const theirs = await service.mint(['read'], 'v@visitor.example');
+    const child = await service.client({ token: theirs }).get('/me');
+    expect(child.abilities).toEqual(['read']);
+
+    expect(await reset()).toEqual([service.tenant.tenant.id]);
+
+    for (const form of ['a', 'b'] as const) {
+      const caller = admin.through(form);
+      expect(await caller.get('/vendors', 200, { per_page: 100 })).toHaveLength(VENDORS.length + 1);
+      expect(await caller.get('/vendors', 200, { search: 'visitor' })).toEqual([]);
+      expect(await caller.get('/purchase-orders', 200, { per_page: 100 })).toHaveLength(ORDERS.length);
+      expect(codesOf(await caller.get('/departments'))).toEqual(['FAC', 'GEN', 'IT', 'PRJ']);
+      expect((await caller.get('/settings')).prevent_self_approval).toBe(false);
+      expect(await caller.get('/users', 200, { per_page: 100 })).toHaveLength(PEOPLE.length + 1);
+    }
+    const [again] = await admin.get('/users', 200, { search: 'sara@najd.example' });
+    expect(again).toMatchObject({
+      id: first.id,
+      name_en: 'Sara Al-Qahtani',
+      role: { name: 'procurement_manager' },
+    });
+    expect(await service.client({ token: sara }).get('/users/me')).toMatchObject({ id: first.id, status: 'active' });
+    await service.client({ token: theirs }).get('/me', 401);
+    expect(await admin.get('/budgets', 200, { per_page: 100 })).toHaveLength(3);
+  });
+
+  it('delivers nothing that waited or was seeded, and minds no limit of tokens', async () => {
+    await admin.post('/webhooks', { name: 'W', url: 'https://127.0.0.1:8443/in', events: EVENTS }, 201);
+    await admin.post('/vendors', { name: 'Told of' }, 201);
+    expect((await sql('SELECT id FROM webhook_deliveries')).length).toBeGreaterThan(0);
+    const names = async (): Promise<string[]> =>
+      (await sql<{ name: string }>('SELECT name FROM api_tokens ORDER BY id')).map(({ name }) => name);
+    while ((await names()).length < 100) await service.mint(['read']);
+    await reset();
+    expect(await names()).toHaveLength(100);
+    expect(await names()).not.toContain('Sandbox reset');
+    expect(await admin.get('/webhooks')).toEqual([]);
+    expect(await sql('SELECT id FROM webhook_deliveries')).toEqual([]);
+    expect(await sql('SELECT id FROM webhook_attempts')).toEqual([]);
+    expect((await sql('SELECT id FROM events')).length).toBeGreaterThan(0);
+  });
+
+  describe('while a tenant is reset', () => {
+    it('answers 503 with the time to wait, on every instance, to that tenant alone', async () => {
+      const other = await startApp({ beside: service, clock });
+      const neighbour = await service.newTenant();
+      try {
+        await sql(`UPDATE sandbox_resets SET finished_at = NULL, lease_ends_at = '2026-03-10T12:00:00Z'`);
+        for (const instance of [service, other]) {
+          for (const form of ['a', 'b'] as const) {
+            const reply = await instance.client({ form }).call('GET', '/vendors', 503);
+            expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+            expect(reply.body.error.code).toBe('SERVICE_UNAVAILABLE');
+            await instance.client({ form }).call('POST', '/vendors', 503, { name: 'Too early' });
+          }
+          await instance.client({ token: neighbour.token.token }).get('/vendors');
+          expect((await fetch(`${instance.address}/health/live`)).status).toBe(200);
+        }
+        await service.app.get(TenantsService).setStatus(neighbour.tenant.slug, 'suspended');
+        // Somebody is at it, so nobody else begins.
+        expect(await reset()).toEqual([]);
+      } finally {
+        await sql('UPDATE sandbox_resets SET finished_at = started_at');
+        await other.stop();
+      }
+      await admin.get('/vendors');
+    });
+
+    it('waits for the transactions inside, and turns away those that come later', async () => {
+      const work = service.app.get(UnitOfWork);
+      const { id } = service.tenant.tenant;
+      let leave = (): void => undefined;
+      let entered = (): void => undefined;
+      const isInside = new Promise<void>((resolve) => (entered = resolve));
+      const inside = work.run(id, async (tx) => {
+        await tx.query(`UPDATE tenants SET name = 'Changed inside' WHERE id = $1`, [id]);
+        entered();
+        await new Promise<void>((resolve) => (leave = resolve));
+      });
+      await isInside;
+      const resetting = reset();
+      const shut = `SELECT day FROM sandbox_resets WHERE tenant_id = '${id}' AND finished_at IS NULL`;
+      while ((await sql(shut)).length === 0);
+      const late = await work.read(id, query('SELECT 1')).catch((error: unknown) => error);
+      expect(late).toMatchObject({ code: '57P03' });
+      expect((await sql(`SELECT id FROM vendors WHERE tenant_id = '${id}'`)).length).toBe(VENDORS.length + 1);
+      leave();
+      await inside;
+      expect(await resetting).toContain(id);
+      expect((await admin.get('/me')).tenant_name).toBe('Changed inside');
+    });
+  });
+
+  it('is due after midnight UTC, once, whichever instance is first', async () => {
+    clock.set('2026-03-10T23:59:59.999Z');
+    expect(await reset('due')).toEqual([]);
+    clock.set('2026-03-11T00:00:00.000Z');
+    const done = await Promise.all([reset('due'), reset('due')]);
+    expect(done.flat().filter((id) => id === service.tenant.tenant.id)).toHaveLength(1);
+    expect(await reset('due')).toEqual([]);
+  });
+
+  it('is taken up where a crash left it, once its lease is over', async () => {
+    await sql(`UPDATE sandbox_resets SET finished_at = NULL, lease_ends_at = '2026-03-11T00:10:00Z'`);
+    await sql(`DELETE FROM budget_movements; DELETE FROM budgets`);
+    expect(await reset('due')).toEqual([]);
+    clock.set('2026-03-11T00:10:00.000Z');
+    expect(await reset('due')).toContain(service.tenant.tenant.id);
+    expect(await admin.get('/budgets')).toHaveLength(3);
+  });
+
+  it('is reset by the service itself', async () => {
+    await admin.post('/vendors', { name: 'Of yesterday' }, 201);
+    clock.set('2026-03-12T00:00:00.000Z');
+    const stop = resetNightly(service.app, service.environment);
+    await stop();
+    expect(await admin.get('/vendors', 200, { search: 'Of yesterday' })).toEqual([]);
+    expect(await admin.get('/vendors')).toHaveLength(VENDORS.length + 1);
+  });
+});
+
+describe('what is no sandbox', () => {
+  it('cannot become one while it has tenants, nor run or be emptied as one', async () => {
+    const service = await startApp();
+    const { id } = service.tenant.tenant;
+    try {
+      await withClient(service.adminUrl, async (client) => {
+        const run = async (text: string): Promise<unknown[]> => (await client.query(text)).rows;
+        await expect(declareSandbox(run)).rejects.toThrow(/SANDBOX: this database has tenants/);
+        await expect(run(`SELECT wipe_sandbox_tenant('${id}', '{}', now())`)).rejects.toMatchObject({ code: '42501' });
+      });
+      await expect(assertSandbox(service.app.get(DataSource))).rejects.toThrow(/is no sandbox/);
+      await expect(resetSandbox(service.environment, 'all')).rejects.toThrow(/SANDBOX: must be true/);
+      const work = service.app.get(UnitOfWork);
+      const become = `CREATE OR REPLACE FUNCTION is_sandbox() RETURNS boolean LANGUAGE sql STABLE AS 'SELECT true'`;
+      await expect(work.unscoped(query(become, []))).rejects.toMatchObject({ code: '42501' });
+      await service.client().get('/vendors');
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('becomes one when it has none', async () => {
+    const database = await freshDatabase();
+    await withClient(database.adminUrl, async (client) => {
+      const run = async (text: string): Promise<unknown[]> => (await client.query(text)).rows;
+      await declareSandbox(run);
+      await declareSandbox(run);
+      expect(await run('SELECT is_sandbox()')).toEqual([{ is_sandbox: true }]);
+    });
+    await database.drop();
+  });
+});
