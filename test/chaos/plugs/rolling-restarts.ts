@@ -11,14 +11,17 @@ export const rollingRestarts: Plug = async (stage) => {
   const requests = new RequestStream(stage.tokens, api.address);
   requests.begin(10);
   let unclean = 0;
-  for (let restart = 1; restart <= restarts; restart += 1) {
-    const [newApi, newWorker] = await Promise.all([stage.start('api'), stage.start('worker')]);
-    requests.address = newApi.address;
-    const ends = await Promise.all([api.stop(), worker.stop()]);
-    unclean += ends.filter((end) => end !== 'SIGTERM').length;
-    [api, worker] = [newApi, newWorker];
+  try {
+    for (let restart = 1; restart <= restarts; restart += 1) {
+      const next = [await stage.start('api'), await stage.start('worker')] as const;
+      requests.address = next[0].address;
+      const ends = await Promise.all([api.stop(), worker.stop()]);
+      unclean += ends.filter((end) => end !== 'SIGTERM').length;
+      [api, worker] = next;
+    }
+  } finally {
+    await requests.end();
   }
-  await requests.end();
   await stage.verdict.settled();
   return {
     inFlight: 0,

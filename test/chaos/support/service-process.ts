@@ -38,7 +38,12 @@ export class ServiceProcess {
       },
     );
     const service = new ServiceProcess(child, `http://127.0.0.1:${port}`);
-    await service.ready();
+    try {
+      await service.ready();
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
     return service;
   }
 
