@@ -3,12 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { growth } from './parts/growth';
 import { profile } from './parts/profile';
 import { throughput } from './parts/throughput';
 import { SCALES } from './scale';
 import { setStage } from './stage/stage';
 
-const PARTS = { throughput, profile } as const;
+const PARTS = { throughput, growth, profile } as const;
 
 interface Options {
   readonly scale: keyof typeof SCALES;

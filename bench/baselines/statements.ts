@@ -58,8 +58,12 @@ SELECT json_agg(json_build_object(
     ORDER BY o.created_at DESC, o.id DESC) AS data
   FROM (SELECT * FROM purchase_orders WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2) o`;
 
-/** How many orders there are. Values: tenant. */
-export const COUNT_ORDERS = 'SELECT count(*) AS total FROM purchase_orders WHERE tenant_id = $1';
+/** How many orders there are, by the counters the service keeps. Values: tenant. */
+export const COUNT_ORDERS = `
+SELECT coalesce(sum(count), 0)::bigint AS total FROM (
+  SELECT count FROM report_figures WHERE tenant_id = $1 AND measure = 'order_list' AND grain = 'month'
+  UNION ALL
+  SELECT count FROM report_entries WHERE tenant_id = $1 AND measure = 'order_list') AS counted`;
 
 /** Whether the vendor and department may be used, and the tenant's currency. Values: tenant, vendor, department. */
 export const REFERENCES = `

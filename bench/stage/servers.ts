@@ -19,7 +19,6 @@ const SETTINGS = {
   max_wal_size: '4GB',
   random_page_cost: '1.1',
   shared_preload_libraries: 'pg_stat_statements',
-  'pg_stat_statements.track': 'none',
 };
 
 /** PostgreSQL and Redis of the benchmark's own. */
