@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../common/clock';
+import type { Counted, SortTerm } from '../database';
 import type { InvoiceStatus } from './domain/lifecycle';
 import type { MatchStatus } from './domain/policy';
 
@@ -45,7 +46,7 @@ function clausesOf(filter: InvoiceFilter): Clause[] {
     matchStatus !== undefined && [(at) => `i.match_status = ${at}`, matchStatus],
     from !== undefined && [(at) => `i.invoice_date >= ${at}::date`, from],
     to !== undefined && [(at) => `i.invoice_date <= ${at}::date`, to],
-    !!search && [(at) => `i.id IN (SELECT matching_invoices(${at}))`, pattern(search)],
+    !!search && [HAS_TRIGRAM.test(search) ? throughIndex : rowByRow, pattern(search)],
     stuck === true && [() => STUCK],
   ];
   return clauses.filter((clause) => clause !== false);
@@ -60,8 +61,30 @@ function pattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** ORDER BY of a list; it ends in the id, so that pages never overlap. */
-export function sortOf(column: string, order: 'asc' | 'desc'): string {
-  const direction = order === 'asc' ? 'ASC' : 'DESC';
-  return column === 'id' ? `i.id ${direction}` : `i.${column} ${direction}, i.id ${direction}`;
+/** Without three letters or digits in a row there is nothing to look up in an index of trigrams: it would be read whole. */
+const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
+
+// As an array the hits are found first: as a subquery they might be looked for along the whole list, in its order.
+const throughIndex = (at?: string): string => `i.id = ANY (ARRAY(SELECT matching_invoices(${at})))`;
+const rowByRow = (at?: string): string => `(i.invoice_number ILIKE ${at} OR i.vendor_invoice_number ILIKE ${at}
+    OR i.description ILIKE ${at} OR EXISTS (SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id
+                                               AND (v.name ILIKE ${at} OR v.name_ar ILIKE ${at})))`;
+
+/** The counters that know how many invoices a filter leaves; undefined when there are none for it. */
+export function countedBy({ status, ...others }: InvoiceFilter): Counted | undefined {
+  if (Object.values(others).some((value) => value !== undefined && value !== '')) return undefined;
+  return { measure: 'invoice_list', ...(status ? { keys: [status] } : {}) };
+}
+
+/**
+ * The order of a list; it ends in the id, so that pages never overlap. Of one status the newest come first when it is
+ * sorted upwards, as the indexes have them.
+ */
+export function sortOf(column: string, order: 'asc' | 'desc'): readonly SortTerm[] {
+  const id: SortTerm = { sql: 'i.id', order };
+  if (column === 'id') return [id];
+  const first: SortTerm = { sql: `i.${column}`, order };
+  if (column !== 'status' && column !== 'match_status') return [first, id];
+  const within = order === 'asc' ? 'desc' : 'asc';
+  return [first, { sql: 'i.created_at', order: within }, { sql: 'i.id', order: within }];
 }

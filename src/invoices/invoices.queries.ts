@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
-import { Page, type PageRequest } from '../common/page';
-import { query, UnitOfWork } from '../database';
-import { conditionOf, type InvoiceFilter, sortOf } from './invoice-filters';
+import type { Page, PageRequest } from '../common/page';
+import { type ListPart, orderBy, type Query, query, UnitOfWork, walk } from '../database';
+import { type Condition, conditionOf, countedBy, type InvoiceFilter, sortOf } from './invoice-filters';
 import type { ExceptionRow, InvoiceRow, InvoiceSummaryRow } from './invoice-rows';
 import { DETAIL, EXCEPTION, SUMMARY } from './invoices.sql';
 
@@ -38,22 +38,43 @@ export class InvoicesQueries {
     request: PageRequest,
   ): Promise<Page<Row>> {
     const condition = conditionOf(tenantId, filter);
-    const limit = condition.values.length + 1;
-    const sort = sortOf(request.sort, request.order);
-    const [rows, [counted]] = await this.unitOfWork.read<[{ row: Row }, { total: number }]>(
+    return walk<Row>(
+      this.unitOfWork,
       tenantId,
-      query(
-        `SELECT ${columns} AS row FROM (
-           SELECT i.* FROM invoices i WHERE ${condition.sql} ORDER BY ${sort} LIMIT $${limit} OFFSET $${limit + 1}) i
-          ORDER BY ${sort}`,
-        [...condition.values, request.perPage, (request.page - 1) * request.perPage],
-      ),
-      query(`SELECT count(*) AS total FROM invoices i WHERE ${condition.sql}`, condition.values),
-    );
-    return new Page(
-      rows.map(({ row }) => row),
-      counted?.total ?? 0,
+      {
+        counted: countedBy(filter),
+        byCreation: request.sort === 'created_at' ? request.order : undefined,
+        count: () => query(`SELECT count(*) AS total FROM invoices i WHERE ${condition.sql}`, condition.values),
+        rows: (part) => pageQuery(columns, condition, request, part),
+        show: (found) => (found as { row: Row }).row,
+      },
       request,
     );
   }
+}
+
+/** A part of a list, as `row`, in the part's own order. Where many rows are passed over only their ids are read. */
+function pageQuery(
+  columns: string,
+  { sql, values }: Condition,
+  { sort, order }: Pick<PageRequest, 'sort' | 'order'>,
+  part: ListPart,
+): Query {
+  const given: unknown[] = [...values];
+  const at = (value: unknown): string => `$${given.push(value)}`;
+  const where = part.day === undefined ? sql : `${sql} AND ${fromDay(order, at(part.day))}`;
+  const sorted = orderBy(sortOf(sort, order), part.backwards);
+  const cut = `FROM invoices i WHERE ${where} ORDER BY ${sorted} LIMIT ${at(part.limit)} OFFSET ${at(part.offset)}`;
+  const page = part.far
+    ? `SELECT found.* FROM (SELECT i.id ${cut}) p CROSS JOIN LATERAL (
+         SELECT * FROM invoices f WHERE f.tenant_id = $1 AND f.id = p.id OFFSET 0) found`
+    : `SELECT i.* ${cut}`;
+  return query(`SELECT ${columns} AS row FROM (${page}) i ORDER BY ${sorted}`, given);
+}
+
+/** From the day's beginning on, in the direction of the list. */
+function fromDay(order: 'asc' | 'desc', day: string): string {
+  return order === 'asc'
+    ? `i.created_at >= ${day}::date::timestamp AT TIME ZONE 'UTC'`
+    : `i.created_at < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
 }

@@ -1,6 +1,8 @@
 import type { ExpenseType } from '../approvals';
+import { given } from '../common/given';
+import { type Counted, type SortTerm } from '../database';
 import type { CalendarDate } from '../common/clock';
-import type { OrderStatus } from './domain/lifecycle';
+import { ORDER_STATUSES, type OrderStatus } from './domain/lifecycle';
 
 /** What a list may be narrowed to, in neither form's words. */
 export interface OrderFilter {
@@ -29,7 +31,7 @@ export interface Condition {
 
 type Clause = readonly [sql: (placeholder: string) => string, value: unknown];
 
-/** The WHERE of a list. Only its text depends on which filters are given, never on their values. */
+/** The WHERE of a list. Its text depends on which filters are given and how many statuses, never on their values. */
 export function conditionOf(tenantId: string, filter: OrderFilter): Condition {
   const clauses = CLAUSES.flatMap((clause) => clause(filter));
   const values = clauses.map(([, value]) => value);
@@ -38,21 +40,34 @@ export function conditionOf(tenantId: string, filter: OrderFilter): Condition {
 }
 
 const CLAUSES: readonly ((filter: OrderFilter) => Clause[])[] = [
-  ({ statuses }) => given(statuses, (at) => `o.status = ANY (${at}::text[])`),
+  // Of one status alone an index gives the orders sorted.
+  ({ statuses }) => (statuses?.length === 1 ? clause(statuses[0], (at) => `o.status = ${at}`) : []),
+  ({ statuses }) => (statuses?.length === 1 ? [] : clause(statuses, (at) => `o.status = ANY (${at}::text[])`)),
   ({ standings }) =>
-    given(standings, (at) => `(o.status = ANY (${at}::text[]) OR o.cancelled_from = ANY (${at}::text[]))`),
-  ({ vendorId }) => given(vendorId, (at) => `o.vendor_id = ${at}`),
-  ({ departmentId }) => given(departmentId, (at) => `o.department_id = ${at}`),
-  ({ projectId }) => given(projectId, (at) => `o.project_id = ${at}`),
-  ({ expenseType }) => given(expenseType, (at) => `o.expense_type = ${at}`),
-  ({ createdFrom }) => given(createdFrom, (at) => `o.created_at >= ${at}::date::timestamp AT TIME ZONE 'UTC'`),
-  ({ createdTo }) => given(createdTo, (at) => `o.created_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`),
-  ({ minAmount }) => given(minAmount, (at) => `o.total_amount >= ${at}::numeric`),
-  ({ maxAmount }) => given(maxAmount, (at) => `o.total_amount <= ${at}::numeric`),
-  ({ search }) => given(search && pattern(search), (at) => `o.id IN (SELECT matching_purchase_orders(${at}))`),
+    clause(standings, (at) => `(o.status = ANY (${at}::text[]) OR o.cancelled_from = ANY (${at}::text[]))`),
+  ({ vendorId }) => clause(vendorId, (at) => `o.vendor_id = ${at}`),
+  ({ departmentId }) => clause(departmentId, (at) => `o.department_id = ${at}`),
+  ({ projectId }) => clause(projectId, (at) => `o.project_id = ${at}`),
+  ({ expenseType }) => clause(expenseType, (at) => `o.expense_type = ${at}`),
+  ({ createdFrom }) => clause(createdFrom, (at) => `o.created_at >= ${at}::date::timestamp AT TIME ZONE 'UTC'`),
+  ({ createdTo }) => clause(createdTo, (at) => `o.created_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`),
+  ({ minAmount }) => clause(minAmount, (at) => `o.total_amount >= ${at}::numeric`),
+  ({ maxAmount }) => clause(maxAmount, (at) => `o.total_amount <= ${at}::numeric`),
+  ({ search }) => clause(search && pattern(search), HAS_TRIGRAM.test(search ?? '') ? throughIndex : rowByRow),
 ];
 
-function given(value: unknown, sql: (placeholder: string) => string): Clause[] {
+/** Without three letters or digits in a row there is nothing to look up in an index of trigrams: it would be read whole. */
+const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
+
+// As an array the hits are found first: as a subquery they might be looked for along the whole list, in its order.
+const throughIndex = (at: string): string => `o.id = ANY (ARRAY(SELECT matching_purchase_orders(${at})))`;
+const rowByRow = (at: string): string => `(o.po_number ILIKE ${at} OR o.notes ILIKE ${at}
+    OR EXISTS (SELECT FROM vendors v WHERE v.tenant_id = o.tenant_id AND v.id = o.vendor_id
+                  AND (v.name ILIKE ${at} OR v.name_ar ILIKE ${at}))
+    OR EXISTS (SELECT FROM purchase_order_items i WHERE i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id
+                  AND i.description ILIKE ${at}))`;
+
+function clause(value: unknown, sql: (placeholder: string) => string): Clause[] {
   return value === undefined || value === '' ? [] : [[sql, value]];
 }
 
@@ -61,30 +76,71 @@ function pattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Columns a list can be sorted by, by neutral names. Nulls come last in both directions. */
+/** The counters that know how many orders a filter leaves; undefined when there are none for it. */
+export function countedBy(filter: OrderFilter): Counted | undefined {
+  const { statuses, standings, departmentId, createdFrom: from, createdTo: to, ...others } = filter;
+  if (Object.values(others).some((value) => value !== '') || (statuses && standings)) return undefined;
+  const kinds = statuses?.flatMap(keysOf) ?? standings?.flatMap((was) => [...keysOf(was), `cancelled:${was}`]);
+  const days = given({ from, to });
+  if (departmentId === undefined) return { measure: 'order_list', ...given({ keys: kinds }), ...days };
+  const keys = (kinds ?? ORDER_STATUSES.flatMap(keysOf)).map((key) => `${departmentId}/${key}`);
+  return { measure: 'order_list.department', keys, ...days };
+}
+
+/** Under which an order of the status is counted: a cancelled one by what it was. */
+function keysOf(status: OrderStatus): string[] {
+  return status === 'cancelled' ? ORDER_STATUSES.map((was) => `cancelled:${was}`) : [status];
+}
+
+/** Fields a list can be sorted by, by neutral names, that are columns of the order. */
 const SORT_COLUMNS = {
-  created: 'o.created_at',
   updated: 'o.updated_at',
   approved: 'o.approved_at',
   expected: 'o.expected_delivery_date',
   number: 'o.po_number',
-  status: 'o.status',
   currency: 'o.currency',
   subtotal: 'o.subtotal',
   vat: 'o.vat_amount',
   total: 'o.total_amount',
-  vendor: '(SELECT v.name FROM vendors v WHERE v.tenant_id = $1 AND v.id = o.vendor_id)',
-  department: '(SELECT d.name FROM departments d WHERE d.tenant_id = $1 AND d.id = o.department_id)',
-  id: 'o.id',
 } as const;
 
-export type SortKey = keyof typeof SORT_COLUMNS;
+/** Records by whose names a list can be sorted. */
+const NAMED = { vendor: 'vendors', department: 'departments' } as const;
+
+export type NamedSort = keyof typeof NAMED;
+export type SortKey = keyof typeof SORT_COLUMNS | NamedSort | 'created' | 'status' | 'id';
 
 const NULLABLE: readonly SortKey[] = ['approved', 'expected'];
 
-/** ORDER BY of a list; it ends in the id, so that pages never overlap. */
-export function sortOf(key: SortKey, order: 'asc' | 'desc'): string {
-  const direction = order === 'asc' ? 'ASC' : 'DESC';
-  if (key === 'id') return `o.id ${direction}`;
-  return `${SORT_COLUMNS[key]} ${direction}${NULLABLE.includes(key) ? ' NULLS LAST' : ''}, o.id ${direction}`;
+/** The table by whose names a list is sorted; undefined when it is sorted by the order's own columns. */
+export function namedTable(key: SortKey): string | undefined {
+  return key === 'vendor' || key === 'department' ? NAMED[key] : undefined;
+}
+
+/**
+ * The order of a list; it ends in the id, so that pages never overlap. Of one status the newest come first when it is
+ * sorted upwards, as the index has them.
+ */
+export function sortOf(key: SortKey, order: 'asc' | 'desc'): readonly SortTerm[] {
+  const id: SortTerm = { sql: 'o.id', order };
+  const created: SortTerm = { sql: 'o.created_at', order };
+  if (key === 'id') return [id];
+  if (key === 'created') return [created, id];
+  if (key === 'vendor' || key === 'department') return [...nameOf(key, order), created, id];
+  if (key !== 'status') return [{ sql: SORT_COLUMNS[key], order, nullable: NULLABLE.includes(key) }, id];
+  const within = order === 'asc' ? 'desc' : 'asc';
+  return [
+    { sql: 'o.status', order },
+    { sql: 'o.created_at', order: within },
+    { sql: 'o.id', order: within },
+  ];
+}
+
+function nameOf(key: NamedSort, order: 'asc' | 'desc'): SortTerm[] {
+  const column = `o.${key}_id`;
+  const name = `(SELECT n.name FROM ${NAMED[key]} n WHERE n.tenant_id = $1 AND n.id = ${column})`;
+  return [
+    { sql: name, order },
+    { sql: column, order },
+  ];
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
-import { Page } from '../common/page';
-import { type Query, query, UnitOfWork } from '../database';
+import type { Page } from '../common/page';
+import { orderBy, type Query, query, UnitOfWork, walk } from '../database';
 import { documentsOf, type DocumentRow } from '../documents';
-import { type Condition, conditionOf, type OrderFilter, sortOf, type SortKey } from './order-filters';
+import { type Condition, conditionOf, countedBy, type OrderFilter, sortOf, type SortKey } from './order-filters';
+import { pageQuery } from './order-pages';
 import type { OrderDetail, OrderRow, OrderSummaryRow } from './order-rows';
 import { ORDER, SUMMARY } from './purchase-orders.sql';
 
@@ -38,12 +39,18 @@ export class PurchaseOrdersQueries {
   /** A page of summaries with the exact total. */
   async list(tenantId: string, filter: OrderFilter, request: OrderPageRequest): Promise<Page<OrderSummaryRow>> {
     const condition = conditionOf(tenantId, filter);
-    const [rows, counts] = await this.unitOfWork.read<[SummaryAnswer, CountAnswer]>(
+    return walk<OrderSummaryRow>(
+      this.unitOfWork,
       tenantId,
-      pageQuery(condition, request),
-      countQuery(condition),
+      {
+        counted: countedBy(filter),
+        byCreation: request.sort === 'created' ? request.order : undefined,
+        count: () => countQuery(condition),
+        rows: (part) => pageQuery(condition, request, part),
+        show: (found) => (found as SummaryAnswer).row,
+      },
+      request,
     );
-    return pageOf(rows, counts, request);
   }
 
   /** The same for one vendor, whatever the filter says of vendors. Throws NOT_FOUND for an unknown vendor. */
@@ -53,15 +60,15 @@ export class PurchaseOrdersQueries {
     filter: OrderFilter,
     request: OrderPageRequest,
   ): Promise<Page<OrderSummaryRow>> {
-    const condition = conditionOf(tenantId, { ...filter, vendorId });
-    const [rows, counts, [vendor]] = await this.unitOfWork.read<[SummaryAnswer, CountAnswer, object]>(
-      tenantId,
-      pageQuery(condition, request),
-      countQuery(condition),
-      query('SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2', [tenantId, vendorId]),
-    );
+    const [page, [[vendor]]] = await Promise.all([
+      this.list(tenantId, { ...filter, vendorId }, request),
+      this.unitOfWork.read<[object]>(
+        tenantId,
+        query('SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2', [tenantId, vendorId]),
+      ),
+    ]);
     if (!vendor) throw notFound();
-    return pageOf(rows, counts, request);
+    return page;
   }
 
   /**
@@ -76,7 +83,7 @@ export class PurchaseOrdersQueries {
     const { sql, values } = conditionOf(tenantId, filter);
     const [ids] = await this.unitOfWork.read<[{ id: number }]>(
       tenantId,
-      query(`SELECT o.id FROM purchase_orders o WHERE ${sql} ORDER BY ${sortOf(sort, order)}`, values),
+      query(`SELECT o.id FROM purchase_orders o WHERE ${sql} ORDER BY ${orderBy(sortOf(sort, order))}`, values),
     );
     for (let start = 0; start < ids.length; start += BATCH) {
       const batch = ids.slice(start, start + BATCH).map(({ id }) => id);
@@ -90,10 +97,6 @@ interface SummaryAnswer {
   readonly row: OrderSummaryRow;
 }
 
-interface CountAnswer {
-  readonly total: number;
-}
-
 /** Summaries read at a time for an export. */
 const BATCH = 500;
 
@@ -103,30 +106,6 @@ SELECT ${SUMMARY} AS row
   JOIN purchase_orders o ON o.tenant_id = $1 AND o.id = wanted.id
  ORDER BY wanted.place`;
 
-/** The page is cut first; only its rows are looked up in other tables. */
-function pageQuery({ sql, values }: Condition, { sort, order, page, perPage }: OrderPageRequest): Query {
-  const limit = values.length + 1;
-  return query(
-    `SELECT ${SUMMARY} AS row FROM (
-       SELECT o.* FROM purchase_orders o WHERE ${sql}
-        ORDER BY ${sortOf(sort, order)} LIMIT $${limit} OFFSET $${limit + 1}) o
-      ORDER BY ${sortOf(sort, order)}`,
-    [...values, perPage, (page - 1) * perPage],
-  );
-}
-
 function countQuery({ sql, values }: Condition): Query {
   return query(`SELECT count(*) AS total FROM purchase_orders o WHERE ${sql}`, values);
-}
-
-function pageOf(
-  rows: readonly SummaryAnswer[],
-  [counted]: readonly CountAnswer[],
-  request: OrderPageRequest,
-): Page<OrderSummaryRow> {
-  return new Page(
-    rows.map(({ row }) => row),
-    counted?.total ?? 0,
-    request,
-  );
 }

@@ -1,3 +1,4 @@
+import type { Counted, SortTerm } from '../database';
 import type { VendorStatus } from './domain/lifecycle';
 
 /** What a list may be narrowed to, in neither form's words. */
@@ -20,7 +21,10 @@ export interface Condition {
 export function conditionOf(tenantId: string, filter: VendorFilter): Condition {
   const { statuses, category, minScore, search } = filter;
   const clauses: readonly (readonly [value: unknown, sql: (at: string) => string])[] = [
-    [statuses, (at) => `v.status = ANY (${at}::text[])`],
+    // Of one status alone an index gives the vendors sorted.
+    statuses?.length === 1
+      ? [statuses[0], (at) => `v.status = ${at}`]
+      : [statuses, (at) => `v.status = ANY (${at}::text[])`],
     [category, (at) => `v.category = ${at}`],
     [minScore, (at) => `v.performance_score >= ${at}`],
     [search && pattern(search), HAS_TRIGRAM.test(search ?? '') ? throughIndex : rowByRow],
@@ -33,7 +37,8 @@ export function conditionOf(tenantId: string, filter: VendorFilter): Condition {
 /** Without three letters or digits in a row there is nothing to look up in an index of trigrams: it would be read whole. */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
-const throughIndex = (at: string): string => `v.id IN (SELECT matching_vendors(${at}))`;
+// As an array the hits are found first: as a subquery they might be looked for along the whole list, in its order.
+const throughIndex = (at: string): string => `v.id = ANY (ARRAY(SELECT matching_vendors(${at})))`;
 const rowByRow = (at: string): string => `(v.name ILIKE ${at} OR v.name_ar ILIKE ${at} OR v.email ILIKE ${at})`;
 
 /** The text somewhere inside, each of its characters meaning itself. */
@@ -57,9 +62,21 @@ export const SORTABLE = [
 
 const NULLABLE: readonly string[] = ['email', 'category'];
 
-/** ORDER BY of a list; it ends in the id, so that pages never overlap. Nulls come last in both directions. */
-export function sortOf(field: string, order: 'asc' | 'desc'): string {
+/** The counters that know how many vendors a filter leaves; undefined when there are none for it. */
+export function countedBy({ statuses, ...others }: VendorFilter): Counted | undefined {
+  if (Object.values(others).some((value) => value !== '')) return undefined;
+  return { measure: 'vendor_list', ...(statuses ? { keys: statuses } : {}) };
+}
+
+/**
+ * The order of a list; it ends in the id, so that pages never overlap. Of one status the newest come first when it is
+ * sorted upwards, as the index has them.
+ */
+export function sortOf(field: string, order: 'asc' | 'desc'): readonly SortTerm[] {
   const column = SORTABLE.find((known) => known === field) ?? SORTABLE[0];
-  const direction = order === 'asc' ? 'ASC' : 'DESC';
-  return `v.${column} ${direction}${NULLABLE.includes(column) ? ' NULLS LAST' : ''}, v.id ${direction}`;
+  const first: SortTerm = { sql: `v.${column}`, order, nullable: NULLABLE.includes(column) };
+  if (column === 'id') return [first];
+  if (column !== 'status') return [first, { sql: 'v.id', order }];
+  const within = order === 'asc' ? 'desc' : 'asc';
+  return [first, { sql: 'v.created_at', order: within }, { sql: 'v.id', order: within }];
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
-import { Page, type PageRequest } from '../common/page';
-import { query, UnitOfWork } from '../database';
+import type { Page, PageRequest } from '../common/page';
+import { orderBy, query, UnitOfWork, walk } from '../database';
 import type { VendorPerformance } from './ports';
-import { conditionOf, sortOf, type VendorFilter } from './vendor-filters';
+import { conditionOf, countedBy, sortOf, type VendorFilter } from './vendor-filters';
 import { VendorPorts } from './vendor-ports';
 import type { VendorDetail, VendorRow, VendorSummaryRow } from './vendor-rows';
 
@@ -42,16 +42,26 @@ export class VendorsQueries {
   /** A page of summaries with the exact total. */
   async list(tenantId: string, filter: VendorFilter, request: PageRequest): Promise<Page<VendorSummaryRow>> {
     const { sql, values } = conditionOf(tenantId, filter);
-    const limit = values.length + 1;
-    const [rows, [counted]] = await this.unitOfWork.read<[VendorSummaryRow, { total: number }]>(
+    const terms = sortOf(request.sort, request.order);
+    return walk<VendorSummaryRow>(
+      this.unitOfWork,
       tenantId,
-      query(
-        `SELECT ${SUMMARY} FROM vendors v WHERE ${sql}
-          ORDER BY ${sortOf(request.sort, request.order)} LIMIT $${limit} OFFSET $${limit + 1}`,
-        [...values, request.perPage, (request.page - 1) * request.perPage],
-      ),
-      query(`SELECT count(*) AS total FROM vendors v WHERE ${sql}`, values),
+      {
+        counted: countedBy(filter),
+        count: () => query(`SELECT count(*) AS total FROM vendors v WHERE ${sql}`, values),
+        rows: (part) => {
+          const sorted = orderBy(terms, part.backwards);
+          const limit = values.length + 1;
+          const cut = `FROM vendors v WHERE ${sql} ORDER BY ${sorted} LIMIT $${limit} OFFSET $${limit + 1}`;
+          const page = part.far
+            ? `SELECT found.* FROM (SELECT v.id ${cut}) p CROSS JOIN LATERAL (
+                 SELECT * FROM vendors f WHERE f.tenant_id = $1 AND f.id = p.id OFFSET 0) found`
+            : `SELECT v.* ${cut}`;
+          return query(`SELECT ${SUMMARY} FROM (${page}) v ORDER BY ${sorted}`, [...values, part.limit, part.offset]);
+        },
+        show: (found) => found as VendorSummaryRow,
+      },
+      request,
     );
-    return new Page(rows, counted?.total ?? 0, request);
   }
 }

@@ -11,6 +11,9 @@ const COUNTED = `
     SELECT f.measure, coalesce(f.key, '') AS key, f.day, r.currency, f.count, f.amount
       FROM purchase_orders r CROSS JOIN LATERAL report_order_figures(r) f WHERE r.tenant_id = $1
     UNION ALL
+    SELECT f.measure, f.key, f.day, '' AS currency, f.count, f.amount
+      FROM vendors r CROSS JOIN LATERAL report_vendor_figures(r) f WHERE r.tenant_id = $1
+    UNION ALL
     SELECT f.measure, coalesce(f.key, ''), f.day, r.currency, f.count, f.amount
       FROM invoices r CROSS JOIN LATERAL report_invoice_figures(r) f WHERE r.tenant_id = $1
     UNION ALL

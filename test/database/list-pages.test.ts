@@ -1,0 +1,108 @@
+import { FigureFolding } from '../../src/reports';
+import { type Service, startApp } from '../support/app';
+import { manyOrders } from '../support/many-orders';
+import { aDraft, asOwner, aVendor } from '../support/purchase-orders';
+
+const ORDERS = 2_600;
+const PER_PAGE = 50;
+const vendorName = '(SELECT v.name FROM vendors v WHERE v.tenant_id = o.tenant_id AND v.id = o.vendor_id)';
+
+/** Pages far from the beginning are read from the end, or from the day they begin in: each must be the page it is. */
+describe('pages of a long list', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startApp();
+    await manyOrders(service, ORDERS);
+  }, 60_000);
+  afterAll(async () => service.stop());
+
+  const truth = async (where: string, order: string): Promise<number[]> => {
+    const rows = await asOwner<{ id: string }>(
+      service,
+      `SELECT o.id FROM purchase_orders o WHERE o.tenant_id = $1 AND ${where} ORDER BY ${order}`,
+      [service.tenant.tenant.id],
+    );
+    return rows.map(({ id }) => Number(id));
+  };
+
+  const pages = async (query: Record<string, string>): Promise<{ ids: number[]; totals: Set<number> }> => {
+    const ids: number[] = [];
+    const totals = new Set<number>();
+    for (let page = 1, last = 1; page <= last; page += 1) {
+      const { body } = await service.client().call('GET', '/purchase-orders', 200, undefined, {
+        query: { ...query, page: String(page), per_page: String(PER_PAGE) },
+      });
+      ids.push(...body.data.map(({ id }: { id: number }) => id));
+      totals.add(body.meta.total);
+      last = body.meta.last_page;
+    }
+    return { ids, totals };
+  };
+
+  it.each([
+    ['', 'true', 'o.created_at DESC, o.id DESC'],
+    ['order=asc', 'true', 'o.created_at, o.id'],
+    ['status=approved', `o.status = 'approved'`, 'o.created_at DESC, o.id DESC'],
+    ['status=approved&order=asc', `o.status = 'approved'`, 'o.created_at, o.id'],
+    ['status=cancelled', `o.status = 'cancelled'`, 'o.created_at DESC, o.id DESC'],
+    [
+      'created_from=2025-02-01&created_to=2025-09-30',
+      `o.created_at >= '2025-02-01Z' AND o.created_at < '2025-10-01Z'`,
+      'o.created_at DESC, o.id DESC',
+    ],
+    ['min_amount=10', 'o.total_amount >= 10', 'o.created_at DESC, o.id DESC'],
+    ['sort=total_amount', 'true', 'o.total_amount DESC, o.id DESC'],
+    ['sort=approved_at', 'true', 'o.approved_at DESC NULLS LAST, o.id DESC'],
+    ['sort=approved_at&order=asc', 'true', 'o.approved_at ASC NULLS LAST, o.id'],
+    ['sort=expected_delivery_date', 'true', 'o.expected_delivery_date DESC NULLS LAST, o.id DESC'],
+    ['sort=vendor&order=asc', 'true', `${vendorName}, o.vendor_id, o.created_at, o.id`],
+    ['sort=vendor', 'true', `${vendorName} DESC, o.vendor_id DESC, o.created_at DESC, o.id DESC`],
+    ['sort=status&order=asc', 'true', 'o.status, o.created_at DESC, o.id DESC'],
+    ['sort=department&status=draft', `o.status = 'draft'`, 'o.created_at DESC, o.id DESC'],
+    ['sort=id', 'true', 'o.id DESC'],
+    ['sort=po_number&order=asc', 'true', 'o.po_number'],
+  ])('?%s', async (query, where, order) => {
+    const expected = await truth(where, order);
+    const { ids, totals } = await pages(Object.fromEntries(new URLSearchParams(query)));
+    expect(ids).toEqual(expected);
+    expect([...totals]).toEqual([expected.length]);
+    expect(expected.length).toBeGreaterThan(200);
+  });
+
+  it('have the same total before and after the counters are folded, and with every change', async () => {
+    const total = async (query = {}): Promise<number> =>
+      (await service.client().call('GET', '/purchase-orders', 200, undefined, { query })).body.meta.total;
+    const counted = await total();
+    await service.app.get(FigureFolding).foldAll();
+    expect(await total()).toBe(counted);
+    const vendor = await aVendor(service.client());
+    const draft = await aDraft(service.client(), vendor.id);
+    expect(await total()).toBe(counted + 1);
+    expect(await total({ status: 'draft' })).toBe((await truth(`o.status = 'draft'`, 'o.id')).length);
+    await service.client().post(`/purchase-orders/${draft.id}/cancel`, { reason: 'no' }, 200);
+    expect(await total({ status: 'draft' })).toBe((await truth(`o.status = 'draft'`, 'o.id')).length);
+    expect(await total({ status: 'cancelled' })).toBe((await truth(`o.status = 'cancelled'`, 'o.id')).length);
+    const second = await aDraft(service.client(), vendor.id);
+    await service.client().delete(`/purchase-orders/${second.id}`);
+    expect(await total()).toBe(counted + 1);
+  });
+
+  it('are empty past the last one', async () => {
+    const { body } = await service.client().call('GET', '/purchase-orders', 200, undefined, { query: { page: 5_000 } });
+    expect(body.data).toEqual([]);
+    expect(body.meta.total).toBeGreaterThanOrEqual(ORDERS);
+  });
+
+  it('count vendors and invoices by their counters too', async () => {
+    for (const [path, table] of [
+      ['/vendors', 'vendors'],
+      ['/invoices', 'invoices'],
+    ] as const) {
+      const [row] = await asOwner<{ n: string }>(service, `SELECT count(*) AS n FROM ${table} WHERE tenant_id = $1`, [
+        service.tenant.tenant.id,
+      ]);
+      expect((await service.client().call('GET', path, 200)).body.meta.total).toBe(Number(row?.n));
+    }
+  });
+});

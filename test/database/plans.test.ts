@@ -1,0 +1,101 @@
+import { Client } from 'pg';
+import { withClient } from '../../src/dev/databases';
+import { type Service, startApp } from '../support/app';
+import { manyOrders } from '../support/many-orders';
+
+const ORDERS = 100_000;
+/** What is large here. A scan of one of these is a scan of every tenant's rows. */
+const SCANNED = /Seq Scan on (purchase_orders|purchase_order_items|report_figures)\b/;
+
+interface Asked {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+describe('plans of the hot queries at 100,000 orders', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startApp({ env: { PROCESS_ROLE: 'api' } });
+    await manyOrders(service, ORDERS, { vendors: 400, triggers: false });
+  }, 180_000);
+  afterAll(async () => service.stop());
+
+  /** What the service asks the database for one answer. */
+  async function asked(path: string): Promise<Asked[]> {
+    const seen: Asked[] = [];
+    const original = Client.prototype.query as (this: Client, ...args: unknown[]) => unknown;
+    Client.prototype.query = function (this: Client, ...args: unknown[]): unknown {
+      const [config] = args as [Partial<Asked> | string];
+      if (typeof config !== 'string' && config.text && !config.text.includes('authenticate_token')) {
+        seen.push({ text: config.text, values: config.values ?? [] });
+      }
+      return original.apply(this, args);
+    } as typeof Client.prototype.query;
+    try {
+      await service.client().get(path, 200);
+    } finally {
+      Client.prototype.query = original as typeof Client.prototype.query;
+    }
+    return seen;
+  }
+
+  /** As the service's role in the tenant's scope: row level security takes part in the plan. */
+  async function plans({ text, values }: Asked): Promise<string[]> {
+    return withClient(service.environment.DATABASE_URL, async (client) => {
+      await client.query('BEGIN');
+      await client.query(`SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true)`, [
+        service.environment.DATABASE_ROLE,
+        service.tenant.tenant.id,
+      ]);
+      const lines = ({ rows }: { rows: Record<string, string>[] }): string =>
+        rows.map((row) => row['QUERY PLAN']).join('\n');
+      const generic = lines(await client.query(`EXPLAIN (GENERIC_PLAN) ${text}`));
+      const custom = lines(await client.query(`EXPLAIN ${text}`, [...values]));
+      await client.query('ROLLBACK');
+      return [generic, custom];
+    });
+  }
+
+  const middle = Math.floor(ORDERS / 15 / 2);
+  const last = Math.ceil(ORDERS / 15);
+
+  it.each([
+    '/purchase-orders/50000',
+    '/purchase-orders',
+    `/purchase-orders?page=${middle}`,
+    `/purchase-orders?page=${last}`,
+    '/purchase-orders?status=approved',
+    '/purchase-orders?status=approved&vendor_id=7&created_from=2025-03-01',
+    '/purchase-orders?vendor_id=7',
+    '/purchase-orders?search=zzzqqq',
+    '/purchase-orders?sort=total_amount',
+    '/purchase-orders?sort=approved_at',
+    '/purchase-orders?sort=expected_delivery_date&order=asc',
+    '/purchase-orders?sort=updated_at',
+    '/purchase-orders?sort=vendor',
+    '/purchase-orders?sort=status',
+    `/purchase-orders?sort=total_amount&page=${last}`,
+    '/reports/spending?group_by=department',
+  ])('%s scans no table', async (path) => {
+    const statements = await asked(path);
+    expect(statements.length).toBeGreaterThan(0);
+    for (const statement of statements) {
+      for (const plan of await plans(statement)) expect(`${statement.text}\n${plan}`).not.toMatch(SCANNED);
+    }
+  });
+
+  it('the body of the search scans no table', async () => {
+    const plan = await withClient(service.adminUrl, async (client) => {
+      await client.query(`SELECT set_config('app.tenant_id', $1, false)`, [service.tenant.tenant.id]);
+      const { rows } = await client.query<{ prosrc: string }>('SELECT prosrc FROM pg_proc WHERE proname = $1', [
+        'matching_purchase_orders',
+      ]);
+      const body = (rows[0]?.prosrc ?? '').replace(/\bpattern\b/g, `'%abcd12%'`);
+      const explained = await client.query<Record<string, string>>(`EXPLAIN ${body}`);
+      return explained.rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toContain('Bitmap');
+    expect(plan).not.toMatch(SCANNED);
+  });
+});
