@@ -12,7 +12,8 @@ describe('pages of a long list', () => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startApp();
+    // The orders are written by SQL, past the figures that the service keeps of vendors.
+    service = await startApp({ books: false });
     await manyOrders(service, ORDERS);
   }, 60_000);
   afterAll(async () => service.stop());

@@ -16,7 +16,8 @@ describe('plans of the hot queries at 100,000 orders', () => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startApp({ env: { PROCESS_ROLE: 'api' } });
+    // The orders are written by SQL, past the figures that the service keeps of vendors.
+    service = await startApp({ books: false, env: { PROCESS_ROLE: 'api' } });
     await manyOrders(service, ORDERS, { vendors: 400, triggers: false });
   }, 180_000);
   afterAll(async () => service.stop());
