@@ -39,7 +39,7 @@ describe('the documentation page', () => {
   ])('lets a person authorize, run an operation and read the answer: %s', async (name, document, sign) => {
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
-    page.setDefaultTimeout(110_000);
+    page.setDefaultTimeout(280_000);
     await page.setViewport({ width: 1280, height: 1000 });
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(String(error)));

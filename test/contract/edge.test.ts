@@ -3,8 +3,6 @@ import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 import { PREFIX } from '../../src/http';
 
-jest.setTimeout(60_000);
-
 interface Answer {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;

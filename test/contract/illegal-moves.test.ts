@@ -4,8 +4,6 @@ import type { Loose } from '../support/client';
 import { anOrder, approved, enter, LINES, linesOf, submitted } from '../support/invoices';
 import { aDraft, anApproved, aSubmitted, aVendor, PAPER, settings } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 /** A move as a caller makes it: method, path under the record, body. */
 type Move = readonly [method: string, path: string, body?: object];
 
@@ -18,7 +16,7 @@ describe.each(['a', 'b'] as const)('moves that a status forbids, in Form %s', (f
     service = await startApp();
     await settings(service, { matching_policy: 'two_way' });
     vendorId = (await aVendor(service.client())).id;
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   const client = () => service.client({ form });

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { VendorsService } from '../../src/vendors';
 import { Service, startApp } from '../support/app';
 
-jest.setTimeout(60_000);
-
 const IBAN = 'SA0380000000608010167519';
 
 /** What the service writes on standard error while `work` runs. */

@@ -9,8 +9,6 @@ import { disagreements } from '../support/books';
 import { anOrderOf, approved } from '../support/invoices';
 import { asOwner, aSubmitted, aVendor, settings } from '../support/purchase-orders';
 
-jest.setTimeout(60_000);
-
 /** A verification that finds nothing is worth what it would have found. */
 describe('the verification of budgets', () => {
   let service: Service;
@@ -28,7 +26,7 @@ describe('the verification of budgets', () => {
     invoiceId = (await approved(admin, order, [{ quantity: 4 }])).id;
     await admin.post(`/invoices/${invoiceId}/payments`, { amount: 60 }, 201);
     await aSubmitted(admin, vendorId, { department_id });
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   const verify = () => service.app.get(BudgetVerification).all();

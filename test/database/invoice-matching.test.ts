@@ -4,8 +4,6 @@ import { aNumber, anOrder, approved, type BilledOrderStory, receive, submitted }
 import { asOwner, settings } from '../support/purchase-orders';
 import { statementsOf } from '../support/statements';
 
-jest.setTimeout(240_000);
-
 describe('matching under load', () => {
   let service: Service;
   const clock = storyClock();

@@ -15,7 +15,7 @@ describe('pages of a long list', () => {
     // The orders are written by SQL, past the figures that the service keeps of vendors.
     service = await startApp({ books: false });
     await manyOrders(service, ORDERS);
-  }, 60_000);
+  });
   afterAll(async () => service.stop());
 
   const truth = async (where: string, order: string): Promise<number[]> => {

@@ -51,7 +51,7 @@ describe.each([
       const isOver = log.length >= count && log.every(({ status }) => status !== 'pending');
       if (!isOver) await service.app.get(Sweep).sweep();
       return isOver;
-    }, 40_000);
+    });
     return log;
   }
   const outcomes = (log: readonly LoggedDelivery[]): string[][] =>

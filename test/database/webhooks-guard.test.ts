@@ -4,8 +4,6 @@ import { Canary, ConnectCounter } from '../support/webhooks/connections';
 import { emit, eventually } from '../support/webhooks/delivering';
 import { forbiddenUrls } from '../support/webhooks/forbidden-urls';
 
-jest.setTimeout(120_000);
-
 /**
  * The guard at every entry that a URL may come to a socket by, in a service as it runs: changed, tested, delivered to
  * and delivered to again. What creation refuses is the contract's test; names that rebind are the guard's own.
@@ -40,7 +38,7 @@ describe('a forbidden URL, however it came to be there,', () => {
     await eventually(async () => {
       const waiting = await sql(`SELECT 1 FROM webhook_deliveries WHERE status = 'pending'`);
       return waiting.length === 0;
-    }, 60_000);
+    });
     return sql(
       `SELECT s.url, array_agg(a.outcome) AS outcomes FROM webhook_subscriptions s
          JOIN webhook_deliveries d ON d.tenant_id = s.tenant_id AND d.subscription_id = s.id

@@ -4,8 +4,6 @@ import { ORDERS } from '../../src/demo/fixtures';
 import { TenantsService } from '../../src/tenants';
 import { Service, startApp } from '../support/app';
 
-jest.setTimeout(120_000);
-
 describe('the demo tenant', () => {
   let service: Service;
 

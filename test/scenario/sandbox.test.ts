@@ -10,8 +10,6 @@ import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { freshDatabase } from '../support/servers/database';
 
-jest.setTimeout(120_000);
-
 const EVENTS = ['vendor.created', 'purchase_order.created', 'purchase_order.approved'];
 
 describe('a sandbox', () => {

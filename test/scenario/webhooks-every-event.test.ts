@@ -10,8 +10,6 @@ import { anOrderOf, approved, receive } from '../support/invoices';
 import { aDraft, anApproved, aSubmitted, aVendor } from '../support/purchase-orders';
 import { subscribe, type Subscribed } from '../support/webhooks/delivering';
 
-jest.setTimeout(60_000);
-
 /** Everything there is to be told happens, and a subscriber holds what it is sent to the published documents. */
 describe.each(['a', 'b'] as const)('a subscriber to every event, read against the document of Form %s', (form) => {
   let service: Service;
@@ -26,7 +24,7 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     subscribed = await subscribe(service, receiver, { events: EVENT_NAMES });
     document = await (await fetch(`${service.address}/openapi/form-${form}.json`)).json();
     ajv.addSchema(document, 'document');
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
     await receiver.close();
