@@ -91,8 +91,7 @@ export class UnitOfWork {
         await tx.finish();
         return done;
       });
-      // Of a transaction that has failed COMMIT makes a rollback, and says nothing; what failed does.
-      tx.expect(client.query('COMMIT'));
+      tx.expect(commit(client));
       await tx.answered();
       this.runAfterCommit(tx);
       return result;
@@ -161,6 +160,17 @@ function markTransaction(runner: QueryRunner, active: boolean): void {
 
 async function inTransaction(tx: Transaction, queries: readonly Query[]): Promise<unknown[][]> {
   return Promise.all(queries.map((one) => tx.execute<unknown>(one)));
+}
+
+/**
+ * Of a transaction in which a statement has failed PostgreSQL makes a rollback and calls it a success: work that swallowed
+ * the failure would report a change that was never made.
+ * @throws Error when nothing was committed
+ */
+async function commit(client: PoolClient): Promise<void> {
+  const { command } = await client.query('COMMIT');
+  if (command !== 'COMMIT')
+    throw new Error('Nothing was committed: a statement had failed and its failure was swallowed');
 }
 
 function isRetryable(error: unknown): boolean {

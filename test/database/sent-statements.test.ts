@@ -66,6 +66,16 @@ describe('a statement that is sent and not waited for', () => {
     expect(await projects()).toEqual(['before', 'after']);
   });
 
+  it('never lets work that swallowed a failure report what was rolled back', async () => {
+    const swallowing = work.run(tenantId, async (tx) => {
+      await tx.query(PROJECT, [tenantId, 'kept?']);
+      await tx.query(PROJECT, [tenantId, null]).catch(() => undefined);
+      return 'done';
+    });
+    await expect(swallowing).rejects.toThrow('Nothing was committed');
+    expect(await projects()).toEqual([]);
+  });
+
   it('runs nothing after a commit that was none', async () => {
     let ran = false;
     const failing = work.run(tenantId, (tx) => {
