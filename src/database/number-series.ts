@@ -83,9 +83,7 @@ export class NumberSeries implements OnModuleDestroy {
     try {
       oneFlight(client);
       const flight = await Promise.all([
-        client.query(
-          `BEGIN; SELECT set_config('role', '${this.environment.DATABASE_ROLE}', true), set_config('synchronous_commit', 'off', true)`,
-        ),
+        client.query(`BEGIN; SET LOCAL ROLE "${this.environment.DATABASE_ROLE}"; SET LOCAL synchronous_commit = off`),
         client.query(`SELECT set_config('app.tenant_id', $1, true)`, [tenantId]),
         client.query<{ value: number }>({ name: TAKE.name, text: TAKE.text, values: [tenantId, series, year, count] }),
         client.query('COMMIT'),

@@ -129,14 +129,15 @@ export class UnitOfWork {
   }
 
   /**
-   * `set_config(..., true)` is SET LOCAL: gone with the transaction. The role is set again here because a connection
-   * pooler in transaction mode may hand us a server connection that never saw our start-up options.
+   * SET LOCAL is gone with the transaction; unlike a SELECT of `set_config` nothing is planned for it and no row comes
+   * back. The role is set again here because a connection pooler in transaction mode may hand us a server connection
+   * that never saw our start-up options.
    */
   private scope(tenantId: string): string {
     if (!UUID.test(tenantId)) throw new Error('Not a tenant id');
-    const scope = `SELECT set_config('role', '${this.environment.DATABASE_ROLE}', true), set_config('app.tenant_id', '${tenantId}', true)`;
+    const scope = `SET LOCAL ROLE "${this.environment.DATABASE_ROLE}"; SET LOCAL app.tenant_id = '${tenantId}'`;
     // On a sandbox nobody gets in while the tenant is reset; whoever is inside is waited for.
-    return this.environment.SANDBOX ? `${scope}, sandbox_gate('${tenantId}')` : scope;
+    return this.environment.SANDBOX ? `${scope}; SELECT sandbox_gate('${tenantId}')` : scope;
   }
 
   private runAfterCommit(tx: Transaction): void {
