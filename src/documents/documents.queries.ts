@@ -1,9 +1,17 @@
 import { Query, query } from '../database';
 
 /**
- * The documents of these orders, oldest first, as {@link DocumentRow}s. A query to put into the flight that reads the
- * orders, so that their documents cost no round trip of their own.
+ * The documents of one order, oldest first, as a JSON array of {@link DocumentRow}s: an expression for the statement
+ * that reads the order.
+ * @param at SQL expressions of the tenant's and the order's id
  */
+export const documentsSql = (at: { readonly tenantId: string; readonly orderId: string }): string => `(
+  SELECT coalesce(json_agg(json_build_object(
+      'id', f.id, 'purchase_order_id', f.purchase_order_id, 'name', f.name, 'url', f.url, 'size', f.size,
+      'content_type', f.content_type) ORDER BY f.id), '[]'::json)
+    FROM documents f WHERE f.tenant_id = ${at.tenantId} AND f.purchase_order_id = ${at.orderId})`;
+
+/** The documents of these orders, oldest first, as {@link DocumentRow}s. */
 export function documentsOf(tenantId: string, orderIds: readonly number[]): Query {
   return query(
     `SELECT id, purchase_order_id, name, url, size, content_type

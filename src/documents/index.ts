@@ -3,8 +3,8 @@
  *
  * - create and update: `orderLinks.attach(tx, actor, orderId, links)` writes the body's `attachments` in the order's own
  *   transaction; `orderLinks.replace(...)` makes them the order's links and leaves its uploads alone.
- * - reads: put `documentsOf(tenantId, orderIds)` beside the order's query in one `unitOfWork.read(...)`; it answers
- *   `DocumentRow`s. `presentAttachment` is an entry of Form A's `attachments`, `presentOrderDocument` of Form B's
+ * - reads: `documentsSql(...)` is an expression for the statement that reads an order, `documentsOf(tenantId, orderIds)`
+ *   a query of its own; both answer `DocumentRow`s. `presentAttachment` is an entry of Form A's `attachments`, `presentOrderDocument` of Form B's
  *   `documents`.
  * - a deleted order takes its documents with it (ON DELETE CASCADE); what they had stored is swept afterwards.
  *
@@ -12,6 +12,6 @@
  */
 export { DocumentsModule } from './documents.module';
 export { OrderLinks } from './order-links';
-export { documentsOf } from './documents.queries';
+export { documentsOf, documentsSql } from './documents.queries';
 export type { DocumentRow, LinkInput } from './document';
 export { AttachmentOut, OrderDocumentOut, presentAttachment, presentOrderDocument } from './present';

@@ -3,7 +3,7 @@ import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { Page } from '../common/page';
 import { orderBy, type Query, query, UnitOfWork, walk } from '../database';
-import { documentsOf, type DocumentRow } from '../documents';
+import type { DocumentRow } from '../documents';
 import { type Condition, conditionOf, countedBy, type OrderFilter, sortOf, type SortKey } from './order-filters';
 import { pageQuery } from './order-pages';
 import type { OrderDetail, OrderRow, OrderSummaryRow } from './order-rows';
@@ -27,13 +27,12 @@ export class PurchaseOrdersQueries {
 
   /** One order with everything about it. Inside a transaction it sees what that has written. */
   async get(tenantId: string, id: number): Promise<OrderDetail> {
-    const [[row], documents] = await this.unitOfWork.read<[{ header: object; rest: object }, DocumentRow]>(
+    const [[row]] = await this.unitOfWork.read<[OrderAnswer]>(
       tenantId,
       query(ORDER, [tenantId, id, this.clock.today()]),
-      documentsOf(tenantId, [id]),
     );
     if (!row) throw notFound();
-    return { order: { ...row.header, ...row.rest } as OrderRow, documents };
+    return { order: { ...row.header, ...row.rest } as OrderRow, documents: row.documents };
   }
 
   /** A page of summaries with the exact total. */
@@ -91,6 +90,12 @@ export class PurchaseOrdersQueries {
       for (const { row } of rows) yield row;
     }
   }
+}
+
+interface OrderAnswer {
+  readonly header: object;
+  readonly rest: object;
+  readonly documents: readonly DocumentRow[];
 }
 
 interface SummaryAnswer {

@@ -1,4 +1,5 @@
 import { isoSql, peopleSql, stepsSql } from '../approvals';
+import { documentsSql } from '../documents';
 
 const subject = { tenantId: '$1', orderId: 'o.id', amendmentId: '0' };
 
@@ -46,7 +47,8 @@ SELECT json_build_object(
     'created_at', ${isoSql('o.created_at')}, 'updated_at', ${isoSql('o.updated_at')},
     'submitted_at', ${isoSql('o.submitted_at')}, 'approved_at', ${isoSql('o.approved_at')},
     'rejected_at', ${isoSql('o.rejected_at')}, 'cancelled_at', ${isoSql('o.cancelled_at')},
-    'completed_at', ${isoSql('o.completed_at')}, 'closed_at', ${isoSql('o.closed_at')}) AS rest
+    'completed_at', ${isoSql('o.completed_at')}, 'closed_at', ${isoSql('o.closed_at')}) AS rest,
+  ${documentsSql(subject)} AS documents
   FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2`;
 
 /** The content of an order `o` that an amendment can change, as a version keeps it. */
