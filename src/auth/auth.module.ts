@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { AuthModuleOptions } from '@nestjs/passport';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { RateLimiter } from '../rate-limits';
 import { BearerGuard } from './bearer.guard';
@@ -24,11 +23,6 @@ import { TokensService } from './tokens.service';
   ],
   controllers: [TokensController, MeController],
   providers: [
-    {
-      provide: AuthModuleOptions,
-      inject: [BearerStrategy],
-      useFactory: (strategy: BearerStrategy) => ({ session: false, defaultStrategy: strategy.registeredAs }),
-    },
     BearerGuard,
     BearerStrategy,
     LastUsed,

@@ -1,11 +1,10 @@
-import { ExecutionContext, Injectable } from '@nestjs/common';
+import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { AuthGuard, AuthModuleOptions } from '@nestjs/passport';
 import type { Response } from 'express';
 import { DomainError } from '../common/errors';
 import { ACCESS, Access, ServiceRequest } from '../http';
 import { RateLimiter, ADDRESS_LIMITS } from '../rate-limits';
-import type { Principal } from './principal';
+import { BearerStrategy } from './bearer.strategy';
 import { callerAddress, enforce } from './rate-headers';
 import { TenantHosts } from './tenant-hosts';
 
@@ -19,22 +18,20 @@ export function unauthenticated(): DomainError {
  * first, wrong tokens included, so that guessing is slow.
  */
 @Injectable()
-export class BearerGuard extends AuthGuard() {
+export class BearerGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly limiter: RateLimiter,
     private readonly hosts: TenantHosts,
-    options: AuthModuleOptions,
-  ) {
-    super(options);
-  }
+    private readonly strategy: BearerStrategy,
+  ) {}
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const access = this.reflector.getAllAndOverride<Access>(ACCESS, [context.getHandler(), context.getClass()]);
     if (access === 'public') return true;
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     // Only the Authorization header counts: a token in the address would end up in logs.
-    const principal = request.headers.authorization ? await this.authenticate(context) : undefined;
+    const principal = request.headers.authorization ? await this.strategy.principalOf(request) : undefined;
     const admitted = principal && (await this.hosts.admits(request, principal.tenant.slug));
     if (!principal || !admitted) {
       await this.countAddress(request, context.switchToHttp().getResponse<Response>());
@@ -42,18 +39,6 @@ export class BearerGuard extends AuthGuard() {
     }
     request.actor = { ...principal, requestId: request.requestId };
     return true;
-  }
-
-  /** Passport's verdict as it is: a principal, or none. Only a fault of ours is thrown. */
-  override handleRequest<User>(error: unknown, user: User): User {
-    if (error) throw error as Error;
-    return user;
-  }
-
-  private async authenticate(context: ExecutionContext): Promise<Principal | undefined> {
-    const request = context.switchToHttp().getRequest<ServiceRequest & { user?: Principal | false }>();
-    await super.canActivate(context);
-    return request.user || undefined;
   }
 
   private async countAddress(request: ServiceRequest, response: Response): Promise<void> {

@@ -1,29 +1,37 @@
-import { Injectable, OnApplicationShutdown } from '@nestjs/common';
-import { PassportStrategy } from '@nestjs/passport';
-import { randomUUID } from 'node:crypto';
-import passport from 'passport';
-import { Strategy } from 'passport-http-bearer';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { Strategy, type VerifyFunction } from 'passport-http-bearer';
 import type { Principal } from './principal';
 import { TokenVerifier } from './token-verifier';
 
-/**
- * RFC 6750 bearer tokens. Passport keeps one list of strategies for the whole process, so each application stands in it
- * under a name of its own: two in one process must not ask each other's database.
- */
+/** What Passport hangs on a strategy for one request. */
+interface Attempt extends Strategy<VerifyFunction> {
+  success: (user: Principal) => void;
+  fail: (challenge?: unknown) => void;
+  error: (error: unknown) => void;
+}
+
+/** RFC 6750 bearer tokens. */
 @Injectable()
-export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') implements OnApplicationShutdown {
-  readonly registeredAs = `bearer-${randomUUID()}`;
-
-  constructor(private readonly verifier: TokenVerifier) {
-    super();
-    passport.use(this.registeredAs, this);
+export class BearerStrategy extends Strategy<VerifyFunction> {
+  constructor(verifier: TokenVerifier) {
+    super((token, done) => {
+      verifier.verify(token).then((principal) => done(null, principal ?? false), done);
+    });
   }
 
-  async validate(token: string): Promise<Principal | false> {
-    return (await this.verifier.verify(token)) ?? false;
-  }
-
-  onApplicationShutdown(): void {
-    passport.unuse(this.registeredAs);
+  /**
+   * Whom the request's token makes its bearer; undefined without a valid one. Runs the strategy as Passport does, on a
+   * copy of it that carries this request's outcome. Passport's own middleware is left out: it keeps one list of strategies
+   * for the whole process, and its sessions and redirects are work for nothing here.
+   */
+  principalOf(request: Request): Promise<Principal | undefined> {
+    return new Promise((resolve, reject) => {
+      const attempt = Object.create(this) as Attempt;
+      attempt.success = resolve;
+      attempt.fail = () => resolve(undefined);
+      attempt.error = reject;
+      attempt.authenticate(request);
+    });
   }
 }
