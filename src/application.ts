@@ -6,12 +6,13 @@ import { AppModule } from './app.module';
 import type { Clock } from './common/clock';
 import type { Environment } from './config';
 import { documentExtras } from './documentation-extras';
+import { JsonAdapter } from './http/json-adapter';
 import { serveDocumentation } from './http/openapi/documentation';
 import { requestContext } from './http/request-context.middleware';
 
 /** The HTTP application, ready to listen. Tests and `main.ts` start the same thing. */
 export async function createApplication(environment: Environment, clock?: Clock): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(environment, clock), {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(environment, clock), new JsonAdapter(), {
     bufferLogs: true,
     abortOnError: false,
     // The body is read by a guard, after authentication; see `http/guards/body.guard.ts`.

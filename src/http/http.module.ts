@@ -1,11 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { ProblemFilter } from './errors/problem.filter';
-import { EtagInterceptor } from './etag';
-import { FormAEnvelopeInterceptor, FormBEnvelopeInterceptor } from './forms';
 import { AnswerAsIsFilter, ExpiredKeys, IdempotencyInterceptor, KeptAnswers, SafeRetries } from './idempotency';
 import { AccessCheck } from './routing/access-check';
-import { InputPipe, UnaskedQueryInterceptor } from './validation';
+import { InputPipe } from './validation';
 
 /** What every endpoint shares. The guards are listed where their order can be read: in the application module. */
 @Global()
@@ -19,12 +17,8 @@ import { InputPipe, UnaskedQueryInterceptor } from './validation';
     // The later ones are asked first: what catches everything stands before what catches one thing.
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_FILTER, useClass: AnswerAsIsFilter },
-    // From the outside in: what is refused for its query is nobody's answer to keep; what is kept is the answer in its envelope; the version is read before it goes in.
-    { provide: APP_INTERCEPTOR, useClass: UnaskedQueryInterceptor },
+    // Around the envelopes, which controllers name: what is kept is the answer in its envelope.
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: FormAEnvelopeInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: FormBEnvelopeInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: EtagInterceptor },
     { provide: APP_PIPE, useClass: InputPipe },
   ],
 })

@@ -24,6 +24,7 @@ function requestId(offered: string | string[] | undefined): string {
 }
 
 function language(request: Request): Language {
+  if (request.headers['accept-language'] === undefined) return 'en';
   const best = request.acceptsLanguages([...LANGUAGES]);
   return best === 'ar' ? 'ar' : 'en';
 }

@@ -1,4 +1,3 @@
-export { EtagInterceptor } from './etag.interceptor';
 export { IfMatches, requireVersion } from './if-match';
 export type { IfMatch } from './if-match';
 export { versioned } from './versioned';

@@ -1,25 +1,21 @@
-import { CallHandler, ExecutionContext, Injectable, NestInterceptor, StreamableFile } from '@nestjs/common';
-import { Observable, map } from 'rxjs';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { Page } from '../../common/page';
 import type { ServiceRequest } from '../request';
 import { publicAddress } from './address';
 import { WithMessage, pageLinks, pageMeta } from './envelope';
+import { EnvelopeInterceptor } from './envelope.interceptor';
 
 /** Form A: `{data, meta:{timestamp}}`, and `{data, meta:{current_page, ...}, links}` for a list. */
 @Injectable()
-export class FormAEnvelopeInterceptor implements NestInterceptor {
-  constructor(private readonly clock: Clock) {}
+export class FormAEnvelopeInterceptor extends EnvelopeInterceptor {
+  protected readonly form = 'a';
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<ServiceRequest>();
-    return request.form === 'a'
-      ? next.handle().pipe(map((answer: unknown) => this.wrap(request, answer)))
-      : next.handle();
+  constructor(private readonly clock: Clock) {
+    super();
   }
 
-  private wrap(request: ServiceRequest, answer: unknown): unknown {
-    if (answer === undefined || answer instanceof StreamableFile) return answer;
+  protected wrap(request: ServiceRequest, answer: unknown): unknown {
     if (answer instanceof Page) {
       return { data: answer.items, meta: pageMeta(answer), links: pageLinks(publicAddress(request), answer) };
     }

@@ -5,4 +5,3 @@ export { ListQuery } from './list-query';
 export type { ListParameters } from './list-query';
 export { Parameter } from './parameter';
 export * as rules from './rules';
-export { UnaskedQueryInterceptor } from './unasked-query.interceptor';

@@ -1,7 +1,6 @@
-import { CallHandler, ExecutionContext, Injectable, NestInterceptor } from '@nestjs/common';
+import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
-import type { Observable } from 'rxjs';
 import { DomainError, type FieldMessages } from '../../common/errors';
 import type { ServiceRequest } from '../request';
 
@@ -12,14 +11,14 @@ type Handler = ReturnType<ExecutionContext['getHandler']>;
  * refuses the others ({@link InputPipe}); a typo is told either way.
  */
 @Injectable()
-export class UnaskedQueryInterceptor implements NestInterceptor {
+export class UnaskedQueryGuard implements CanActivate {
   private readonly takesQuery = new WeakMap<Handler, boolean>();
 
   /** @throws BAD_REQUEST that names each parameter */
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     const names = request.form ? Object.keys(request.query) : [];
-    if (names.length === 0 || this.takes(context)) return next.handle();
+    if (names.length === 0 || this.takes(context)) return true;
     const fields: FieldMessages = Object.fromEntries(
       names.map((name) => [name, [{ key: 'validation.unknown_parameter' }]]),
     );

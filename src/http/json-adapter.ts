@@ -1,0 +1,33 @@
+import { StreamableFile } from '@nestjs/common';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Request, Response } from 'express';
+
+/**
+ * Express, but what is JSON is sent as it is: in one piece with its head. `response.json` and `response.send` come to the
+ * same bytes by way of a buffer, a parsed and formatted media type and a freshness check. Whatever is not an ordinary
+ * JSON answer goes that way still.
+ */
+export class JsonAdapter extends ExpressAdapter {
+  override reply(response: Response, body: unknown, statusCode?: number): unknown {
+    if (!isOrdinary(response.req, body) || response.hasHeader('Content-Type')) {
+      return super.reply(response, body, statusCode);
+    }
+    if (statusCode) response.statusCode = statusCode;
+    const text = JSON.stringify(body);
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', Buffer.byteLength(text));
+    return response.end(text);
+  }
+}
+
+function isOrdinary({ method, headers }: Request, body: unknown): boolean {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    !(body instanceof StreamableFile) &&
+    !(body instanceof Error) &&
+    method !== 'HEAD' &&
+    headers['if-none-match'] === undefined &&
+    headers['if-modified-since'] === undefined
+  );
+}
