@@ -1,4 +1,4 @@
-import { Inject, Injectable, OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
 import { ENVIRONMENT, Environment } from '../config';
 import { oneFlight } from './flight';
@@ -24,7 +24,7 @@ const TAKE = query(
  * the document's own commit, later in the same write-ahead log, makes it durable.
  */
 @Injectable()
-export class NumberSeries implements OnModuleDestroy {
+export class NumberSeries implements OnApplicationShutdown {
   private readonly pool: Pool;
   private readonly queues = new Map<string, Waiting[]>();
 
@@ -47,8 +47,9 @@ export class NumberSeries implements OnModuleDestroy {
     return `${series}-${year}-${String(value).padStart(6, '0')}`;
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await this.pool.end();
+  /** After the last request has been answered: what is in flight still numbers its documents. */
+  async onApplicationShutdown(): Promise<void> {
+    if (!this.pool.ending) await this.pool.end();
   }
 
   private enqueue(tenantId: string, series: Series, year: number): Promise<number> {

@@ -93,7 +93,6 @@ export async function startApp(options: StartOptions = {}): Promise<Service> {
     newTenant,
     stop: async () => {
       const wrong = audited ? await disagreements({ app, adminUrl }) : {};
-      server.keepAliveTimeout = 1; // what is answered while it closes holds it up no longer
       await app.close();
       rmSync(folder, { recursive: true, force: true });
       await database?.drop();

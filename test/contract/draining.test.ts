@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { Agent, request, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { type Service, startApp } from '../support/app';
+import type { Loose } from '../support/client';
+import { PAPER } from '../support/purchase-orders';
+import { eventually, subscribe } from '../support/webhooks/delivering';
+
+/** Keeps its connections for as long as the service lets it. */
+const agent = new Agent({ keepAlive: true });
+
+function call(service: Service, method: string, path: string): ClientRequest {
+  return request(service.address + path, {
+    agent,
+    method,
+    headers: { authorization: `Bearer ${service.tenant.token.token}`, 'content-type': 'application/json' },
+  });
+}
+
+async function answerTo(asked: ClientRequest): Promise<{ headers: Loose; status: number | undefined; body: Loose }> {
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return { headers: answer.headers, status: answer.statusCode, body: await json(answer) };
+}
+
+describe('a service that stops', () => {
+  let receiver: WebhookReceiver;
+  let service: Service;
+
+  beforeEach(async () => {
+    receiver = await WebhookReceiver.listen();
+    service = await startApp({ books: false, trusts: receiver });
+  });
+  afterEach(async () => {
+    await service.stop();
+    await receiver.close();
+  });
+  afterAll(() => agent.destroy());
+
+  it('numbers and answers what it has begun, and is held up by no connection that could be used again', async () => {
+    const vendor = await service.client().post('/vendors', { name: 'Najd Steel' }, 201);
+    const body = JSON.stringify({ vendor_id: vendor.id, items: [PAPER] });
+    const asked = call(service, 'POST', '/v1/purchase-orders');
+    const answered = answerTo(asked);
+    asked.write(body.slice(0, 10));
+    await once(service.app.getHttpServer(), 'request');
+
+    const closed = service.app.close();
+    await eventually(() => Promise.resolve(!service.app.getHttpServer().listening));
+    asked.end(body.slice(10));
+
+    const { status, headers, body: made } = await answered;
+    expect(made).toMatchObject({ data: { po_number: expect.stringMatching(/^PO-/) } });
+    expect([status, headers.connection]).toEqual([201, 'close']);
+    await closed;
+  });
+
+  it('is not ready while a delivery is waited for, and says so on connections that are open', async () => {
+    await subscribe(service, receiver);
+    const delivery = new Promise<ServerResponse>((resolve) => {
+      receiver.respond = (_call, response) => resolve(response);
+    });
+    await service.client().post('/vendors', { name: 'Najd Steel' }, 201);
+    const held = await delivery;
+    const ready = await answerTo(call(service, 'GET', '/health/ready').end());
+    expect([ready.headers.connection, ready.body.checks.process]).toEqual(['keep-alive', 'ok']);
+
+    const closed = service.app.close();
+    let draining = ready;
+    await eventually(async () => {
+      draining = await answerTo(call(service, 'GET', '/health/ready').end());
+      return draining.status === 503;
+    });
+    expect(draining.headers.connection).toBe('close');
+    expect(draining.body.checks).toMatchObject({ database: 'ok', process: 'draining' });
+    held.end();
+    await closed;
+  });
+});
