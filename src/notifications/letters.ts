@@ -69,12 +69,21 @@ export function subscriptionFailingLetter(house: House, subscription: FailingSub
   };
 }
 
-/** A subscription has been disabled by the service itself. */
-export function subscriptionDisabledLetter(house: House, subscription: FailingSubscription): Letter {
+/**
+ * A subscription has been disabled by the service itself.
+ * @param subscription `isGone`: its receiver said so (410), however few its failures are
+ */
+export function subscriptionDisabledLetter(
+  house: House,
+  subscription: FailingSubscription & { readonly isGone: boolean },
+): Letter {
   return {
     subject: { key: 'mail.webhook_disabled.subject', params: { name: subscription.name } },
     paragraphs: [
-      { key: 'mail.webhook_disabled.body', params: about(house, subscription) },
+      {
+        key: subscription.isGone ? 'mail.webhook_disabled.gone' : 'mail.webhook_disabled.body',
+        params: about(house, subscription),
+      },
       { key: 'mail.webhook_disabled.advice' },
     ],
   };

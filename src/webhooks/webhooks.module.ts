@@ -13,6 +13,7 @@ import { DeliveryPipeline } from './delivery/delivery-pipeline';
 import { FanOut } from './delivery/fan-out';
 import { DnsResolver, SystemResolver } from './delivery/name-resolver';
 import { Settlements } from './delivery/settlements';
+import { SubscriptionNotices } from './delivery/subscription-notices';
 import { WebhookSender } from './delivery/webhook-sender';
 import { parseNetworks } from './domain/address-policy';
 import { bullQueues, queueName } from './queue/bull-queues';
@@ -92,6 +93,7 @@ function workerSide({ REDIS_URL: redisUrl, WEBHOOK_CONCURRENCY: concurrency }: E
     Claims,
     Attempts,
     Settlements,
+    SubscriptionNotices,
     DeliveryPipeline,
     DeliveryMetrics,
     { provide: LocalLanes, useFactory: () => new LocalLanes(local) },

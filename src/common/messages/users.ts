@@ -84,6 +84,10 @@ export const userMessages = catalogue({
     en: 'At {tenant}, the webhook subscription “{name}” (id {id}) has been disabled after {count} failed deliveries in a row. The latest reason: {reason}.',
     ar: 'لدى {tenant}، عُطِّل اشتراك الويب هوك «{name}» (المعرّف {id}) بعد فشل {count} عملية تسليم متتالية. آخر سبب: {reason}.',
   },
+  'mail.webhook_disabled.gone': {
+    en: 'At {tenant}, the webhook subscription “{name}” (id {id}) has been disabled: its receiver answered 410 Gone, which asks for no more deliveries.',
+    ar: 'لدى {tenant}، عُطِّل اشتراك الويب هوك «{name}» (المعرّف {id}): أجابت الجهة المستقبِلة بالرمز 410، أي أنها لا تريد مزيدًا من عمليات التسليم.',
+  },
   'mail.webhook_disabled.advice': {
     en: 'Mend the receiver, then update the subscription with is_active true. Missed events can be redelivered.',
     ar: 'أصلح الجهة المستقبِلة، ثم حدّث الاشتراك بجعل is_active بالقيمة true. يمكن إعادة تسليم الأحداث الفائتة.',

@@ -35,7 +35,7 @@ const SUCCEEDED = `
      AND (failure_count > 0 OR struggling OR last_triggered_at IS NULL OR last_triggered_at < $3::timestamptz - interval '1 second')`;
 
 const LOCK = `
-  SELECT is_active AND deleted_at IS NULL AS is_open, failure_count, failing_since
+  SELECT id, name, is_active AND deleted_at IS NULL AS is_open, failure_count, failing_since, last_failed_at
     FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`;
 
 const FAILED = `

@@ -3,13 +3,14 @@ import { Clock } from '../../common/clock';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { UnitOfWork, type Transaction } from '../../database';
 import type { DisabledReason } from '../entities/webhook-subscription.entity';
-import { shouldDisable } from '../domain/disable-rule';
+import { hasJustComeHalfWay, shouldDisable, type FailureRun } from '../domain/disable-rule';
 import type { Outcome } from '../domain/outcome';
 import { parseRetryAfter } from '../domain/retry-after';
 import { settle, type Settlement } from '../domain/settlement';
 import type { Offer } from '../queue/delivery-trigger';
 import type { Claim } from './claims';
 import { RecordedAttempt, SettlementStatements } from './settlement-statements';
+import { SubscriptionNotices } from './subscription-notices';
 
 /** What was made of a claim: an attempt with its outcome, or, `attempt` null, no attempt at all. */
 export interface AttemptReport {
@@ -19,9 +20,12 @@ export interface AttemptReport {
 }
 
 interface SubscriptionState {
+  readonly id: number;
+  readonly name: string;
   readonly is_open: boolean;
   readonly failure_count: number;
   readonly failing_since: Date | null;
+  readonly last_failed_at: Date | null;
 }
 
 /** Writes down what an attempt came to: for its delivery, for its subscription, and what may be attempted next. */
@@ -33,6 +37,7 @@ export class Settlements {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly notices: SubscriptionNotices,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'WEBHOOK_RETRY_DELAYS' | 'WEBHOOK_DISABLE_AFTER_HOURS'>,
   ) {
     this.delays = environment.WEBHOOK_RETRY_DELAYS;
@@ -75,12 +80,18 @@ export class Settlements {
     const counts = settlement.status === 'failed' && !report.claim.isRedelivery;
     const failures = subscription.failure_count + (counts ? 1 : 0);
     const since = counts ? (subscription.failing_since ?? statements.now) : subscription.failing_since;
-    await statements.subscriptionFailed({ failures, since, reason: settlement.failure ?? 'NETWORK' });
+    const reason = settlement.failure ?? 'NETWORK';
+    await statements.subscriptionFailed({ failures, since, reason });
+    if (!subscription.is_open) return statements.nextDue();
+    const { id, name } = subscription;
+    const notice = { id, name, failureCount: failures, reason };
     const disabled = this.disabledReason(report.outcome, { failures, since }, statements.now);
-    if (disabled && subscription.is_open) {
+    if (disabled) {
       await statements.disable(disabled);
+      await this.notices.disabled(tx, notice, disabled);
       return [];
     }
+    if (this.isHalfWay({ failures, since }, statements.now, subscription)) await this.notices.failing(tx, notice);
     return statements.nextDue();
   }
 
@@ -97,12 +108,13 @@ export class Settlements {
     });
   }
 
-  private disabledReason(
-    outcome: Outcome,
-    run: { readonly failures: number; readonly since: Date | null },
-    now: Date,
-  ): DisabledReason | null {
+  private disabledReason(outcome: Outcome, run: FailureRun, now: Date): DisabledReason | null {
     if (outcome.verdict === 'gone') return 'GONE';
     return shouldDisable(run, now, this.disableAfterHours) ? 'TOO_MANY_FAILURES' : null;
+  }
+
+  private isHalfWay(run: FailureRun, now: Date, subscription: SubscriptionState): boolean {
+    const { failure_count: failures, failing_since: since, last_failed_at: at } = subscription;
+    return hasJustComeHalfWay(run, now, { run: { failures, since }, at }, this.disableAfterHours);
   }
 }

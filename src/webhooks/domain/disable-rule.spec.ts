@@ -1,4 +1,4 @@
-import { shouldDisable } from './disable-rule';
+import { hasJustComeHalfWay, shouldDisable } from './disable-rule';
 
 const NOW = new Date('2025-06-02T12:00:00.000Z');
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);
@@ -20,4 +20,24 @@ it('takes the span from the setting', () => {
   const run = { failures: 20, since: hoursAgo(2) };
   expect(shouldDisable(run, NOW, 2)).toBe(true);
   expect(shouldDisable(run, NOW, 3)).toBe(false);
+});
+
+it.each([
+  ['the tenth failure, after twelve hours', [9, 13, 11], [10, 13], true],
+  ['the tenth failure, too early', [9, 11, 1], [10, 11], false],
+  ['twelve hours, with ten failures behind', [12, 12, 1], [13, 12], true],
+  ['what was told already', [10, 14, 1], [11, 14], false],
+  ['the fiftieth failure of a busy minute', [49, 0, 0], [50, 0], true],
+  ['the fifty-first', [50, 0, 0], [51, 0], false],
+  ['twelve hours, told at the fiftieth', [90, 12, 1], [91, 12], false],
+  ['a retry that does not count', [9, 13, 1], [9, 13], false],
+] as const)('half way: %s', (_what, [failuresBefore, hoursBefore, ago], [failures, hours], expected) => {
+  const before = { run: { failures: failuresBefore, since: hoursAgo(hoursBefore) }, at: hoursAgo(ago) };
+  expect(hasJustComeHalfWay({ failures, since: hoursAgo(hours) }, NOW, before, 24)).toBe(expected);
+});
+
+it('a run begins anew after a success', () => {
+  const before = { run: { failures: 0, since: null }, at: hoursAgo(1) };
+  expect(hasJustComeHalfWay({ failures: 1, since: NOW }, NOW, before, 24)).toBe(false);
+  expect(hasJustComeHalfWay({ failures: 50, since: NOW }, NOW, { ...before, at: null }, 24)).toBe(true);
 });

@@ -19,7 +19,27 @@ export interface FailureRun {
  * disabling a busy subscription; the bare count keeps a dead one from being called for a day at full rate.
  */
 export function shouldDisable(run: FailureRun, now: Date, afterHours: number): boolean {
-  if (run.failures >= DISABLE_AT_ONCE_FAILURES) return true;
-  if (run.failures < DISABLE_AFTER_FAILURES || run.since === null) return false;
-  return now.getTime() - run.since.getTime() >= afterHours * HOUR;
+  return hasCome(1, run, now, afterHours);
+}
+
+/**
+ * Whether a run of failures has just come half way to that rule, in count and in hours, or to half of the bare count:
+ * the moment to tell somebody, once for a run.
+ * @param before the run as the failure before this one had left it, and when that was; null when there was none
+ */
+export function hasJustComeHalfWay(
+  run: FailureRun,
+  now: Date,
+  before: { readonly run: FailureRun; readonly at: Date | null },
+  afterHours: number,
+): boolean {
+  const wasThere = before.at !== null && hasCome(0.5, before.run, before.at, afterHours);
+  return !wasThere && hasCome(0.5, run, now, afterHours);
+}
+
+/** @param share of the way to the rule, up to 1 */
+function hasCome(share: number, run: FailureRun, now: Date, afterHours: number): boolean {
+  if (run.failures >= share * DISABLE_AT_ONCE_FAILURES) return true;
+  if (run.failures < share * DISABLE_AFTER_FAILURES || run.since === null) return false;
+  return now.getTime() - run.since.getTime() >= share * afterHours * HOUR;
 }

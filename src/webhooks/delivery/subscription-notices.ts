@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { systemActor } from '../../common/actor';
+import { AuditLog, type Transaction } from '../../database';
+import {
+  Mailbox,
+  subscriptionDisabledLetter,
+  subscriptionFailingLetter,
+  type FailingSubscription,
+} from '../../notifications';
+import type { DisabledReason } from '../entities/webhook-subscription.entity';
+
+/** Tells a tenant's admins of what the service itself has found or done, in the transaction of the finding. */
+@Injectable()
+export class SubscriptionNotices {
+  constructor(
+    private readonly mailbox: Mailbox,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Half way to being disabled. */
+  async failing(tx: Transaction, subscription: FailingSubscription): Promise<void> {
+    await this.mailbox.postToAdmins(tx, (house) => subscriptionFailingLetter(house, subscription));
+  }
+
+  /** Nothing is sent any more. */
+  async disabled(tx: Transaction, subscription: FailingSubscription, why: DisabledReason): Promise<void> {
+    const details = { reason: why, failure_count: subscription.failureCount };
+    const entry = { action: 'disabled', entityType: 'webhook', entityId: subscription.id, details };
+    await this.audit.record(tx, systemActor(tx.tenantId, 'webhooks'), entry);
+    const isGone = why === 'GONE';
+    await this.mailbox.postToAdmins(tx, (house) => subscriptionDisabledLetter(house, { ...subscription, isGone }));
+  }
+}
