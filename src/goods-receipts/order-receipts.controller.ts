@@ -1,8 +1,9 @@
-import { Body, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query, UseInterceptors } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { decimal, ZERO } from '../common/money';
 import type { Page } from '../common/page';
 import { Answers, AnswersPage, BothForms, CurrentActor, PathId, Requires } from '../http';
+import { OrderStatusWords } from '../purchase-orders';
 import { OrderReceiptsQuery, PostReceiptInput } from './goods-receipts.dto';
 import { GoodsReceiptsQueries } from './goods-receipts.queries';
 import { type Delivery, GoodsReceiptsService } from './goods-receipts.service';
@@ -10,6 +11,7 @@ import { presentReceipt, presentReceiptSummary, ReceiptOut, ReceiptSummaryOut } 
 
 /** The receipts of one order. */
 @BothForms('purchase-orders/:id/goods-receipts', 'Goods receipts')
+@UseInterceptors(OrderStatusWords)
 export class OrderReceiptsController {
   constructor(
     private readonly receipts: GoodsReceiptsService,

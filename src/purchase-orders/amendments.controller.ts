@@ -1,4 +1,4 @@
-import { Body, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query, UseInterceptors } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
 import type { Page } from '../common/page';
@@ -10,10 +10,12 @@ import type { AmendmentOutcome } from './amendment-input';
 import { AmendmentRequestsService } from './amendment-requests.service';
 import { AmendmentIn, AmendmentListQuery, AmendmentOut, CancelAmendmentIn, VersionListQuery } from './amendments.dto';
 import { AmendmentsQueries } from './amendments.queries';
+import { OrderStatusWords } from './form-b/status-words.interceptor';
 import { VersionOut } from './versions.dto';
 
 /** Amendments of approved orders, and the versions they leave behind: the same in both forms. */
 @BothForms('purchase-orders/:id', 'Purchase orders')
+@UseInterceptors(OrderStatusWords)
 export class AmendmentsController {
   constructor(
     private readonly requests: AmendmentRequestsService,

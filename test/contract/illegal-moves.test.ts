@@ -49,7 +49,7 @@ describe.each(['a', 'b'] as const)('moves that a status forbids, in Form %s', (f
     return tried;
   }
 
-  it('purchase orders: six statuses, twelve moves', async () => {
+  it('purchase orders: six statuses, thirteen moves', async () => {
     const admin = service.client();
     const end = (id: number, action: string) => admin.post(`/purchase-orders/${id}/${action}`, { reason: 'x' }, 200);
     const orders = {
@@ -84,10 +84,18 @@ describe.each(['a', 'b'] as const)('moves that a status forbids, in Form %s', (f
         revise: { move: ['POST', '/revise'], from: ['rejected'] },
         cancel: { move: ['POST', '/cancel', reason], from: ['draft', pending, 'rejected', 'approved'] },
         close: { move: ['POST', '/close', reason], from: ['approved'] },
+        amend: {
+          move: ['POST', '/amendments', { ...reason, items: [{ id: item, quantity: 1 }] }],
+          from: ['approved'],
+        },
+        receive: {
+          move: ['POST', '/goods-receipts', { lines: [{ item_id: item, quantity_received: 1 }] }],
+          from: ['approved', 'completed'],
+        },
       });
     }
-    // 66 pairs less the 14 that are allowed.
-    expect(tried).toBe(52);
+    // 78 pairs less the 17 that are allowed.
+    expect(tried).toBe(61);
   });
 
   it('invoices: six statuses, seven moves', async () => {

@@ -28,16 +28,19 @@ export async function inFormBWords<T>(work: Promise<T>): Promise<T> {
 }
 
 function renamed(error: DomainError): DomainError {
-  const { fields, details } = error.extras;
+  const { fields } = error.extras;
   if (fields) {
     const entries = Object.entries(fields).map(([path, messages]) => [formBPath(path), messages] as const);
     return new DomainError(error.code, error.text, { ...error.extras, fields: Object.fromEntries(entries) });
   }
-  return error.code === 'INVALID_STATUS' && details ? withStatuses(error, details) : error;
+  return withFormBStatuses(error);
 }
 
-/** The statuses in a refusal are those that the order's own answers show. */
-function withStatuses({ code, text, extras }: DomainError, details: Readonly<Record<string, unknown>>): DomainError {
+/** The statuses in a refusal are those that the order's own answers show. Any other refusal stays as it is. */
+export function withFormBStatuses(error: DomainError): DomainError {
+  const { code, text, extras } = error;
+  const { details } = extras;
+  if (code !== 'INVALID_STATUS' || !details) return error;
   const params: MessageParams = Object.fromEntries(
     Object.entries(text.params ?? {}).map(([name, value]) => [name, inFormBStatuses(value)]),
   );
