@@ -1,0 +1,32 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Option } from 'commander';
+import { AppModule } from '../app.module';
+import { readEnvironment } from '../config';
+
+/** What every command takes. */
+export interface Printed {
+  readonly json?: boolean;
+}
+
+export const json = (): Option => new Option('--json', 'print one JSON object');
+
+/** Says what a command did: as a sentence, or with `--json` as one object. */
+export function print(options: Printed, object: object, text: string): void {
+  process.stdout.write(`${options.json ? JSON.stringify(object) : text}\n`);
+}
+
+/** Runs with the service's own modules, without listening. */
+export async function inService(work: (app: INestApplicationContext) => Promise<void>): Promise<void> {
+  // Not a worker: a command ends before it could deliver anything.
+  const environment = { ...readEnvironment(), LOG_LEVEL: 'warn', PROCESS_ROLE: 'api' as const };
+  const app = await NestFactory.createApplicationContext(AppModule.with(environment), {
+    logger: ['warn', 'error'],
+    abortOnError: false,
+  });
+  try {
+    await work(app);
+  } finally {
+    await app.close();
+  }
+}

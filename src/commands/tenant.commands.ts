@@ -1,0 +1,97 @@
+import { type Command, Option } from 'commander';
+import { ABILITIES, Ability } from '../common/actor';
+import { RATE_TABLES, RateTableName } from '../rate-limits';
+import { ProvisioningError, TenantsService } from '../tenants';
+import { inService, json, print, type Printed } from './command-line';
+
+interface CreateOptions extends Printed {
+  readonly slug: string;
+  readonly name: string;
+  readonly plan: string;
+  readonly table: RateTableName;
+  readonly currency: string;
+  readonly ownerEmail: string;
+  readonly ownerName: string;
+}
+
+const table = (): Option => new Option('--table <table>', 'rate table').choices([...RATE_TABLES]);
+
+/** Tenants, their plans and their tokens. */
+export function addTenantCommands(program: Command): void {
+  program
+    .command('tenant:create')
+    .description('provision a tenant with its owner, the department General and an admin token')
+    .requiredOption('--slug <slug>', 'host label: lower-case letters, digits, hyphens')
+    .requiredOption('--name <name>', 'name of the organisation')
+    .requiredOption('--plan <plan>', 'plan of the rate table')
+    .addOption(table().default('standard'))
+    .option('--currency <code>', 'ISO 4217', 'SAR')
+    .requiredOption('--owner-email <email>')
+    .requiredOption('--owner-name <name>')
+    .addOption(json())
+    .action((options: CreateOptions) =>
+      inService(async (app) => {
+        const made = await app.get(TenantsService).create(options);
+        print(
+          options,
+          made,
+          `Tenant ${made.tenant.slug} (${made.tenant.id}).\nAdmin token, shown this once: ${made.token.token}`,
+        );
+      }),
+    );
+
+  program
+    .command('tenant:plan')
+    .description('move a tenant to another plan; holds everywhere within a minute')
+    .requiredOption('--slug <slug>')
+    .requiredOption('--plan <plan>')
+    .addOption(table())
+    .addOption(json())
+    .action((options: Printed & { slug: string; plan: string; table?: RateTableName }) =>
+      inService(async (app) => {
+        await app.get(TenantsService).changePlan(options.slug, options.plan, options.table);
+        print(options, { slug: options.slug, plan: options.plan }, `${options.slug} is on ${options.plan}.`);
+      }),
+    );
+
+  program
+    .command('tenant:suspend')
+    .description('suspend a tenant: none of its tokens is valid any more')
+    .requiredOption('--slug <slug>')
+    .option('--resume', 'take it up again')
+    .addOption(json())
+    .action((options: Printed & { slug: string; resume?: boolean }) =>
+      inService(async (app) => {
+        const status = options.resume ? 'active' : 'suspended';
+        await app.get(TenantsService).setStatus(options.slug, status);
+        print(options, { slug: options.slug, status }, `${options.slug} is ${status}.`);
+      }),
+    );
+
+  program
+    .command('token:create')
+    .description('mint a token for a user of a tenant')
+    .requiredOption('--slug <slug>')
+    .option('--email <email>', 'the user; the first admin when left out')
+    .option('--name <name>', 'what it is for', 'Command line')
+    .addOption(new Option('--abilities <list>', 'separated by commas').default('admin'))
+    .addOption(json())
+    .action((options: Printed & { slug: string; email?: string; name: string; abilities: string }) =>
+      inService(async (app) => {
+        const token = await app.get(TenantsService).createToken(options.slug, {
+          name: options.name,
+          abilities: abilitiesOf(options.abilities),
+          ...(options.email ? { email: options.email } : {}),
+        });
+        print(options, { token }, token.token);
+      }),
+    );
+}
+
+function abilitiesOf(list: string): Ability[] {
+  const wanted = list.split(',').map((one) => one.trim());
+  const unknown = wanted.filter((one) => !(ABILITIES as readonly string[]).includes(one));
+  if (unknown.length > 0)
+    throw new ProvisioningError(`No such ability: ${unknown.join(', ')}. There are ${ABILITIES.join(', ')}`);
+  return wanted as Ability[];
+}

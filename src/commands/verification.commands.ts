@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import { BudgetVerification } from '../budgets';
+import { PerformanceRebuild } from '../vendor-performance';
+import { inService, json, print, type Printed } from './command-line';
+
+/** Figures that are kept, held to a recomputation. */
+export function addVerificationCommands(program: Command): void {
+  program
+    .command('budget:verify')
+    .description('recompute every budget of every tenant from its ledger and its documents; exits 1 when any differs')
+    .addOption(json())
+    .action((options: Printed) =>
+      inService(async (app) => {
+        const verified = await app.get(BudgetVerification).all();
+        const found = verified.differences.map(
+          ({ budget_id, name, figure, kept, ledger, documents }) =>
+            `Budget ${budget_id} (${name}): ${figure} is ${kept}, its ledger says ${ledger}, its documents ${documents}.`,
+        );
+        print(options, verified, [...found, `${verified.budgets} budgets, ${found.length} differences.`].join('\n'));
+        if (found.length > 0) process.exitCode = 1;
+      }),
+    );
+
+  program
+    .command('performance:rebuild')
+    .description('work vendor performance out anew from orders, receipts and invoices, and put right what differs')
+    .addOption(json())
+    .action((options: Printed) =>
+      inService(async (app) => {
+        const rebuilt = await app.get(PerformanceRebuild).all();
+        const { vendors, orders, ordersCorrected, periodsCorrected, scoresCorrected } = rebuilt;
+        print(
+          options,
+          rebuilt,
+          `${vendors} vendors, ${orders} orders. Corrected: ${ordersCorrected} orders, ${periodsCorrected} days and months, ${scoresCorrected} scores.`,
+        );
+      }),
+    );
+}
