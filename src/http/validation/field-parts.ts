@@ -1,0 +1,121 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { ValidateIf } from 'class-validator';
+import type { Message } from '../../common/errors';
+import * as rules from './rules';
+
+/** What every field may say of itself. */
+export interface FieldOptions {
+  /** May be left out. Required otherwise. */
+  readonly optional?: boolean;
+  /** May be null, which clears it. Implies nothing about leaving it out. */
+  readonly nullable?: boolean;
+  readonly description?: string;
+  readonly example?: unknown;
+}
+
+type Schema = ApiPropertyOptions;
+
+/** A field: documented by its schema, given or absent as its options say, held to its rule. */
+export function field(
+  options: FieldOptions,
+  schema: Schema,
+  rule: rules.Rule,
+  ...more: PropertyDecorator[]
+): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty(documented(options, schema)),
+    ValidateIf((_, value: unknown) => !absent(options, value)),
+    rules.check(rules.all(given(options), rule)),
+    ...more,
+  );
+}
+
+/** A field that is a list, each of whose entries is held to a rule. */
+export function list(
+  options: FieldOptions,
+  items: Schema,
+  min: number,
+  max: number,
+  each: rules.Rule,
+  ...more: PropertyDecorator[]
+): PropertyDecorator {
+  const schema = { type: 'array', items, minItems: min, maxItems: max } as unknown as Schema;
+  const rule = rules.all(arrayBetween(min, max), (value) => firstBroken(value as unknown[], each));
+  return field(
+    options,
+    schema,
+    rule,
+    Transform(({ value }: { value: unknown }) => trimAll(value)),
+    ...more,
+  );
+}
+
+function firstBroken(values: readonly unknown[], each: rules.Rule): Message | undefined {
+  for (const value of values) {
+    const message = each(value);
+    if (message) return message;
+  }
+  return undefined;
+}
+
+function documented(options: FieldOptions, schema: Schema): ApiPropertyOptions {
+  return {
+    required: !options.optional,
+    ...schema,
+    ...(options.nullable ? { nullable: true } : {}),
+    ...(options.description ? { description: options.description } : {}),
+    ...(options.example !== undefined ? { example: options.example } : {}),
+  } as ApiPropertyOptions;
+}
+
+/** Whether there is nothing to validate: left out where that is allowed, or null where that clears. */
+function absent(options: FieldOptions, value: unknown): boolean {
+  return (value === undefined && options.optional === true) || (value === null && options.nullable === true);
+}
+
+function given(options: FieldOptions): rules.Rule {
+  return (value) => {
+    if (value === undefined) return { key: 'validation.required' };
+    if (value === null) return { key: options.optional ? 'validation.not_null' : 'validation.required' };
+    return undefined;
+  };
+}
+
+/** Trims strings and evens out line ends; a blank text in a field that may be null clears it. */
+export function trimmed(options: FieldOptions): (params: { value: unknown }) => unknown {
+  return ({ value }) => {
+    if (typeof value !== 'string') return value;
+    const clean = value.replaceAll('\r\n', '\n').trim();
+    return clean === '' && options.nullable ? null : clean;
+  };
+}
+
+function trimAll(value: unknown): unknown {
+  return Array.isArray(value) ? value.map((one: unknown) => (typeof one === 'string' ? one.trim() : one)) : value;
+}
+
+/** The UTC day of a timestamp; anything else as it is. */
+export function utcDay(value: unknown): unknown {
+  if (typeof value !== 'string' || rules.timestamp(value)) return value;
+  return new Date(value).toISOString().slice(0, 10);
+}
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export const plainObject: rules.Rule = (value) => (isPlainObject(value) ? undefined : { key: 'validation.object' });
+
+export const everyPlainObject: rules.Rule = (value) => firstBroken(value as unknown[], plainObject);
+
+/** A list of so many entries. @param empty what to say of none at all */
+export function arrayBetween(min: number, max: number, empty?: Message): rules.Rule {
+  return (value) => {
+    if (!Array.isArray(value)) return { key: 'validation.array' };
+    if (value.length < min)
+      return value.length === 0 && empty ? empty : { key: 'validation.array_min', params: { min } };
+    return value.length > max ? { key: 'validation.array_max', params: { max } } : undefined;
+  };
+}
