@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Compiles src/ to dist/ in about a second, without looking at types: what `npm start` runs. `npm run build` (tsc,
- * through the Nest CLI) takes many times as long and is what the image is made with; both give the same program, and
- * `npm run typecheck` is what finds a wrong type.
+ * Compiles src/ to dist/ in about a second, without looking at types: what `npm start` and the checks of drift run.
+ * `npm run build` (tsc, through the Nest CLI) takes many times as long and is what the image is made with; both give the
+ * same program, and `npm run typecheck` is what finds a wrong type.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
