@@ -42,14 +42,7 @@ export class UnitOfWork {
       if (current.tenantId !== tenantId) throw new Error('A transaction of one tenant cannot hold another tenant');
       return work(current);
     }
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.attempt(tenantId, work);
-      } catch (error) {
-        if (attempt >= ATTEMPTS || !isRetryable(error)) throw error;
-        await sleep(Math.random() * 10 * 2 ** attempt);
-      }
-    }
+    return again(() => this.attempt(tenantId, work));
   }
 
   /**
@@ -63,8 +56,28 @@ export class UnitOfWork {
   ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
     const current = this.ambient.getStore();
     const flight =
-      current?.tenantId === tenantId ? inTransaction(current, queries) : this.inOneFlight(tenantId, queries);
+      current?.tenantId === tenantId
+        ? inTransaction(current, queries)
+        : this.inOneFlight('BEGIN READ ONLY', tenantId, queries);
     return (await flight) as { [Index in keyof Rows]: Rows[Index][] };
+  }
+
+  /**
+   * Writes that need no look between them: a whole transaction in one round trip, half of what {@link run} takes. They are
+   * done in their order, and all of them or none. A serialization failure or deadlock does them again. Inside a
+   * {@link run} of the same tenant they are part of it.
+   * @returns the rows of each query, in their order
+   * @throws what the first query that failed says
+   */
+  async write<Rows extends readonly unknown[]>(
+    tenantId: string,
+    ...queries: { [Index in keyof Rows]: Query }
+  ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+    const current = this.ambient.getStore();
+    const answers = current
+      ? await this.run(tenantId, (tx) => inTransaction(tx, queries))
+      : await again(() => this.inOneFlight('BEGIN', tenantId, queries));
+    return answers as { [Index in keyof Rows]: Rows[Index][] };
   }
 
   /** Runs a query outside every tenant's scope: row level security then shows no tenant-owned row at all. */
@@ -105,7 +118,11 @@ export class UnitOfWork {
     }
   }
 
-  private async inOneFlight(tenantId: string, queries: readonly Query[]): Promise<unknown[][]> {
+  private async inOneFlight(
+    begin: 'BEGIN' | 'BEGIN READ ONLY',
+    tenantId: string,
+    queries: readonly Query[],
+  ): Promise<unknown[][]> {
     const scope = this.scope(tenantId);
     const client = await this.pool.connect();
     // A connection that breaks while it is ours says so twice: to its queries, and as an event that would end the
@@ -113,7 +130,7 @@ export class UnitOfWork {
     client.on('error', ignore);
     oneFlight(client);
     const flight = [
-      client.query(`BEGIN READ ONLY; ${scope}`),
+      client.query(`${begin}; ${scope}`),
       ...queries.map(({ statement, values }) =>
         client.query({ name: statement.name, text: statement.text, values: [...values] }),
       ),
@@ -172,6 +189,18 @@ async function commit(client: PoolClient): Promise<void> {
   const { command } = await client.query('COMMIT');
   if (command !== 'COMMIT')
     throw new Error('Nothing was committed: a statement had failed and its failure was swallowed');
+}
+
+/** Does it again while PostgreSQL asks for that. */
+async function again<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !isRetryable(error)) throw error;
+      await sleep(Math.random() * 10 * 2 ** attempt);
+    }
+  }
 }
 
 function isRetryable(error: unknown): boolean {

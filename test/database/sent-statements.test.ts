@@ -1,4 +1,4 @@
-import { UnitOfWork } from '../../src/database';
+import { query, UnitOfWork } from '../../src/database';
 import { type Service, startApp } from '../support/app';
 import { asOwner } from '../support/purchase-orders';
 
@@ -97,5 +97,51 @@ describe('a statement that is sent and not waited for', () => {
       await tx.query(PROJECT, [tenantId, `attempt ${attempts}`]);
     });
     expect(await projects()).toEqual(['attempt 2']);
+  });
+});
+
+describe('writes in one flight', () => {
+  it('are done in their order, and answer in it', async () => {
+    const written = await work.write<[unknown, { code: string }, unknown]>(
+      tenantId,
+      query(PROJECT, [tenantId, 'one']),
+      query('SELECT code FROM projects WHERE tenant_id = $1', [tenantId]),
+      query(PROJECT, [tenantId, 'two']),
+    );
+    expect(written).toEqual([[], [{ code: 'one' }], []]);
+    expect(await projects()).toEqual(['one', 'two']);
+  });
+
+  it('are all undone by the first that fails, which is the one that is named', async () => {
+    const flight = [query(PROJECT, [tenantId, 'kept?']), query(PROJECT, [tenantId, null]), query('SELECT 1')] as const;
+    await expect(work.write(tenantId, ...flight)).rejects.toMatchObject({ code: '23502' });
+    expect(await projects()).toEqual([]);
+    // The connection goes back to the pool as it came.
+    expect(await work.write<[{ one: number }]>(tenantId, query('SELECT 1 AS one'))).toEqual([[{ one: 1 }]]);
+  });
+
+  it('are of one tenant, who sees nothing of another', async () => {
+    await work.write(tenantId, query(PROJECT, [tenantId, 'mine']));
+    const stranger = '00000000-0000-4000-8000-000000000000';
+    expect(await work.write(stranger, query('SELECT code FROM projects'))).toEqual([[]]);
+    await expect(work.write(stranger, query(PROJECT, [tenantId, 'theirs']))).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('belong to the transaction they are made in', async () => {
+    const failing = work.run(tenantId, async () => {
+      await work.write(tenantId, query(PROJECT, [tenantId, 'kept?']));
+      throw new Error('undone');
+    });
+    await expect(failing).rejects.toThrow('undone');
+    expect(await projects()).toEqual([]);
+  });
+
+  it('are done again after a deadlock', async () => {
+    await asOwner(service, 'CREATE SEQUENCE IF NOT EXISTS flights');
+    await asOwner(service, 'GRANT USAGE ON SEQUENCE flights TO PUBLIC');
+    const once = `DO $$ BEGIN IF nextval('flights') = 1 THEN RAISE SQLSTATE '40P01'; END IF; END $$`;
+    await work.write(tenantId, query(PROJECT, [tenantId, 'one']), query(once));
+    expect(await projects()).toEqual(['one']);
+    await asOwner(service, 'DROP SEQUENCE flights');
   });
 });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Clock } from '../../common/clock';
 import type { EventName } from '../../common/events';
 import { ENVIRONMENT, type Environment } from '../../config';
-import { UnitOfWork, type Transaction } from '../../database';
+import { query, UnitOfWork } from '../../database';
 import { FREE_INTERRUPTIONS, leaseMilliseconds, RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
 import type { DeliveryRef, Lane } from '../queue/delivery-trigger';
 
@@ -38,29 +38,35 @@ const SUBSCRIPTION = `
          is_active AND deleted_at IS NULL AS is_open, set_config('synchronous_commit', 'off', true)
     FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`;
 
+// What belongs to a subscription that was removed or disabled since is cancelled instead. An interrupted attempt is
+// written down by whoever finds it: no attempt of ours would be made under its number.
 const CLAIM = `
   WITH leased AS (
     SELECT count(*) AS total, count(*) FILTER (WHERE round_failures > 0) AS retries FROM webhook_deliveries
      WHERE tenant_id = $1 AND subscription_id = $2 AND lease_token IS NOT NULL AND due_at > $4
   ), due AS (
-    SELECT id, lease_token IS NOT NULL AS was_interrupted, due_at AS lease_ended FROM webhook_deliveries
+    SELECT id, attempts, lease_token IS NOT NULL AS was_interrupted, due_at AS lease_ended FROM webhook_deliveries
      WHERE tenant_id = $1 AND id = $3 AND status = 'pending' AND due_at <= $4 FOR UPDATE SKIP LOCKED
+  ), subscription AS (
+    SELECT id, struggling, is_active AND deleted_at IS NULL AS is_open FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2
+  ), claimed AS (
+    UPDATE webhook_deliveries d
+       SET status = CASE WHEN s.is_open THEN 'pending' ELSE 'cancelled' END,
+           lease_token = CASE WHEN s.is_open THEN $5::uuid END, due_at = CASE WHEN s.is_open THEN $6::timestamptz END,
+           finished_at = CASE WHEN s.is_open THEN NULL ELSE $4 END,
+           attempts = d.attempts + s.is_open::integer, interruptions = d.interruptions + due.was_interrupted::integer
+      FROM due, leased, events e, subscription s
+     WHERE d.tenant_id = $1 AND d.id = due.id AND e.tenant_id = d.tenant_id AND e.id = d.event_id
+       AND s.id = d.subscription_id AND (NOT s.is_open OR NOT s.struggling OR $7)
+       AND leased.total < $8 AND (d.round_failures = 0 OR leased.retries < $9)
+    RETURNING d.id, d.attempts, d.round_failures, d.interruptions, d.is_redelivery, due.was_interrupted,
+              e.event_id, e.name, e.body, e.created_at
+  ), interrupted AS (
+    INSERT INTO webhook_attempts (tenant_id, delivery_id, number, outcome, started_at)
+    SELECT $1, due.id, due.attempts, 'INTERRUPTED', due.lease_ended - make_interval(secs => $10)
+      FROM due JOIN claimed ON claimed.id = due.id WHERE due.was_interrupted
   )
-  UPDATE webhook_deliveries d
-     SET lease_token = $5, due_at = $6, attempts = d.attempts + 1, interruptions = d.interruptions + due.was_interrupted::integer
-    FROM due, leased, events e, webhook_subscriptions s
-   WHERE d.tenant_id = $1 AND d.id = due.id AND e.tenant_id = d.tenant_id AND e.id = d.event_id
-     AND s.tenant_id = d.tenant_id AND s.id = d.subscription_id AND (s.is_active IS FALSE OR NOT s.struggling OR $7)
-     AND leased.total < $8 AND (d.round_failures = 0 OR leased.retries < $9)
-  RETURNING d.attempts, d.round_failures, d.interruptions, d.is_redelivery, due.was_interrupted, due.lease_ended,
-            e.event_id, e.name, e.body, e.created_at`;
-
-const CANCEL = `
-  UPDATE webhook_deliveries SET status = 'cancelled', due_at = NULL, lease_token = NULL, attempts = attempts - 1, finished_at = $3
-   WHERE tenant_id = $1 AND id = $2`;
-
-const RECORD_INTERRUPTION = `
-  INSERT INTO webhook_attempts (tenant_id, delivery_id, number, outcome, started_at) VALUES ($1, $2, $3, 'INTERRUPTED', $4)`;
+  SELECT * FROM claimed`;
 
 interface SubscriptionRow {
   readonly url: string;
@@ -77,7 +83,6 @@ interface ClaimRow {
   readonly interruptions: number;
   readonly is_redelivery: boolean;
   readonly was_interrupted: boolean;
-  readonly lease_ended: Date;
   readonly event_id: string;
   readonly name: EventName;
   readonly body: string;
@@ -102,28 +107,19 @@ export class Claims {
     const now = this.clock.now();
     const lease = { token: randomUUID(), until: new Date(now.getTime() + this.lease) };
     const { tenantId, subscriptionId, deliveryId } = ref;
-    return this.unitOfWork.run(tenantId, async (tx) => {
-      const [[subscription], [row]] = await Promise.all([
-        tx.query<SubscriptionRow>(SUBSCRIPTION, [tenantId, subscriptionId]),
-        tx.query<ClaimRow>(CLAIM, [
-          ...[tenantId, subscriptionId, deliveryId, now, lease.token, lease.until],
-          ...[lane === 'patient', SUBSCRIPTION_SLOTS, RETRY_SLOTS],
-        ]),
-      ]);
-      if (!subscription) return { kind: 'nothing' };
-      if (!row) return { kind: subscription.struggling && lane === 'prompt' ? 'wrong lane' : 'nothing' };
-      if (row.was_interrupted) await this.recordInterruption(tx, deliveryId, row);
-      if (!subscription.is_open) {
-        await tx.query(CANCEL, [tenantId, deliveryId, now]);
-        return { kind: 'nothing' };
-      }
+    const [[subscription], [row]] = await this.unitOfWork.write<[SubscriptionRow, ClaimRow]>(
+      tenantId,
+      query(SUBSCRIPTION, [tenantId, subscriptionId]),
+      query(CLAIM, [
+        ...[tenantId, subscriptionId, deliveryId, now, lease.token, lease.until],
+        ...[lane === 'patient', SUBSCRIPTION_SLOTS, RETRY_SLOTS, this.lease / 1000],
+      ]),
+    );
+    if (row && subscription?.is_open) {
       return { kind: 'claimed', claim: claimOf(ref, lease, subscription, row, now) };
-    });
-  }
-
-  private async recordInterruption(tx: Transaction, deliveryId: number, row: ClaimRow): Promise<void> {
-    const startedAt = new Date(row.lease_ended.getTime() - this.lease);
-    await tx.query(RECORD_INTERRUPTION, [tx.tenantId, deliveryId, row.attempts - 1, startedAt]);
+    }
+    const isElsewhere = !row && subscription?.struggling === true && lane === 'prompt';
+    return { kind: isElsewhere ? 'wrong lane' : 'nothing' };
   }
 }
 

@@ -1,9 +1,7 @@
-import type { Transaction } from '../../database';
+import { query, type Query } from '../../database';
 import { SUBSCRIPTION_SLOTS } from '../domain/limits';
 import type { Settlement } from '../domain/settlement';
 import type { DisabledReason } from '../entities/webhook-subscription.entity';
-import type { Offer } from '../queue/delivery-trigger';
-import { cancelPending } from './cancel-pending';
 import type { Claim } from './claims';
 
 /** An attempt as it is written down. */
@@ -53,63 +51,53 @@ const NEXT_DUE = `
    WHERE d.tenant_id = $1 AND d.subscription_id = $2 AND d.status = 'pending' AND d.due_at <= $3
    ORDER BY d.due_at, d.id LIMIT ${SUBSCRIPTION_SLOTS}`;
 
+/** A delivery that waits longest for a subscription. */
+export interface NextDueRow {
+  readonly id: number;
+  readonly is_patient: boolean;
+}
+
 /** The statements that settle one claim, in one transaction and at one instant. */
 export class SettlementStatements {
   private readonly subscription: readonly [string, number];
 
   constructor(
-    private readonly tx: Transaction,
     private readonly claim: Claim,
     readonly now: Date,
   ) {
     this.subscription = [claim.ref.tenantId, claim.ref.subscriptionId];
   }
 
-  /** @returns whether the lease was still ours, and so the result counts */
-  async settleDelivery(settlement: Settlement, attempt: RecordedAttempt | null): Promise<boolean> {
+  /** One row when the lease was still ours, and so the result counts. */
+  settleDelivery(settlement: Settlement, attempt: RecordedAttempt | null): Query {
     const { ref, leaseToken } = this.claim;
     const finishedAt = settlement.status === 'pending' ? null : this.now;
-    const rows = await this.tx.query(SETTLE, [
+    return query(SETTLE, [
       ...[ref.tenantId, ref.deliveryId, leaseToken],
       ...[settlement.status, settlement.roundFailures, settlement.dueAt, finishedAt],
       ...[attempt !== null, this.claim.attempt, attempt?.outcome, attempt?.statusCode],
       ...[attempt?.response, attempt?.startedAt, attempt?.durationMs],
     ]);
-    return rows.length > 0;
   }
 
-  async subscriptionSucceeded(): Promise<void> {
-    await this.tx.query(SUCCEEDED, [...this.subscription, this.now]);
+  subscriptionSucceeded(): Query {
+    return query(SUCCEEDED, [...this.subscription, this.now]);
   }
 
-  async lockSubscription<State>(): Promise<State> {
-    const [row] = await this.tx.query<State>(LOCK, this.subscription);
-    if (!row) throw new Error('A delivery without a subscription');
-    return row;
+  lockSubscription(): Query {
+    return query(LOCK, this.subscription);
   }
 
-  async subscriptionFailed(run: {
-    readonly failures: number;
-    readonly since: Date | null;
-    readonly reason: string;
-  }): Promise<void> {
-    await this.tx.query(FAILED, [...this.subscription, this.now, run.reason, run.failures, run.since]);
+  subscriptionFailed(run: { readonly failures: number; readonly since: Date | null; readonly reason: string }): Query {
+    return query(FAILED, [...this.subscription, this.now, run.reason, run.failures, run.since]);
   }
 
-  /** Stops calling the subscription, and takes back what waits for it. */
-  async disable(reason: DisabledReason): Promise<void> {
-    await this.tx.query(DISABLE, [...this.subscription, reason, this.now]);
-    await cancelPending(this.tx, this.claim.ref.subscriptionId, this.now);
+  disable(reason: DisabledReason): Query {
+    return query(DISABLE, [...this.subscription, reason, this.now]);
   }
 
   /** The subscription's deliveries that have been due longest, as many as it has slots. */
-  async nextDue(): Promise<readonly Offer[]> {
-    const { tenantId, subscriptionId } = this.claim.ref;
-    const rows = await this.tx.query<{ id: number; is_patient: boolean }>(NEXT_DUE, [...this.subscription, this.now]);
-    return rows.map((row) => ({
-      ref: { tenantId, subscriptionId, deliveryId: row.id },
-      lane: row.is_patient ? 'patient' : 'prompt',
-      isRenewed: true,
-    }));
+  nextDue(): Query {
+    return query(NEXT_DUE, [...this.subscription, this.now]);
   }
 }

@@ -1,15 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { ENVIRONMENT, type Environment } from '../../config';
-import { UnitOfWork, type Transaction } from '../../database';
+import { UnitOfWork } from '../../database';
 import type { DisabledReason } from '../entities/webhook-subscription.entity';
 import { hasJustComeHalfWay, shouldDisable, type FailureRun } from '../domain/disable-rule';
 import type { Outcome } from '../domain/outcome';
 import { parseRetryAfter } from '../domain/retry-after';
 import { settle, type Settlement } from '../domain/settlement';
 import type { Offer } from '../queue/delivery-trigger';
+import { cancelPending } from './cancel-pending';
 import type { Claim } from './claims';
-import { RecordedAttempt, SettlementStatements } from './settlement-statements';
+import { type NextDueRow, type RecordedAttempt, SettlementStatements } from './settlement-statements';
 import { SubscriptionNotices } from './subscription-notices';
 
 /** What was made of a claim: an attempt with its outcome, or, `attempt` null, no attempt at all. */
@@ -49,50 +50,56 @@ export class Settlements {
    * @returns the subscription's next deliveries that are due, if any
    */
   async record(report: AttemptReport): Promise<readonly Offer[]> {
-    const { claim, outcome } = report;
-    return this.unitOfWork.run(claim.ref.tenantId, async (tx) => {
-      const statements = new SettlementStatements(tx, claim, this.clock.now());
-      return outcome.verdict === 'success'
-        ? this.recordSuccess(statements, report)
-        : this.recordFailure(tx, statements, report);
-    });
+    const statements = new SettlementStatements(report.claim, this.clock.now());
+    const next =
+      report.outcome.verdict === 'success'
+        ? await this.recordSuccess(statements, report)
+        : await this.recordFailure(statements, report);
+    const { tenantId, subscriptionId } = report.claim.ref;
+    return next.map((row) => ({
+      ref: { tenantId, subscriptionId, deliveryId: row.id },
+      lane: row.is_patient ? 'patient' : 'prompt',
+      isRenewed: true,
+    }));
   }
 
-  private async recordSuccess(statements: SettlementStatements, report: AttemptReport): Promise<readonly Offer[]> {
-    // In one flight, the subscription before the delivery: the order in which a claim locks them.
-    const [, , next] = await Promise.all([
+  private async recordSuccess(statements: SettlementStatements, report: AttemptReport): Promise<readonly NextDueRow[]> {
+    // The subscription before the delivery: the order in which a claim locks them.
+    const [, , next] = await this.unitOfWork.write<[unknown, unknown, NextDueRow]>(
+      report.claim.ref.tenantId,
       statements.subscriptionSucceeded(),
       statements.settleDelivery(this.settlementOf(report, statements.now, true), report.attempt),
       statements.nextDue(),
-    ]);
+    );
     return next;
   }
 
-  private async recordFailure(
-    tx: Transaction,
-    statements: SettlementStatements,
-    report: AttemptReport,
-  ): Promise<readonly Offer[]> {
-    const subscription = await statements.lockSubscription<SubscriptionState>();
-    const settlement = this.settlementOf(report, statements.now, subscription.is_open);
-    const isOurs = await statements.settleDelivery(settlement, report.attempt);
-    if (!isOurs) return [];
-    const counts = settlement.status === 'failed' && !report.claim.isRedelivery;
-    const failures = subscription.failure_count + (counts ? 1 : 0);
-    const since = counts ? (subscription.failing_since ?? statements.now) : subscription.failing_since;
-    const reason = settlement.failure ?? 'NETWORK';
-    await statements.subscriptionFailed({ failures, since, reason });
-    if (!subscription.is_open) return statements.nextDue();
-    const { id, name } = subscription;
-    const notice = { id, name, failureCount: failures, reason };
-    const disabled = this.disabledReason(report.outcome, { failures, since }, statements.now);
-    if (disabled) {
-      await statements.disable(disabled);
-      await this.notices.disabled(tx, notice, disabled);
-      return [];
-    }
-    if (this.isHalfWay({ failures, since }, statements.now, subscription)) await this.notices.failing(tx, notice);
-    return statements.nextDue();
+  private recordFailure(statements: SettlementStatements, report: AttemptReport): Promise<readonly NextDueRow[]> {
+    const { tenantId, subscriptionId } = report.claim.ref;
+    const { now } = statements;
+    return this.unitOfWork.run(tenantId, async (tx) => {
+      const [subscription] = await tx.execute<SubscriptionState>(statements.lockSubscription());
+      if (!subscription) throw new Error('A delivery without a subscription');
+      const settlement = this.settlementOf(report, now, subscription.is_open);
+      const isOurs = await tx.execute(statements.settleDelivery(settlement, report.attempt));
+      if (isOurs.length === 0) return [];
+      const counts = settlement.status === 'failed' && !report.claim.isRedelivery;
+      const failures = subscription.failure_count + (counts ? 1 : 0);
+      const since = counts ? (subscription.failing_since ?? now) : subscription.failing_since;
+      const reason = settlement.failure ?? 'NETWORK';
+      await tx.execute(statements.subscriptionFailed({ failures, since, reason }));
+      if (!subscription.is_open) return tx.execute<NextDueRow>(statements.nextDue());
+      const notice = { id: subscription.id, name: subscription.name, failureCount: failures, reason };
+      const disabled = this.disabledReason(report.outcome, { failures, since }, now);
+      if (disabled) {
+        await tx.execute(statements.disable(disabled));
+        await cancelPending(tx, subscriptionId, now);
+        await this.notices.disabled(tx, notice, disabled);
+        return [];
+      }
+      if (this.isHalfWay({ failures, since }, now, subscription)) await this.notices.failing(tx, notice);
+      return tx.execute<NextDueRow>(statements.nextDue());
+    });
   }
 
   private settlementOf({ claim, outcome }: AttemptReport, now: Date, isOpen: boolean): Settlement {
