@@ -211,7 +211,14 @@ describe.each([
     };
     await emit(service, 10);
     expect(outcomes(await settled(id))).toEqual([['TIMEOUT', 'NETWORK', 'NETWORK', 'NETWORK']]);
-    expect(callsTo(path)).toHaveLength(4);
+    // Of a connection that had waited nobody knows when it was closed: that attempt is made anew on another.
+    expect([...new Set(callsTo(path).map(({ headers }) => headers['x-service-attempt']))]).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+    ]);
+    expect(callsTo(path).length).toBeLessThanOrEqual(5);
   });
 
   it('calls one receiver twice at a time at most, and nobody waits for one that hangs', async () => {

@@ -115,16 +115,6 @@ describe('a name without an answer', () => {
   });
 });
 
-it('answers net.connect in both of the ways it may ask', async () => {
-  const { guard } = await guardWith(() => ['127.0.0.1']);
-  const ask = (all: boolean) =>
-    new Promise((resolve) =>
-      guard.lookupWithin(AbortSignal.timeout(1_000))('rebind.test', { all }, (...answer) => resolve(answer)),
-    );
-  expect(await ask(true)).toEqual([null, [{ address: '127.0.0.1', family: 4 }]]);
-  expect(await ask(false)).toEqual([null, '127.0.0.1', 4]);
-});
-
 it('knows the machine’s own names only through the system resolver', async () => {
   const guard = new AddressGuard(new SystemResolver(), parseNetworks(['127.0.0.0/8', '::1/128']));
   expect(await guard.inspect('https://localhost:8443/')).toEqual([]);

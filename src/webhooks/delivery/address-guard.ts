@@ -1,4 +1,4 @@
-import { isIP, type LookupFunction } from 'node:net';
+import { once } from 'node:events';
 import { isPublicAddress, type Network } from '../domain/address-policy';
 import { hostOf, isLiteral, urlRefusals, type UrlRefusal } from '../domain/url-policy';
 import type { NameResolver } from './name-resolver';
@@ -18,7 +18,7 @@ const INSPECTION_MILLISECONDS = 3_000;
 
 /**
  * Decides where a webhook may connect. The same rules stand at every entry: when a URL is saved (`inspect`), and when
- * a socket is opened (`refuses` for what the text shows, `lookupWithin` for what the name resolves to).
+ * a call is made (`refuses` for what the text shows, `addresses` for what the name resolves to).
  */
 export class AddressGuard {
   constructor(
@@ -49,26 +49,27 @@ export class AddressGuard {
   }
 
   /**
-   * A `lookup` for `net.connect`: resolves a name once and hands the socket only addresses that were checked, so that
-   * what was judged is what is connected to, whatever the name answers a moment later.
+   * Every address of a URL's host, each of them checked: what may be connected to for one call, however the name answers
+   * a moment later. A name is asked once.
+   * @param signal gives the question up
+   * @throws BlockedAddressError when one of them may not be called, Error when there is none or it was given up
    */
-  lookupWithin(signal: AbortSignal): LookupFunction {
-    return (host, options, callback) => {
-      this.checkedAddresses(host, signal).then(
-        (addresses) => {
-          const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
-          if (options.all) callback(null, pinned);
-          else callback(null, addresses[0] ?? '', isIP(addresses[0] ?? ''));
-        },
-        (error: unknown) => callback(error as NodeJS.ErrnoException, []),
-      );
-    };
+  async addresses(url: string, signal: AbortSignal): Promise<readonly string[]> {
+    if (this.refuses(url)) throw new BlockedAddressError();
+    const target = new URL(url);
+    return isLiteral(target) ? [hostOf(target)] : this.checkedAddresses(hostOf(target), signal);
   }
 
   private async checkedAddresses(host: string, signal: AbortSignal): Promise<readonly string[]> {
-    const addresses = await this.resolver.resolve(host, signal);
+    const addresses = await unlessAborted(this.resolver.resolve(host, signal), signal);
     // One forbidden address refuses the name: an answer that mixes the two is how a rebinding begins.
     if (!addresses.every((address) => isPublicAddress(address, this.allowNetworks))) throw new BlockedAddressError();
     return addresses;
   }
+}
+
+/** Not every resolver can be stopped, but nobody has to wait for it. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = once(signal, 'abort').then(() => Promise.reject(new Error('given up')));
+  return Promise.race([work, aborted]);
 }

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { ConnectCounter } from '../../../test/support/webhooks/connections';
 import { DnsServer } from '../../../test/support/webhooks/dns-server';
 import { issueCertificate, type ReceiverCertificate } from '../../dev/receiver/certificate';
 import { WebhookReceiver } from '../../dev/receiver/webhook-receiver';
@@ -91,7 +90,7 @@ describe('a call', () => {
       'content-type': 'application/json',
       'content-length': '10',
       'x-mark': '1',
-      connection: 'close',
+      connection: 'keep-alive',
     });
   });
 
@@ -99,14 +98,6 @@ describe('a call', () => {
     expect(await send(`https://hooks.test:${receiver.port}/`)).toMatchObject({ kind: 'response', status: 200 });
     expect(receiver.calls[0]?.headers.host).toBe(`hooks.test:${receiver.port}`);
     expect(dns.questions).toEqual(expect.arrayContaining(['A hooks.test', 'AAAA hooks.test']));
-  });
-
-  it('opens a new connection for each call', async () => {
-    const counter = new ConnectCounter();
-    await send();
-    await send();
-    counter.stop();
-    expect(counter.attempts).toBe(2);
   });
 
   it.each([301, 302, 303, 307, 308])('does not follow a %d', async (status) => {

@@ -1,4 +1,4 @@
-import { request, type RequestOptions } from 'node:https';
+import { request } from 'node:https';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { createSecureContext, rootCertificates, type ConnectionOptions, type SecureContext } from 'node:tls';
@@ -6,6 +6,7 @@ import type { CallResult } from '../domain/outcome';
 import { hostOf } from '../domain/url-policy';
 import { BlockedAddressError, type AddressGuard } from './address-guard';
 import { readBounded } from './bounded-body';
+import { KeptConnections, lookupIn, type VettedRequestOptions } from './kept-connections';
 
 /** One POST to a receiver. */
 export interface WebhookCall {
@@ -26,6 +27,7 @@ export interface SenderOptions {
 /** Calls receivers over HTTPS within the guard's rules and one deadline. Never throws: what happened is the answer. */
 export class WebhookSender {
   private readonly secureContext: SecureContext;
+  private readonly connections = new KeptConnections();
 
   constructor(
     private readonly guard: AddressGuard,
@@ -39,40 +41,54 @@ export class WebhookSender {
   }
 
   async send(call: WebhookCall): Promise<CallResult> {
-    if (this.guard.refuses(call.url)) return { kind: 'blocked' };
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), this.options.deadline);
-    const outgoing = this.open(call, deadline.signal);
     try {
-      const response = await answerOf(outgoing, call.body);
-      const body = await readBounded(response);
-      return {
-        kind: 'response',
-        status: response.statusCode ?? 0,
-        retryAfter: response.headers['retry-after'],
-        body,
-      };
+      const vetted = await this.guard.addresses(call.url, deadline.signal);
+      return await this.exchange(call, vetted, deadline.signal);
     } catch (error) {
       return failure(error, deadline.signal);
     } finally {
       clearTimeout(timer);
-      outgoing.destroy();
     }
   }
 
-  private open(call: WebhookCall, signal: AbortSignal): ClientRequest {
+  private async exchange(call: WebhookCall, vetted: readonly string[], signal: AbortSignal): Promise<CallResult> {
+    const response = await this.answer(call, vetted, signal);
+    const body = await readBounded(response);
+    return { kind: 'response', status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body };
+  }
+
+  private async answer(call: WebhookCall, vetted: readonly string[], signal: AbortSignal): Promise<IncomingMessage> {
+    const outgoing = this.open(call, vetted, signal, this.connections);
+    try {
+      return await answerOf(outgoing, call.body);
+    } catch (error) {
+      // A receiver may close a connection that waits at any moment, the one in which it is used again included. That
+      // says nothing about the receiver; a new connection does.
+      if (!outgoing.reusedSocket || !isReset(error) || signal.aborted) throw error;
+      return answerOf(this.open(call, vetted, signal, false), call.body);
+    }
+  }
+
+  private open(
+    call: WebhookCall,
+    vetted: readonly string[],
+    signal: AbortSignal,
+    agent: KeptConnections | false,
+  ): ClientRequest {
     const url = new URL(call.url);
     const host = hostOf(url);
-    const options: RequestOptions & ConnectionOptions & { autoSelectFamilyAttemptTimeout: number } = {
+    const options: VettedRequestOptions & ConnectionOptions & { autoSelectFamilyAttemptTimeout: number } = {
       method: 'POST',
       host,
       port: url.port === '' ? 443 : Number(url.port),
       path: url.pathname + url.search,
       headers: { ...call.headers, 'Content-Length': Buffer.byteLength(call.body) },
       signal,
-      lookup: this.guard.lookupWithin(signal),
-      // No pool: a connection kept open would outlive the check of its address.
-      agent: false,
+      agent,
+      vetted,
+      lookup: lookupIn(vetted),
       secureContext: this.secureContext,
       // Said aloud so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
       rejectUnauthorized: true,
@@ -97,9 +113,14 @@ function answerOf(outgoing: ClientRequest, body: string): Promise<IncomingMessag
   });
 }
 
+const isReset = (error: unknown): boolean => ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'UNKNOWN';
+}
+
 function failure(error: unknown, deadline: AbortSignal): CallResult {
   if (deadline.aborted) return { kind: 'timeout' };
   if (error instanceof BlockedAddressError) return { kind: 'blocked' };
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'UNKNOWN';
-  return { kind: 'network', code };
+  return { kind: 'network', code: codeOf(error) };
 }
