@@ -1,8 +1,10 @@
+import { ENVIRONMENT, type Environment } from '../../src/config';
 import { UnitOfWork } from '../../src/database';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { DeliveriesQueries, type DeliveryRecord } from '../../src/webhooks/deliveries.queries';
 import { Claims, type Claim } from '../../src/webhooks/delivery/claims';
 import { Settlements } from '../../src/webhooks/delivery/settlements';
+import { leaseMilliseconds } from '../../src/webhooks/domain/limits';
 import { LocalLanes } from '../../src/webhooks/queue/local-lanes';
 import { Pruning } from '../../src/webhooks/queue/pruning';
 import { Sweep } from '../../src/webhooks/queue/sweep';
@@ -31,6 +33,8 @@ beforeEach(async () => {
 const tenantId = (): string => service.tenant.tenant.id;
 const sql = <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
   service.app.get(UnitOfWork).run(tenantId(), (tx) => tx.query<Row>(text, [tenantId(), ...values]));
+/** How long an attempt is its maker's, milliseconds. */
+const lease = (): number => leaseMilliseconds(service.app.get<Environment>(ENVIRONMENT).WEBHOOK_TIMEOUT_MS);
 const sweep = (): Promise<void> => service.app.get(Sweep).sweep();
 const log = async (id: number): Promise<readonly DeliveryRecord[]> =>
   (
@@ -169,7 +173,7 @@ describe('a lease', () => {
     receiver.respond = (_call, response) => response.end();
     const { id, refs } = await waiting(1);
     await claim(refs[0]);
-    clock.advance(24_000);
+    clock.advance(lease() - 1_000);
     await sweep();
     expect(receiver.calls).toEqual([]);
     clock.advance(1_000);
@@ -186,7 +190,7 @@ describe('a lease', () => {
   it('counts the result of whoever holds it, not of one who lost it', async () => {
     const { id, refs } = await waiting(1);
     const lost = await claim(refs[0]);
-    clock.advance(25_000);
+    clock.advance(lease());
     const held = await claim(refs[0]);
     await record(lost);
     expect((await log(id))[0]?.status).toBe('pending');
@@ -200,14 +204,14 @@ describe('a lease', () => {
     const { id, refs } = await waiting(1);
     for (let death = 1; death <= 4; death += 1) {
       expect((await claim(refs[0]))?.attempt).toBe(death);
-      clock.advance(25_000);
+      clock.advance(lease());
     }
     await sweep();
     let delivery: DeliveryRecord | undefined;
     await eventually(async () => {
       [delivery] = await log(id);
       // Of its fifth lease the due date is the end; what is awaited is the next attempt's.
-      return delivery !== undefined && wait(delivery) > 25;
+      return delivery !== undefined && wait(delivery) > lease() / 1000;
     });
     expect(receiver.calls).toEqual([]);
     expect(outcomes(delivery)).toEqual(Array(4).fill('INTERRUPTED'));

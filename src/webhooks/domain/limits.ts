@@ -4,12 +4,16 @@ export const SUBSCRIPTION_SLOTS = 2;
 /** How many of them may be retries: the other is always there for a first attempt. */
 export const RETRY_SLOTS = 1;
 
+/** What an attempt needs beside its deadline, milliseconds: to be claimed, signed and written down by a busy machine. */
+const LEASE_MARGIN_MILLISECONDS = 5_000;
+
 /**
- * How long an attempt may go without a result before it is made again, milliseconds: well over twice its deadline, so
- * that a slow answer is never mistaken for a dead process. 25 seconds for the ordinary deadline of ten: with a sweep's
- * pause still under 35.
+ * How long an attempt may go without a result before it is made again, milliseconds. The one deadline covers all that a
+ * receiver can drag out, so this is as short as it can be without mistaking a slow answer for a dead process: 15 seconds
+ * for the ordinary deadline of ten, and 20 with the sweep's pause until a killed worker's delivery is offered again. Were
+ * it ever too short, the late result would be refused and the receiver called twice; nothing would be lost.
  */
-export const leaseMilliseconds = (deadline: number): number => 2 * deadline + 5_000;
+export const leaseMilliseconds = (deadline: number): number => deadline + LEASE_MARGIN_MILLISECONDS;
 
 /** Interrupted attempts that are simply made again; from then on each counts as a failed one. */
 export const FREE_INTERRUPTIONS = 3;
