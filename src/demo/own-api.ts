@@ -10,7 +10,10 @@ export async function listenToItself(app: NestExpressApplication): Promise<(toke
   return (token) => ownApi(`http://127.0.0.1:${port}/v1`, token);
 }
 
-/** Waits where the plan's limit asks it to; any other refusal is thrown. */
+/** How often it asks again where the plan's limit has been reached. */
+const PAUSE_MILLISECONDS = 1_000;
+
+/** Waits as long as the plan's limit asks it to; any other refusal is thrown. */
 function ownApi(address: string, token: string): Api {
   return async <Data>(method: string, path: string, body?: object): Promise<Data> => {
     for (;;) {
@@ -23,7 +26,7 @@ function ownApi(address: string, token: string): Api {
       if (response.ok) return answer.data;
       const wait = response.status === 429 ? Number(response.headers.get('retry-after')) : NaN;
       if (!(wait <= 60)) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
-      await sleep(wait * 1000);
+      await sleep(Math.min(wait * 1000, PAUSE_MILLISECONDS));
     }
   };
 }

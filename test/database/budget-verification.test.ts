@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { BudgetVerification } from '../../src/budgets';
 import { type Service, startApp } from '../support/app';
 import { aBudget, aDepartment } from '../support/budgets';
 import { disagreements } from '../support/books';
+import { command } from '../support/command';
 import { anOrderOf, approved } from '../support/invoices';
 import { asOwner, aSubmitted, aVendor, settings } from '../support/purchase-orders';
 
@@ -104,10 +101,10 @@ describe('the verification of budgets', () => {
   });
 
   it('tells the operator on the command line, and by its exit code', async () => {
-    const clean = await command('budget:verify');
+    const clean = await command(service, 'budget:verify');
     expect([clean.code, clean.said]).toEqual([0, '1 budgets, 0 differences.\n']);
     const add = (cent: string) => `UPDATE budgets SET paid_amount = paid_amount + ${cent}`;
-    const dirty = await meanwhile(add('0.01'), add('-0.01'), () => command('budget:verify', '--json'));
+    const dirty = await meanwhile(add('0.01'), add('-0.01'), () => command(service, 'budget:verify', '--json'));
     expect([dirty.code, JSON.parse(dirty.said)]).toEqual([
       1,
       {
@@ -125,27 +122,10 @@ describe('the verification of budgets', () => {
         ],
       },
     ]);
-    const rebuilt = await command('performance:rebuild', '--json');
+    const rebuilt = await command(service, 'performance:rebuild', '--json');
     expect([rebuilt.code, JSON.parse(rebuilt.said)]).toMatchObject([
       0,
       { vendors: 1, ordersCorrected: 0, periodsCorrected: 0, scoresCorrected: 0 },
     ]);
   });
-
-  /** Runs a command of the service's CLI as an operator does: a process of its own. */
-  async function command(...args: string[]): Promise<{ code: number | null; said: string }> {
-    const { DATABASE_URL, DATABASE_ROLE, APP_ENCRYPTION_KEY } = service.environment;
-    const child = spawn(process.execPath, [join(__dirname, '../../bench/run.cjs'), '../src/cli', ...args], {
-      env: {
-        PATH: process.env.PATH,
-        NODE_ENV: 'test',
-        DATABASE_URL,
-        DATABASE_ROLE,
-        APP_ENCRYPTION_KEY: APP_ENCRYPTION_KEY.toString('base64'),
-      },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<[number | null]>]);
-    return { code, said };
-  }
 });

@@ -8,6 +8,7 @@ import { TenantsService } from '../../src/tenants';
 import { resetNightly, resetSandbox } from '../../src/sandbox';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
+import { command } from '../support/command';
 import { freshDatabase } from '../support/servers/database';
 
 const EVENTS = ['vendor.created', 'purchase_order.created', 'purchase_order.approved'];
@@ -159,6 +160,41 @@ describe('a sandbox', () => {
     expect(await admin.get('/vendors', 200, { search: 'Of yesterday' })).toEqual([]);
     expect(await admin.get('/vendors')).toHaveLength(VENDORS.length + 1);
   });
+
+  it('takes the minutes that the smallest plan asks for', async () => {
+    const small = await service.newTenant('basic');
+    const story = { isOver: false };
+    const resetting = reset().finally(() => (story.isOver = true));
+    while (!story.isOver) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      clock.advance(1_000);
+    }
+    expect(await resetting).toContain(small.tenant.id);
+    clock.advance(60_000);
+    const owner = service.client({ token: small.token.token });
+    expect(await owner.get('/purchase-orders', 200, { per_page: 100 })).toHaveLength(ORDERS.length);
+    const posted = await sql<{ count: string }>(
+      `SELECT count(*) FROM audit_log WHERE tenant_id = '${small.tenant.id}' AND action <> 'reset'`,
+    );
+    // More than the plan's sixty a minute: one minute was not enough.
+    expect(Number(posted[0]?.count)).toBeGreaterThan(60);
+  });
+
+  // The last one: a command's clock is the machine's, which is past this story's.
+  it('is reset by the command, a process of its own', async () => {
+    await admin.post('/vendors', { name: 'Before the command' }, 201);
+    await admin.post('/webhooks', { name: 'W', url: 'https://127.0.0.1:8443/in', events: EVENTS }, 201);
+    const { code, said } = await command(service, 'sandbox:reset', '--json');
+    const { tenants } = JSON.parse(said) as { tenants: string[] };
+    expect([code, tenants]).toEqual([0, expect.arrayContaining([service.tenant.tenant.id])]);
+    for (const form of ['a', 'b'] as const) {
+      const caller = admin.through(form);
+      expect(await caller.get('/vendors', 200, { search: 'Before the command' })).toEqual([]);
+      expect(await caller.get('/purchase-orders', 200, { per_page: 100 })).toHaveLength(ORDERS.length);
+      expect(await caller.get('/webhooks')).toEqual([]);
+    }
+    expect(await sql('SELECT id FROM webhook_deliveries')).toEqual([]);
+  });
 });
 
 describe('what is no sandbox', () => {
@@ -173,6 +209,7 @@ describe('what is no sandbox', () => {
       });
       await expect(assertSandbox(service.app.get(DataSource))).rejects.toThrow(/is no sandbox/);
       await expect(resetSandbox(service.environment, 'all')).rejects.toThrow(/SANDBOX: must be true/);
+      expect(await command(service, 'sandbox:reset', '--json')).toEqual({ code: 78, said: '' });
       const work = service.app.get(UnitOfWork);
       const become = `CREATE OR REPLACE FUNCTION is_sandbox() RETURNS boolean LANGUAGE sql STABLE AS 'SELECT true'`;
       await expect(work.unscoped(query(become, []))).rejects.toMatchObject({ code: '42501' });

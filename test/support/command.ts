@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Service } from './app';
+
+/** What a command came to. */
+export interface Ran {
+  /** Exit code. */
+  readonly code: number | null;
+  /** Standard output. */
+  readonly said: string;
+}
+
+/** Runs a command of the service's CLI as an operator does: a process of its own, with the machine's clock. */
+export async function command(service: Service, ...args: string[]): Promise<Ran> {
+  const { DATABASE_URL, DATABASE_ROLE, REDIS_URL, APP_ENCRYPTION_KEY, SANDBOX, MAIL_FOLDER } = service.environment;
+  const child = spawn(process.execPath, [join(__dirname, '../../bench/run.cjs'), '../src/cli', ...args], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      DATABASE_URL,
+      DATABASE_ROLE,
+      ...(REDIS_URL === undefined ? {} : { REDIS_URL }),
+      APP_ENCRYPTION_KEY: APP_ENCRYPTION_KEY.toString('base64'),
+      SANDBOX: String(SANDBOX),
+      MAIL_FOLDER,
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<[number | null]>]);
+  return { code, said };
+}
