@@ -48,9 +48,9 @@ describe('rate limits', () => {
   const call = async (client: Client): Promise<Reply> => client.raw('GET', '/me');
 
   describe('of a minute', () => {
-    it('let exactly as many pass as the plan allows, of more at once on two instances', async () => {
+    it('let exactly as many pass as the plan allows, of more at once on two instances and in both forms', async () => {
       const { here, there } = await callers('basic');
-      const replies = await burst(60 + 25, here, there);
+      const replies = await burst(60 + 25, here, there, here.through('b'), there.through('b'));
       expect([ok(replies), limited(replies)]).toEqual([60, 25]);
       const left = replies.filter(({ status }) => status === 200).map(remaining);
       expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index));
@@ -175,6 +175,20 @@ describe('rate limits', () => {
     clock.advance(60_000);
     expect((await call(here)).headers.get('x-ratelimit-limit')).toBe('60');
     expect(ok(await burst(70, there, here))).toBe(59);
+  });
+
+  it('follow within 60 s a change of plan that nobody could tell an instance of', async () => {
+    const { tenant, token } = await one.newTenant('basic');
+    const callersOfBoth = [one, two].map((service) => service.client({ token: token.token }));
+    for (const caller of callersOfBoth) await call(caller);
+    // As an operator's command leaves it that could not reach Redis.
+    const operator = await startApp({ clock, beside: one, redis: false, env: { REDIS_URL: '' } });
+    await operator.app.get(TenantsService).changePlan(tenant.slug, 'enterprise');
+    await operator.stop();
+    clock.advance(60_000);
+    for (const caller of callersOfBoth) {
+      expect((await call(caller)).headers.get('x-ratelimit-limit')).toBe('1000');
+    }
   });
 
   describe('of those without a valid token', () => {
