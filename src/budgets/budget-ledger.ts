@@ -21,18 +21,20 @@ export class BudgetLedger {
     private readonly clock: Clock,
   ) {}
 
-  /** Posts to a locked budget; nothing is written for no postings. */
+  /** Posts to a locked budget, and answers it as it is then; nothing is written for no postings. */
   async post(
     tx: Transaction,
     actor: Actor,
     budget: StoredBudget,
     document: MovementDocument,
     postings: readonly Posting[],
-  ): Promise<void> {
-    if (postings.length === 0) return;
+  ): Promise<StoredBudget> {
+    if (postings.length === 0) return budget;
     const change = netChange(postings);
     await this.ledger.write(tx, budget.id, document, postings, { change, by: actor.userId, at: this.clock.now() });
-    await this.alert(tx, budget, { ...budget, figures: plus(budget.figures, change) });
+    const after = { ...budget, figures: plus(budget.figures, change) };
+    await this.alert(tx, budget, after);
+    return after;
   }
 
   /**

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import { ZERO } from '../common/money';
+import { sum, ZERO } from '../common/money';
 import type { Warning } from '../common/warning';
 import type { Transaction } from '../database';
-import type { BudgetedOrder, BudgetOverride, BudgetPort } from '../purchase-orders';
+import type { BilledEarly, BudgetedOrder, BudgetOverride, BudgetPort } from '../purchase-orders';
 import { TenantSettings } from '../tenants';
 import { BudgetChoice } from './budget-choice';
 import { BudgetControl } from './budget-control';
 import { BudgetLedger } from './budget-ledger';
 import { DocumentBudgetsRepository } from './document-budgets.repository';
 import { requireOpen, submitWarnings } from './domain/control';
-import { adjustment, commitment, release, reservation } from './domain/postings';
+import { adjustment, commitment, payment, release, reservation, spending } from './domain/postings';
 import type { MovementDocument } from './ledger.repository';
 
 type Adjustment = Parameters<BudgetPort['adjust']>[3];
@@ -50,13 +50,32 @@ export class OrderCommitmentsService implements BudgetPort {
     if (held) await this.ledger.post(tx, actor, held.budget, documentOf(order), release(held.amount));
   }
 
-  /** The last approve: the check, then the reservation becomes a commitment. Throws BUDGET_FROZEN, BUDGET_EXCEEDED. */
-  async commit(tx: Transaction, actor: Actor, order: BudgetedOrder, over: BudgetOverride): Promise<readonly Warning[]> {
+  /**
+   * The last approve: the check, then the reservation becomes a commitment. Invoices that an override let pass before
+   * found no commitment to spend from: they are spent, and what they bill relieved, now.
+   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
+   */
+  async commit(
+    tx: Transaction,
+    actor: Actor,
+    order: BudgetedOrder,
+    over: BudgetOverride,
+    early: BilledEarly = { invoices: [], commitment: order.total },
+  ): Promise<readonly Warning[]> {
     const held = await this.budgets.lockReserving(tx, order.id);
     if (!held) return [];
     const document = documentOf(order);
-    const warnings = await this.control.grant(tx, actor, held.budget, order.total, { document, over });
-    await this.ledger.post(tx, actor, held.budget, document, commitment(held.amount, order.total));
+    const requested = early.commitment.plus(sum(early.invoices.map(({ spent }) => spent)));
+    const warnings = await this.control.grant(tx, actor, held.budget, requested, { document, over });
+    const committed = [
+      ...commitment(held.amount, order.total),
+      ...adjustment(order.total, early.commitment, 'fulfilment'),
+    ];
+    let budget = await this.ledger.post(tx, actor, held.budget, document, committed);
+    for (const { id: invoiceId, spent, paid } of early.invoices) {
+      const postings = [...spending(spent), ...payment(paid)];
+      budget = await this.ledger.post(tx, actor, budget, { ...document, invoiceId }, postings);
+    }
     return warnings;
   }
 

@@ -3,7 +3,7 @@ import type { Actor } from '../common/actor';
 import type { Decimal } from '../common/money';
 import type { Transaction } from '../database';
 import { type BillingPort, type LockedOrder, ReceivingService } from '../goods-receipts';
-import type { InvoiceFacts, OrderMatching } from '../purchase-orders';
+import type { EarlyInvoice, InvoiceFacts, OrderMatching } from '../purchase-orders';
 import { MatchingRepository } from './matching.repository';
 import { MatchingService } from './matching.service';
 
@@ -22,6 +22,10 @@ export class BillingService implements BillingPort, InvoiceFacts, OrderMatching 
 
   async billedOnReceipts(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>> {
     return this.matching.billedOnReceipts(tx, orderId);
+  }
+
+  async approvedOf(tx: Transaction, orderId: number): Promise<readonly EarlyInvoice[]> {
+    return this.matching.approvedOf(tx, orderId);
   }
 
   async standing(tx: Transaction, orderId: number): Promise<{ readonly live: number; readonly waiting: number }> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Decimal, decimal } from '../common/money';
 import type { Transaction } from '../database';
+import type { EarlyInvoice } from '../purchase-orders';
 import type { InvoiceStatus } from './domain/lifecycle';
 import type { MatchResult } from './domain/match';
 import { STORED, storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './stored-invoice';
@@ -37,6 +38,16 @@ export class MatchingRepository {
   /** The same, of the invoices that were matched with receipts when they were approved. */
   async billedOnReceipts(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>> {
     return this.billed(tx, orderId, `AND (i.match->>'three_way')::boolean`);
+  }
+
+  /** The order's approved and paid invoices, with what each takes of a budget. */
+  async approvedOf(tx: Transaction, orderId: number): Promise<EarlyInvoice[]> {
+    const rows = await tx.query<{ id: number; spent: string; paid: string }>(
+      `SELECT id, total - credited_amount AS spent, paid_amount AS paid
+         FROM invoices WHERE tenant_id = $1 AND purchase_order_id = $2 AND status IN ('approved', 'paid') ORDER BY id`,
+      [tx.tenantId, orderId],
+    );
+    return rows.map(({ id, spent, paid }) => ({ id, spent: decimal(spent), paid: decimal(paid) }));
   }
 
   /** How many of the order's invoices are neither draft nor cancelled, and how many wait. */

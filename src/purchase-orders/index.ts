@@ -21,10 +21,12 @@ export { OrderProgressService } from './order-progress.service';
 export type { OrderDetail, OrderRow } from './order-rows';
 export { OrderPorts } from './order-ports';
 export type {
+  BilledEarly,
   BudgetedOrder,
   BudgetOverride,
   BudgetPort,
   CommitmentCause,
+  EarlyInvoice,
   InvoiceFacts,
   OrderFollower,
   OrderMatching,

@@ -9,6 +9,7 @@ import { nextStatus } from './domain/lifecycle';
 import { requirePositiveTotal } from './domain/totals';
 import { OrderChronicle } from './order-chronicle';
 import { OrderLedger } from './order-ledger';
+import { OrderProgressService } from './order-progress.service';
 import { type ChangedOrder, OrderWork } from './order-work';
 
 /** An order that waits for approval now. */
@@ -27,6 +28,7 @@ export class OrderApprovalService {
     private readonly approvals: ApprovalsService,
     private readonly vendors: VendorsService,
     private readonly ledger: OrderLedger,
+    private readonly progress: OrderProgressService,
     private readonly chronicle: OrderChronicle,
   ) {}
 
@@ -52,7 +54,8 @@ export class OrderApprovalService {
   }
 
   /**
-   * Approves the current step; with the last one the order is approved and its total committed.
+   * Approves the current step; with the last one the order is approved and its total committed. What an override let
+   * be billed before counts from now on.
    * @throws DomainError FORBIDDEN_ABILITY for an override without `admin`, INVALID_STATUS, NOT_CURRENT_APPROVER,
    *   SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
    */
@@ -69,12 +72,16 @@ export class OrderApprovalService {
         await this.chronicle.note(tx, actor, id, 'step_approved', auditDetails(decision));
         return [];
       }
-      await this.vendors.requireUsable(tx, order.vendorId);
+      const [early] = await Promise.all([
+        this.progress.billedEarly(tx, order),
+        this.vendors.requireUsable(tx, order.vendorId),
+      ]);
       const approvedAt = await this.work.update(tx, order, (at) => ({ status, currentStep: null, approvedAt: at }));
       const over = { override: request.overrideBudget === true, comments };
-      const warnings = await this.ledger.approved(tx, actor, order, over);
+      const warnings = await this.ledger.approved(tx, actor, order, { over, early });
       const told = { approved_at: approvedAt.toISOString() };
       await this.chronicle.tell(tx, actor, order, 'approved', told, auditDetails(decision));
+      if (early) await this.progress.settle(tx, actor, id);
       return warnings;
     });
   }

@@ -7,7 +7,7 @@ import { VendorTotals } from '../vendors';
 import { budgetedOrder } from './budgeted-order';
 import type { PurchaseOrder } from './entities/purchase-order.entity';
 import { OrderPorts } from './order-ports';
-import type { BudgetOverride, CommitmentCause } from './ports';
+import type { BilledEarly, BudgetOverride, CommitmentCause } from './ports';
 
 const UNCHECKED = { check: false, override: false, comments: null };
 
@@ -38,14 +38,14 @@ export class OrderLedger {
     await this.ports.budgets.release(tx, actor, budgetedOrder(order));
   }
 
-  /** Approved: its total is committed. Throws BUDGET_FROZEN, BUDGET_EXCEEDED. */
+  /** Approved: its total is committed, less what was billed early. Throws BUDGET_FROZEN, BUDGET_EXCEEDED. */
   async approved(
     tx: Transaction,
     actor: Actor,
     order: PurchaseOrder,
-    over: BudgetOverride,
+    { over, early }: { readonly over: BudgetOverride; readonly early: BilledEarly | undefined },
   ): Promise<readonly Warning[]> {
-    const warnings = await this.ports.budgets.commit(tx, actor, budgetedOrder(order), over);
+    const warnings = await this.ports.budgets.commit(tx, actor, budgetedOrder(order), over, early);
     await this.countForVendor(tx, order, 1, order.totalAmount);
     await this.ports.matching.orderChanged(tx, actor, order.id);
     this.ports.follower.changed(tx, order);

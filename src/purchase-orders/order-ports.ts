@@ -12,6 +12,7 @@ export class OrderPorts {
   receipts: ReceiptFacts = { acceptedByItem: () => Promise.resolve(new Map()) };
   invoices: InvoiceFacts = {
     billedByItem: () => Promise.resolve(new Map()),
+    approvedOf: () => Promise.resolve([]),
     standing: () => Promise.resolve({ live: 0, waiting: 0 }),
     isThreeWay: () => Promise.resolve(false),
   };

@@ -10,6 +10,7 @@ import { OrderChronicle } from './order-chronicle';
 import { OrderItemsRepository } from './order-items.repository';
 import { OrderLedger } from './order-ledger';
 import { OrderPorts } from './order-ports';
+import type { BilledEarly } from './ports';
 import { type OrderChanges, PurchaseOrdersRepository } from './purchase-orders.repository';
 import { lineFacts } from './stored-lines';
 
@@ -34,6 +35,15 @@ export class OrderProgressService {
   ): Promise<{ readonly order: PurchaseOrder; readonly items: readonly PurchaseOrderItem[] }> {
     const order = await this.orders.lock(tx, orderId);
     return { order, items: await this.items.of(tx, orderId) };
+  }
+
+  /** What was billed of an order, locked and about to be approved; undefined when nothing was. */
+  async billedEarly(tx: Transaction, { id, currency }: PurchaseOrder): Promise<BilledEarly | undefined> {
+    const invoices = await this.ports.invoices.approvedOf(tx, id);
+    if (invoices.length === 0) return undefined;
+    const [items, billed] = await Promise.all([this.items.of(tx, id), this.ports.invoices.billedByItem(tx, id)]);
+    const lines = items.map((item) => lineFacts(item, new Map(), billed));
+    return { invoices, commitment: orderCommitment('approved', lines, currency) };
   }
 
   /**

@@ -25,6 +25,21 @@ export interface BudgetOverride {
   readonly comments: string | null;
 }
 
+/** An invoice that an override let pass before its order was approved; of no budget yet. */
+export interface EarlyInvoice {
+  readonly id: number;
+  /** Its header total less its credits. */
+  readonly spent: Decimal;
+  readonly paid: Decimal;
+}
+
+/** What was billed of an order before it was approved. */
+export interface BilledEarly {
+  readonly invoices: readonly EarlyInvoice[];
+  /** What the order binds beside them. */
+  readonly commitment: Decimal;
+}
+
 /** Why an order's commitment changes. */
 export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'fulfilment';
 
@@ -42,8 +57,17 @@ export interface BudgetPort {
   ): Promise<readonly Warning[]>;
   /** reject, or cancel of an order that waits: the reservation is released. */
   release(tx: Transaction, actor: Actor, order: BudgetedOrder): Promise<void>;
-  /** The last approve: the budget is checked, the reservation released, the total committed. */
-  commit(tx: Transaction, actor: Actor, order: BudgetedOrder, over: BudgetOverride): Promise<readonly Warning[]>;
+  /**
+   * The last approve: the budget is checked, the reservation released, the total committed; of what was billed early
+   * (undefined when nothing was) the budget hears now.
+   */
+  commit(
+    tx: Transaction,
+    actor: Actor,
+    order: BudgetedOrder,
+    over: BudgetOverride,
+    early?: BilledEarly,
+  ): Promise<readonly Warning[]>;
   /** Sets what the order still binds; `check` only for an amendment that raises it. */
   adjust(
     tx: Transaction,
@@ -63,6 +87,8 @@ export interface ReceiptFacts {
 export interface InvoiceFacts {
   /** On approved invoices less line credits, by order line; lines without any may be left out. */
   billedByItem(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>>;
+  /** The order's approved and paid invoices. */
+  approvedOf(tx: Transaction, orderId: number): Promise<readonly EarlyInvoice[]>;
   /** How many of the order's invoices are neither draft nor cancelled, and how many submitted or pending. */
   standing(tx: Transaction, orderId: number): Promise<{ readonly live: number; readonly waiting: number }>;
   /** Whether three-way matching applies to the order. */

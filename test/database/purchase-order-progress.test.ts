@@ -33,6 +33,7 @@ describe('progress of an order by facts', () => {
     ports.receipts = { acceptedByItem: () => Promise.resolve(asMap(facts.accepted)) };
     ports.invoices = {
       billedByItem: () => Promise.resolve(asMap(facts.billed)),
+      approvedOf: () => Promise.resolve([]),
       standing: () => Promise.resolve({ live: facts.live, waiting: facts.waiting }),
       isThreeWay: () => Promise.resolve(facts.threeWay),
     };
