@@ -9,8 +9,8 @@ import type { Plug } from './plug';
  * Redis that hears it.
  */
 export const apiKilled: Plug = async (stage) => {
-  const rounds = scaled(20, 2);
-  await stage.start('worker');
+  const rounds = scaled(20, 1);
+  await stage.worker();
   let [unheard, answered] = [0, 0];
   for (let round = 1; round <= rounds; round += 1) {
     const isMute = round % 2 === 1;

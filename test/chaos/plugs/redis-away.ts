@@ -23,17 +23,17 @@ interface Outage {
 }
 
 async function away(stage: Stage, outage: Outage): Promise<Pulled> {
-  const seconds = scaled(60, 4);
-  await stage.start('worker');
+  const seconds = scaled(60, 3);
+  await stage.worker();
   stage.writer.begin(20);
-  await sleep(2_000);
+  await sleep(scaled(2_000, 500));
   const inFlight = (await stage.verdict.leases()).length;
   await outage.pull();
   await sleep(seconds * 1000);
   const delivered = await stage.verdict.finished();
   await outage.restore();
   const back = Date.now();
-  await sleep(3_000);
+  await sleep(scaled(3_000, 500));
   await stage.writer.stop();
   await stage.verdict.settled();
   return {

@@ -4,9 +4,9 @@ import type { Plug } from './plug';
 
 /** FLUSHALL with a thousand deliveries waiting and a worker in the middle of them. */
 export const redisFlushed: Plug = async (stage) => {
-  const waiting = scaled(1_000, 200);
-  stage.receiver.respond = answersLate(4_000);
-  await stage.start('worker');
+  const waiting = scaled(1_000, 100);
+  stage.receiver.respond = answersLate(scaled(4_000, 1_000));
+  await stage.worker();
   // However slowly this machine writes, and however quickly the worker works meanwhile.
   while ((await stage.verdict.pending()) < waiting) await stage.writer.write(100);
   const pending = await stage.verdict.pending();

@@ -7,13 +7,13 @@ import type { Plug } from './plug';
 export const rollingRestarts: Plug = async (stage) => {
   const restarts = scaled(20, 1);
   stage.receiver.respond = answersLate(150);
-  let [api, worker] = await Promise.all([stage.start('api'), stage.start('worker')]);
+  let [api, worker] = await Promise.all([stage.start('api'), stage.worker()]);
   const requests = new RequestStream(stage.tokens, api.address);
   requests.begin(10);
   let unclean = 0;
   try {
     for (let restart = 1; restart <= restarts; restart += 1) {
-      const next = [await stage.start('api'), await stage.start('worker')] as const;
+      const next = await Promise.all([stage.start('api'), stage.start('worker')]);
       requests.address = next[0].address;
       const ends = await Promise.all([api.stop(), worker.stop()]);
       unclean += ends.filter((end) => end !== 'SIGTERM').length;

@@ -6,7 +6,7 @@ import type { Plug } from './plug';
 
 /** SIGKILL of the only worker, again and again, each time with deliveries under way. */
 export const workerKilled: Plug = async (stage) => {
-  const kills = scaled(100, 2);
+  const kills = scaled(100, 1);
   stage.receiver.respond = answersLate(200);
   stage.writer.begin(3);
   const died: { readonly lease: Lease; readonly at: number }[] = [];

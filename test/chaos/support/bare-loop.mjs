@@ -1,19 +1,22 @@
 /**
- * What a delivery costs at the least: the same bytes over a TLS connection each, so many in flight, and nothing else.
- * bare-loop.mjs URL CA_FILE IN_FLIGHT COUNT; prints how many a second.
+ * What a delivery costs at the least: the same bytes over TLS, so many in flight, and nothing else; over a connection
+ * each (`fresh`) or over connections that are kept (`kept`).
+ * bare-loop.mjs URL CA_FILE IN_FLIGHT COUNT fresh|kept; prints how many a second.
  */
 import { readFileSync } from 'node:fs';
-import { request } from 'node:https';
+import { Agent, request } from 'node:https';
 import { createSecureContext, rootCertificates } from 'node:tls';
 
-const [url, caFile, inFlight, count] = process.argv.slice(2);
+const [url, caFile, inFlight, count, connections] = process.argv.slice(2);
 const secureContext = createSecureContext({ ca: [...rootCertificates, readFileSync(caFile, 'utf8')] });
 const body = JSON.stringify({ id: '4f0c9d0e-6a53-4a52-9d8e-2f1f5e7c1a10', data: 'x'.repeat(300) });
 const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
 
+const agent = connections === 'kept' ? new Agent({ keepAlive: true }) : false;
+
 const once = () =>
   new Promise((resolve, reject) => {
-    const outgoing = request(url, { method: 'POST', headers, agent: false, secureContext }, (answer) => {
+    const outgoing = request(url, { method: 'POST', headers, agent, secureContext }, (answer) => {
       answer.resume().on('end', resolve);
     });
     outgoing.on('error', reject).end(body);
@@ -26,4 +29,5 @@ await Promise.all(
     while (left-- > 0) await once();
   }),
 );
+agent && agent.destroy();
 console.log((Number(count) * 1000) / (performance.now() - started));

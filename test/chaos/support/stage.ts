@@ -55,7 +55,8 @@ export class Stage {
 
   readonly writer: Writer;
   readonly verdict: Verdict;
-  private readonly processes: ServiceProcess[] = [];
+  private processes: ServiceProcess[] = [];
+  private readonly workers = new Set<ServiceProcess>();
 
   static async set(options: StageOptions): Promise<Stage> {
     const [servers, receiver] = await Promise.all([Servers.start(), WebhookReceiver.listen()]);
@@ -89,19 +90,35 @@ export class Stage {
   async start(role: 'api' | 'worker', env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
     const service = await ServiceProcess.start({ ...this.env, ...env, PROCESS_ROLE: role });
     this.processes.push(service);
+    if (role === 'worker') this.workers.add(service);
     return service;
   }
 
-  /** Takes the processes off the stage, and every event with all that came of it. */
+  /** The worker that an earlier plug of the short form has left running, or else a new one. */
+  async worker(): Promise<ServiceProcess> {
+    return this.runningWorker() ?? this.start('worker');
+  }
+
+  /**
+   * Takes the processes off the stage, and every event with all that came of it. Of the short form a worker stays on: most
+   * of its time would go into starts.
+   */
   async empty(): Promise<void> {
     await this.writer.stop();
-    await Promise.all(this.processes.splice(0).map((service) => service.stop()));
+    const stays = IS_SHORT ? this.runningWorker() : undefined;
+    await Promise.all(this.processes.filter((service) => service !== stays).map((service) => service.stop()));
+    this.processes = stays ? [stays] : [];
     await this.verdict.forget();
     this.receiver.respond = answersLate(0);
   }
 
+  private runningWorker(): ServiceProcess | undefined {
+    return this.processes.find((service) => this.workers.has(service) && service.isRunning);
+  }
+
   async clear(): Promise<void> {
-    await this.empty();
+    await this.writer.stop();
+    await Promise.all(this.processes.map((service) => service.stop()));
     await this.context.close();
     await this.receiver.close();
     await this.servers.stop();

@@ -60,6 +60,11 @@ export class Verdict {
     return this.count(`SELECT count(*) FROM webhook_deliveries WHERE status <> 'pending'`);
   }
 
+  /** Attempts that the log says have failed, as of a receiver that was too slow: each is made again by design. */
+  async failedAttempts(): Promise<number> {
+    return this.count(`SELECT count(*) FROM webhook_attempts WHERE outcome NOT IN ('SUCCESS', 'INTERRUPTED')`);
+  }
+
   /** Attempts that are under way, or died less than a lease ago. */
   async leases(): Promise<Lease[]> {
     return this.rows(
@@ -73,6 +78,13 @@ export class Verdict {
     const isLater = (call: ReceivedCall): boolean =>
       call.at > after && call.headers['x-service-delivery'] === deliveryId;
     return this.receiver.calls.find(isLater)?.at;
+  }
+
+  /** The deliveries that were received after an instant, milliseconds since 1970. */
+  deliveriesSince(instant: number): string[] {
+    return this.receiver.calls
+      .filter(({ at }) => at >= instant)
+      .map((call) => String(call.headers['x-service-delivery']));
   }
 
   /** Forgets all events, and whatever came of them. */
