@@ -1,3 +1,4 @@
+import Ajv2020 from 'ajv/dist/2020';
 import { Service, startApp } from '../support/app';
 import type { Client, Loose } from '../support/client';
 
@@ -219,6 +220,7 @@ describe('what every endpoint shares', () => {
       const document = (await (await fetch(`${service.address}/openapi/form-${form}.json`)).json()) as Loose;
       expect(document.openapi).toBe('3.1.0');
       expect(document.paths['/tokens'].post.responses['422']).toBeDefined();
+      expect(wrongSchemas(document)).toEqual([]);
     }
     expect((await fetch(`${service.address}/docs`)).status).toBe(200);
   });
@@ -232,3 +234,15 @@ describe('what every endpoint shares', () => {
     expect(await (await fetch(`${service.address}/metrics`)).text()).toContain('process_');
   });
 });
+
+/** What of the document's schemas is no JSON Schema; at least a hundred are looked at. */
+function wrongSchemas(document: Loose): string[] {
+  const ajv = new Ajv2020({ strict: false });
+  const schemas: object[] = Object.values(document.components.schemas);
+  JSON.stringify(document.paths, (name, value: object) => {
+    if (name === 'schema') schemas.push(value);
+    return value;
+  });
+  expect(schemas.length).toBeGreaterThan(100);
+  return schemas.filter((schema) => ajv.validateSchema(schema) !== true).map((schema) => JSON.stringify(schema));
+}

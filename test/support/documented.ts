@@ -1,4 +1,4 @@
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import Ajv2020, { type Options, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,6 +28,9 @@ export interface OpenApi {
   };
 }
 
+/** What the references of a schema begin with when they are read from outside its document. */
+const DOCUMENT = 'document';
+
 /** The committed documents, each answer of which is told to the last field. */
 const documents = new Map<Form, Documented>();
 
@@ -38,17 +41,24 @@ export function documentOf(form: Form): Documented {
   return known;
 }
 
+/**
+ * Most test files check few of the answers, each of them compiles those anew: a schema that many refer to is compiled
+ * once, and that all are JSON Schema at all is checked in one place (forms.test.ts).
+ */
+const CHECKING: Options = { strict: false, allErrors: true, inlineRefs: false, validateSchema: false };
+
 /** An OpenAPI document that answers are held against. */
 export class Documented {
   readonly openapi: OpenApi;
-  private readonly ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
-  private readonly compiled = new Map<string, ValidateFunction>();
+  private readonly ajv = addFormats(new Ajv2020(CHECKING));
+  /** By the schema itself: a refusal is one schema for all operations that it is of. */
+  private readonly compiled = new Map<object, ValidateFunction>();
   private readonly routes: readonly { readonly pattern: RegExp; readonly path: string }[];
 
   constructor(form: Form) {
     const file = join(__dirname, '..', '..', 'openapi', `form-${form}.json`);
-    this.openapi = closed(JSON.parse(readFileSync(file, 'utf8'))) as OpenApi;
-    this.ajv.addSchema({ $id: 'document', components: this.openapi.components });
+    this.openapi = JSON.parse(readFileSync(file, 'utf8'), toldInFull) as OpenApi;
+    this.ajv.addSchema({ $id: DOCUMENT, components: this.openapi.components });
     // A literal segment is taken before a parameter: `/users/me` is not a user's id.
     this.routes = Object.keys(this.openapi.paths)
       .sort((one, other) => one.split('{').length - other.split('{').length)
@@ -77,7 +87,7 @@ export class Documented {
     const content = answer.content[media];
     if (!content) return [`${media || 'no content type'} is not documented`];
     if (media !== 'application/json' || !content.schema) return [];
-    const validate = this.validator(`${method} ${found.path} ${String(status)}`, content.schema);
+    const validate = this.validator(content.schema);
     if (validate(body)) return [];
     return (validate.errors ?? []).map(
       ({ instancePath, message, params }) => `${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`,
@@ -90,37 +100,26 @@ export class Documented {
     return this.openapi.components.responses[answer.$ref.split('/').at(-1) ?? ''];
   }
 
-  private validator(name: string, schema: object): ValidateFunction {
-    const known = this.compiled.get(name) ?? this.ajv.compile(within(schema) as object);
-    this.compiled.set(name, known);
+  private validator(schema: object): ValidateFunction {
+    const known = this.compiled.get(schema) ?? this.ajv.compile(schema);
+    this.compiled.set(schema, known);
     return known;
   }
 }
 
-/** The same schemas with no room for a field that they do not name. */
-function closed(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(closed);
-  if (typeof node !== 'object' || node === null) return node;
-  const inner = Object.fromEntries(
-    Object.entries(node).map(([name, value]) => [
-      name,
-      name === 'example' || name === 'examples' ? value : closed(value),
-    ]),
-  );
-  const isOpen = 'properties' in inner && isSchema(inner['properties']) && !('additionalProperties' in inner);
-  return isOpen && inner['type'] === 'object' ? { ...inner, additionalProperties: false } : inner;
+/**
+ * For JSON.parse: the same schemas with no room for a field that they do not name, and references that hold from
+ * outside the document too.
+ */
+function toldInFull(name: string, value: unknown): unknown {
+  if (name === '$ref' && typeof value === 'string') return value.replace(/^#/, `${DOCUMENT}#`);
+  const isOpen =
+    isSchema(value) &&
+    value['type'] === 'object' &&
+    isSchema(value['properties']) &&
+    !('additionalProperties' in value);
+  return isOpen ? { ...value, additionalProperties: false } : value;
 }
 
-const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** References of a response's schema, pointed into the whole document. */
-function within(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(within);
-  if (typeof node !== 'object' || node === null) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([name, value]) => [
-      name,
-      name === '$ref' && typeof value === 'string' ? value.replace(/^#/, 'document#') : within(value),
-    ]),
-  );
-}
+const isSchema = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
