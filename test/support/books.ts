@@ -1,5 +1,4 @@
 import { BudgetVerification } from '../../src/budgets';
-import { withClient } from '../../src/dev/databases';
 import type { Service } from './app';
 
 /** What is kept at write time, for reading, beside what it is kept from. Each statement answers a row per disagreement. */
@@ -44,11 +43,9 @@ const KEPT = {
 };
 
 /** Everything of a service's tenants that does not add up, to the cent; empty when its books are right. */
-export async function disagreements({ app, adminUrl }: Pick<Service, 'app' | 'adminUrl'>): Promise<object> {
+export async function disagreements({ app, owner }: Pick<Service, 'app' | 'owner'>): Promise<object> {
   const { differences } = await app.get(BudgetVerification).all();
   const found: Record<string, readonly object[]> = { budgets: differences };
-  await withClient(adminUrl, async (client) => {
-    for (const [what, sql] of Object.entries(KEPT)) found[what] = (await client.query<object>(sql)).rows;
-  });
+  for (const [what, sql] of Object.entries(KEPT)) found[what] = (await owner.query<object>(sql)).rows;
   return Object.fromEntries(Object.entries(found).filter(([, rows]) => rows.length > 0));
 }

@@ -11,7 +11,8 @@ export async function manyOrders(
   { vendors = 40, triggers = true }: { readonly vendors?: number; readonly triggers?: boolean } = {},
 ): Promise<void> {
   const tenant = service.tenant.tenant.id;
-  const session = triggers ? '' : 'SET session_replication_role = replica;';
+  // Two statements in one message are one transaction.
+  const session = triggers ? '' : 'SET LOCAL session_replication_role = replica;';
   const run = (sql: string): Promise<unknown> =>
     asOwner(service, `${session} ${sql.replaceAll(':tenant', `'${tenant}'`)}`);
   await run(`INSERT INTO vendors (tenant_id, name, payment_terms, status, created_at, updated_at)

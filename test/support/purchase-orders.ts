@@ -1,4 +1,3 @@
-import { withClient } from '../../src/dev/databases';
 import type { Ability } from '../../src/common/actor';
 import type { Service } from './app';
 import type { Client, Loose } from './client';
@@ -27,14 +26,13 @@ export async function colleague(
   people += 1;
   const email = `${role}-${people}@people.example`;
   const label = name ?? `${role} ${people}`;
-  const id = await withClient(service.adminUrl, async (client) => {
-    const { rows } = await client.query<{ id: string }>(
-      `INSERT INTO users (tenant_id, name_en, email, role, department_id, status, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, 'active', now(), now()) RETURNING id`,
-      [service.tenant.tenant.id, label, email, role, departmentId],
-    );
-    return Number(rows[0]?.id);
-  });
+  const [row] = await asOwner<{ id: string }>(
+    service,
+    `INSERT INTO users (tenant_id, name_en, email, role, department_id, status, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, 'active', now(), now()) RETURNING id`,
+    [service.tenant.tenant.id, label, email, role, departmentId],
+  );
+  const id = Number(row?.id);
   return { id, name: label, email, client: service.client({ token: await service.mint(abilities, email) }) };
 }
 
@@ -44,7 +42,7 @@ export async function asOwner<Row extends object>(
   sql: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  return withClient(service.adminUrl, async (client) => (await client.query<Row>(sql, values)).rows);
+  return (await service.owner.query<Row>(sql, values)).rows;
 }
 
 /** Sets settings of the first tenant. */
