@@ -67,8 +67,8 @@ describe('the documentation page', () => {
 
     if (PICTURES) await page.screenshot({ path: `${PICTURES}/docs-${document.at(-6)}.png` });
     // The token survives a reload: persistAuthorization.
-    await page.reload({ waitUntil: 'networkidle0' });
-    expect(await page.$('button.authorize.locked')).not.toBeNull();
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    await page.waitForSelector('button.authorize.locked');
     expect(faults).toEqual([]);
     await context.close();
   });
