@@ -10,26 +10,33 @@ const FRAME =
 /** Every SQL statement this process sends while the work runs and in what it leads to after its commit, transactions' own and tokens' left out. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
+  let underWay = 0;
   const original = Client.prototype.query as (this: Client, ...args: unknown[]) => unknown;
   Client.prototype.query = function (this: Client, ...args: unknown[]): unknown {
     const [asked] = args as [Asked];
     const text = typeof asked === 'string' ? asked : (asked.text ?? '');
     if (!FRAME.test(text)) seen.push(text.replace(/\s+/g, ' ').trim());
-    return original.apply(this, args);
+    const answer = original.apply(this, args);
+    if (answer instanceof Promise) {
+      underWay += 1;
+      const ended = (): number => (underWay -= 1);
+      answer.then(ended, ended);
+    }
+    return answer;
   } as typeof Client.prototype.query;
   try {
     await work();
-    await quiet(seen);
+    await quiet(() => (underWay > 0 ? -1 : seen.length));
   } finally {
     Client.prototype.query = original as typeof Client.prototype.query;
   }
   return seen;
 }
 
-/** What follows a commit runs by itself: waits until nothing more comes. */
-async function quiet(seen: readonly string[]): Promise<void> {
-  for (let before = -1; before !== seen.length;) {
-    before = seen.length;
+/** What follows a commit runs by itself: waits until nothing is under way (-1) and nothing more comes. */
+async function quiet(sent: () => number): Promise<void> {
+  for (let before = -1; before === -1 || before !== sent();) {
+    before = sent();
     await sleep(150);
   }
 }
