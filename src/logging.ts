@@ -1,4 +1,6 @@
 import type { Params } from 'nestjs-pino';
+import cluster from 'node:cluster';
+import { hostname } from 'node:os';
 import type { Environment } from './config';
 
 const MOST_CAUSES = 5;
@@ -9,6 +11,8 @@ export function loggerOptions(environment: Pick<Environment, 'LOG_LEVEL'>): Para
     pinoHttp: [
       {
         level: environment.LOG_LEVEL,
+        // Which of an instance's processes says it, where there are several.
+        ...(cluster.worker ? { base: { pid: process.pid, hostname: hostname(), process: cluster.worker.id } } : {}),
         genReqId: (request) => (request as unknown as { requestId?: string }).requestId ?? '',
         autoLogging: { ignore: (request) => /^\/(health|metrics|docs)/.test(request.url ?? '') },
         redact: {

@@ -1,12 +1,16 @@
-import { createApplication } from './application';
+import cluster from 'node:cluster';
 import { ConfigurationError, EXIT_CONFIGURATION, readEnvironment } from './config';
-import { resetNightly } from './sandbox';
+import { Primary } from './processes';
 
 async function main(): Promise<void> {
   const environment = readEnvironment();
-  const app = await createApplication(environment);
-  await app.listen(environment.PORT, environment.HOST);
-  if (environment.SANDBOX && environment.PROCESS_ROLE !== 'api') resetNightly(app, environment);
+  if (environment.WEB_CONCURRENCY > 1 && cluster.isPrimary) {
+    new Primary(environment).start();
+    return;
+  }
+  // Not before: the process that only starts others needs none of it.
+  const { serve } = await import('./serve.js');
+  await serve(environment);
 }
 
 main().catch((error: unknown) => {

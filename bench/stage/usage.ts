@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import { childrenOf } from '../../src/dev/processes';
 
 /** What `proc(5)` counts processor time in: a hundredth of a second on every Linux that Node.js runs on. */
 const TICKS_A_SECOND = 100;
@@ -22,14 +23,6 @@ export function residentMemory(pid: number): number {
 /** Open file descriptors of a process: files, sockets and pipes. */
 export function openHandles(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
-}
-
-/** Children of a process. */
-export function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((candidate) => Number(fieldsOf(candidate)[1]) === pid);
 }
 
 function timeOf(pid: number, wanted: readonly number[]): number {

@@ -12,9 +12,12 @@ export interface Environment {
   readonly PORT: number;
   readonly PUBLIC_URL: string | undefined;
   readonly LOG_LEVEL: string;
+  /** Processes of this instance, behind one port. */
+  readonly WEB_CONCURRENCY: number;
   readonly DATABASE_URL: string;
   readonly DATABASE_MIGRATION_URL: string;
   readonly DATABASE_ROLE: string;
+  /** Connections of the whole instance; its processes share them. */
   readonly DATABASE_POOL_SIZE: number;
   readonly REDIS_URL: string | undefined;
   /** 32 bytes. Encrypts webhook secrets and the answers that show a secret. */
@@ -109,6 +112,9 @@ const integer = (min: number, max: number) =>
     return value;
   });
 
+/** Of one process: one for a request, and one for what goes on beside it. */
+const LEAST_CONNECTIONS = 2;
+
 const databaseUrl = url({ desc: 'postgres://user:password@host:port/database' });
 
 const SPEC = {
@@ -118,10 +124,11 @@ const SPEC = {
   PORT: port({ default: 3000 }),
   PUBLIC_URL: url({ default: undefined }),
   LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
+  WEB_CONCURRENCY: integer(1, 64)({ default: 1 }),
   DATABASE_URL: databaseUrl,
   DATABASE_MIGRATION_URL: url({ default: undefined }),
   DATABASE_ROLE: identifier({ default: 'procurement_service' }),
-  DATABASE_POOL_SIZE: integer(2, 500)({ default: 20 }),
+  DATABASE_POOL_SIZE: integer(LEAST_CONNECTIONS, 500)({ default: 20 }),
   REDIS_URL: url({ default: undefined }),
   APP_ENCRYPTION_KEY: encryptionKey({ desc: '32 random bytes in base64' }),
   TRUSTED_PROXY_HOPS: integer(0, 10)({ default: 0 }),
@@ -168,6 +175,20 @@ function crossFaults(parsed: ParsedEnvironment): string[] {
   return faults;
 }
 
+/** What several processes of one instance need. */
+function processFaults(parsed: ParsedEnvironment): string[] {
+  const faults: string[] = [];
+  if (parsed.REDIS_URL === undefined && parsed.WEB_CONCURRENCY > 1) {
+    faults.push(
+      'WEB_CONCURRENCY: more than 1 needs REDIS_URL; without Redis each process would count limits for itself',
+    );
+  }
+  if (parsed.DATABASE_POOL_SIZE < LEAST_CONNECTIONS * parsed.WEB_CONCURRENCY) {
+    faults.push(`DATABASE_POOL_SIZE: must be at least ${LEAST_CONNECTIONS} for each of the WEB_CONCURRENCY processes`);
+  }
+  return faults;
+}
+
 type ParsedEnvironment = ReturnType<typeof parse>;
 
 function parse(env: NodeJS.ProcessEnv, onFaults: (faults: string[]) => void) {
@@ -189,7 +210,22 @@ function withoutBlanks(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   let faults: string[] = [];
   const parsed = parse(env, (found) => (faults = found));
-  if (faults.length === 0) faults = crossFaults(parsed);
+  if (faults.length === 0) faults = [...processFaults(parsed), ...crossFaults(parsed)];
   if (faults.length > 0) throw new ConfigurationError(faults);
   return { ...parsed, DATABASE_MIGRATION_URL: parsed.DATABASE_MIGRATION_URL ?? parsed.DATABASE_URL };
+}
+
+/**
+ * What one of an instance's processes takes of what the environment allows the instance: its part of the connections,
+ * of the deliveries at once and of the PDFs that may wait.
+ */
+export function shareOfProcess(environment: Environment): Environment {
+  const { WEB_CONCURRENCY: processes, DATABASE_POOL_SIZE, WEBHOOK_CONCURRENCY, PDF_QUEUE_LIMIT } = environment;
+  return {
+    ...environment,
+    // Rounded down: together they never take more than the database was asked to have room for.
+    DATABASE_POOL_SIZE: Math.floor(DATABASE_POOL_SIZE / processes),
+    WEBHOOK_CONCURRENCY: Math.ceil(WEBHOOK_CONCURRENCY / processes),
+    PDF_QUEUE_LIMIT: Math.ceil(PDF_QUEUE_LIMIT / processes),
+  };
 }

@@ -1,12 +1,17 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from './seed';
 
 /** The service's own API over HTTP, on a port of its own that nobody else knows. */
 export async function listenToItself(app: NestExpressApplication): Promise<(token: string) => Api> {
-  await app.listen(0, '127.0.0.1');
-  const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+  await app.init();
+  const server = app.getHttpServer() as Server;
+  // Of several processes, too, only this one may hear it.
+  server.listen({ port: 0, host: '127.0.0.1', exclusive: true });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   return (token) => ownApi(`http://127.0.0.1:${port}/v1`, token);
 }
 

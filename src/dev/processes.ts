@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How often a wait looks again, in milliseconds. */
@@ -14,6 +14,15 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+/** Ids of the processes that a process has started and that run; none where there is no /proc. */
+export function childrenOf(pid: number): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((candidate) => Number(statFields(candidate)[1]) === pid && isAlive(candidate));
 }
 
 /** What the kernel says of a process from its state on, the third field of `proc(5)` stat; nothing when there is none. */

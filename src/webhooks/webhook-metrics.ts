@@ -22,8 +22,14 @@ export class DeliveryMetrics {
     LATENCY_BUCKETS,
     ['attempt'],
   );
-  private readonly pending = gauge('webhook_queue_depth', 'Deliveries by state', ['state']);
-  private readonly oldest = gauge('webhook_oldest_due_seconds', 'How long the oldest due delivery has been due');
+  // Every process sees the same queue: together they see no more of it than each.
+  private readonly pending = gauge('webhook_queue_depth', 'Deliveries by state', ['state'], 'max');
+  private readonly oldest = gauge(
+    'webhook_oldest_due_seconds',
+    'How long the oldest due delivery has been due',
+    [],
+    'max',
+  );
 
   settled({ claim, outcome, attempt }: AttemptReport, now: Date): void {
     if (!attempt) return;

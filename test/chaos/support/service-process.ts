@@ -47,6 +47,10 @@ export class ServiceProcess {
     return service;
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   get isRunning(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
   }

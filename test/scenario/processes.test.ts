@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { childrenOf, isAlive } from '../../src/dev/processes';
+import { ServiceProcess } from '../chaos/support/service-process';
+import { type Service, startApp } from '../support/app';
+import { ask, beginOfAMinute } from '../support/asking';
+import { eventually, subscribe } from '../support/webhooks/delivering';
+
+const ROOT = join(__dirname, '../..');
+
+describe('an instance of two processes', () => {
+  let receiver: WebhookReceiver;
+  let beside: Service;
+  let instance: ServiceProcess;
+
+  beforeAll(async () => {
+    execFileSync(process.execPath, [join(ROOT, 'src/dev/compile.mjs')]);
+    receiver = await WebhookReceiver.listen();
+    beside = await startApp({ trusts: receiver, env: { PROCESS_ROLE: 'api' } });
+    const { DATABASE_URL, REDIS_URL, APP_ENCRYPTION_KEY, STORAGE_PATH, MAIL_FOLDER, WEBHOOK_CA_FILE } =
+      beside.environment;
+    instance = await ServiceProcess.start({
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'warn',
+      WEB_CONCURRENCY: '2',
+      DATABASE_URL,
+      REDIS_URL,
+      STORAGE_PATH,
+      MAIL_FOLDER,
+      WEBHOOK_CA_FILE,
+      APP_ENCRYPTION_KEY: APP_ENCRYPTION_KEY.toString('base64'),
+      WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+    });
+    await eventually(() => bothServe(), 60_000);
+  });
+  afterAll(async () => {
+    await instance.stop();
+    await beside.stop();
+    await receiver.close();
+  });
+
+  const processes = (): number[] => childrenOf(instance.pid);
+
+  async function bothServe(): Promise<boolean> {
+    const { status, body } = await ask(instance.address, 'GET', '/metrics');
+    return status === 200 && processes().length === 2 && /^service_processes 2$/m.test(body);
+  }
+
+  it('lets exactly as many requests through as the plan allows', async () => {
+    const { token } = await beside.newTenant('basic');
+    await beginOfAMinute();
+    const answers = await Promise.all(
+      Array.from({ length: 75 }, () => ask(instance.address, 'GET', '/v1/me', { token: token.token })),
+    );
+    const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
+    expect([count(200), count(429)]).toEqual([60, 15]);
+    const remaining = answers
+      .filter(({ status }) => status === 200)
+      .map((a) => Number(a.headers['x-ratelimit-remaining']));
+    expect(remaining.sort((one, other) => one - other)).toEqual(Array.from({ length: 60 }, (_, left) => left));
+  });
+
+  it('keeps connections longer than a load balancer does', async () => {
+    const agent = new Agent({ keepAlive: true });
+    const asked = request(`${instance.address}/health/live`, { agent }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.headers['keep-alive']).toBe('timeout=75');
+    agent.destroy();
+  });
+
+  it('delivers every event once, and counts the deliveries of both', async () => {
+    await subscribe(beside, receiver);
+    const token = beside.tenant.token.token;
+    const made = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        ask(instance.address, 'POST', '/v1/vendors', { token, body: { name: `Vendor ${index + 1}` } }),
+      ),
+    );
+    expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
+    const calls = await receiver.waitFor(() => true, 40, 30_000);
+    expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(40);
+    const delivered = async (): Promise<boolean> => {
+      const { body } = await ask(instance.address, 'GET', '/metrics');
+      return (
+        /^webhook_attempts_total\{outcome="\w+"\} 40$/m.test(body) &&
+        /^webhook_queue_depth\{state="pending"\} 0$/m.test(body)
+      );
+    };
+    await eventually(delivered, 30_000);
+    for (let turn = 1; turn <= 4; turn += 1) expect(await delivered()).toBe(true);
+    expect(receiver.calls.length).toBe(40);
+  });
+
+  it('replaces one that is killed, and loses nothing but what that one had in hand', async () => {
+    const before = processes();
+    let isOver = false;
+    const statuses: number[][] = Array.from({ length: 4 }, () => []);
+    const loops = statuses.map(async (mine) => {
+      while (!isOver) {
+        const answer = await ask(instance.address, 'GET', '/health/live').catch(() => ({ status: 0 }));
+        mine.push(answer.status);
+      }
+    });
+    await eventually(() => Promise.resolve(statuses.every((mine) => mine.length > 5)));
+    const [victim] = before;
+    process.kill(victim ?? 0, 'SIGKILL');
+    await eventually(async () => !processes().includes(victim ?? 0) && (await bothServe()), 60_000);
+    isOver = true;
+    await Promise.all(loops);
+    expect(processes()).toContain(before[1]);
+    for (const mine of statuses) {
+      expect(mine.filter((status) => status !== 200).length).toBeLessThanOrEqual(1);
+      expect(mine.at(-1)).toBe(200);
+    }
+  });
+
+  it('finishes what it is at when it is asked to stop, and ends by the signal', async () => {
+    const asked = request(`${instance.address}/v1/vendors`, {
+      agent: new Agent({ keepAlive: true }),
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${beside.tenant.token.token}`,
+        'content-type': 'application/json',
+        expect: '100-continue',
+      },
+    });
+    const answered = once(asked, 'response');
+    asked.flushHeaders();
+    // The service asks for the body: it has the request in hand.
+    await once(asked, 'continue');
+    const all = processes();
+    const ended = instance.stop();
+    await eventually(
+      async () => (await ask(instance.address, 'GET', '/health/live').catch(() => undefined)) === undefined,
+      30_000,
+    );
+    asked.end('{"name": "Najd Steel"}');
+    const [answer] = (await answered) as [IncomingMessage];
+    expect([answer.statusCode, answer.headers.connection]).toEqual([201, 'close']);
+    answer.resume();
+    expect(await ended).toBe('SIGTERM');
+    expect(all.filter(isAlive)).toEqual([]);
+  });
+});
+
+describe('an instance that cannot start', () => {
+  it('ends as a single process would, instead of trying again and again', async () => {
+    await expect(
+      ServiceProcess.start({
+        NODE_ENV: 'test',
+        WEB_CONCURRENCY: '2',
+        DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+        REDIS_URL: 'redis://127.0.0.1:1',
+        APP_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+      }),
+    ).rejects.toThrow(/did not start/);
+  });
+});
