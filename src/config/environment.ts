@@ -19,6 +19,8 @@ export interface Environment {
   readonly DATABASE_ROLE: string;
   /** Connections of the whole instance; its processes share them. */
   readonly DATABASE_POOL_SIZE: number;
+  /** False behind a pooler in transaction mode that does not follow prepared statements. */
+  readonly DATABASE_PREPARED_STATEMENTS: boolean;
   readonly REDIS_URL: string | undefined;
   /** 32 bytes. Encrypts webhook secrets and the answers that show a secret. */
   readonly APP_ENCRYPTION_KEY: Buffer;
@@ -129,6 +131,7 @@ const SPEC = {
   DATABASE_MIGRATION_URL: url({ default: undefined }),
   DATABASE_ROLE: identifier({ default: 'procurement_service' }),
   DATABASE_POOL_SIZE: integer(LEAST_CONNECTIONS, 500)({ default: 20 }),
+  DATABASE_PREPARED_STATEMENTS: bool({ default: true }),
   REDIS_URL: url({ default: undefined }),
   APP_ENCRYPTION_KEY: encryptionKey({ desc: '32 random bytes in base64' }),
   TRUSTED_PROXY_HOPS: integer(0, 10)({ default: 0 }),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { types } from 'pg';
 import { DataSource, DataSourceOptions } from 'typeorm';
 import { ReadableNaming } from './naming';
+import { UnpreparedClient } from './unprepared-client';
 
 const { INT8, DATE } = types.builtins;
 
@@ -42,13 +43,20 @@ export interface ConnectionSettings {
   /** The lesser role that every connection of the service steps down to. Left out for the owner's own connections. */
   readonly role?: string;
   readonly poolSize?: number;
+  /** Whether connections prepare named statements; true when left out. */
+  readonly prepares?: boolean;
 }
 
 /**
  * TypeORM over node-postgres. `pipeline` lets statements that are written in the same tick travel together, so that
  * the tenant's scope costs no round trip of its own.
  */
-export function dataSourceOptions({ url, role, poolSize = 20 }: ConnectionSettings): DataSourceOptions {
+export function dataSourceOptions({
+  url,
+  role,
+  poolSize = 20,
+  prepares = true,
+}: ConnectionSettings): DataSourceOptions {
   return {
     type: 'postgres',
     url,
@@ -67,6 +75,7 @@ export function dataSourceOptions({ url, role, poolSize = 20 }: ConnectionSettin
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       ...(role ? { options: `-c role=${role}` } : {}),
+      ...(prepares ? {} : { Client: UnpreparedClient }),
     },
   };
 }

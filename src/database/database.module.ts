@@ -41,6 +41,7 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
           url: environment.DATABASE_URL,
           role: environment.DATABASE_ROLE,
           poolSize: environment.DATABASE_POOL_SIZE,
+          prepares: environment.DATABASE_PREPARED_STATEMENTS,
         }).initialize(),
     },
     DatabaseLifecycle,

@@ -3,6 +3,7 @@ import { Pool } from 'pg';
 import { ENVIRONMENT, Environment } from '../config';
 import { oneFlight } from './flight';
 import { query } from './statement';
+import { UnpreparedClient } from './unprepared-client';
 
 /** Which documents are numbered: PO-2026-000042. */
 export type Series = 'PO' | 'GR' | 'INV' | 'CN';
@@ -28,7 +29,10 @@ export class NumberSeries implements OnApplicationShutdown {
   private readonly pool: Pool;
   private readonly queues = new Map<string, Waiting[]>();
 
-  constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'DATABASE_URL' | 'DATABASE_ROLE'>) {
+  constructor(
+    @Inject(ENVIRONMENT)
+    private readonly environment: Pick<Environment, 'DATABASE_URL' | 'DATABASE_ROLE' | 'DATABASE_PREPARED_STATEMENTS'>,
+  ) {
     // Its own connections: a take inside an open transaction must never wait for a connection that others hold.
     this.pool = new Pool({
       connectionString: environment.DATABASE_URL,
@@ -37,6 +41,7 @@ export class NumberSeries implements OnApplicationShutdown {
       options: `-c role=${environment.DATABASE_ROLE}`,
       application_name: 'procurement-service-numbers',
       allowExitOnIdle: true,
+      ...(environment.DATABASE_PREPARED_STATEMENTS ? {} : { Client: UnpreparedClient }),
     });
     this.pool.on('error', () => undefined);
   }

@@ -40,6 +40,8 @@ export async function ensureServiceLogin(adminUrl: string, login: Login, groupRo
       `ALTER ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS PASSWORD ${escapeLiteral(login.password)}`,
     );
     await client.query(`GRANT ${escapeIdentifier(groupRole)} TO ${name}`);
+    // Behind a pooler, which passes no options on, its connections are the group's from the start all the same.
+    await client.query(`ALTER ROLE ${name} SET role = ${escapeLiteral(groupRole)}`);
   });
 }
 

@@ -6,6 +6,7 @@ import { assertLesserRole } from '../../src/database/role-check';
 import { UnitOfWork } from '../../src/database/unit-of-work';
 import { Department } from '../../src/departments/entities/department.entity';
 import { FreshDatabase, freshDatabase } from '../support/servers/database';
+import { isPooled } from '../support/servers/run';
 
 const ROLE = 'procurement_service';
 const NOW = new Date('2026-01-01T00:00:00Z');
@@ -44,7 +45,12 @@ describe('tenants and transactions', () => {
 
   beforeAll(async () => {
     database = await freshDatabase();
-    dataSource = await createDataSource({ url: database.url, role: ROLE, poolSize: 4 }).initialize();
+    dataSource = await createDataSource({
+      url: database.url,
+      role: ROLE,
+      poolSize: 4,
+      prepares: !isPooled(),
+    }).initialize();
     work = new UnitOfWork(dataSource, { DATABASE_ROLE: ROLE });
     await provision(one, 'one');
     await provision(two, 'two');

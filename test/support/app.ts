@@ -17,6 +17,7 @@ import { ProvisionedTenant, TenantsService } from '../../src/tenants';
 import { disagreements } from './books';
 import { Client } from './client';
 import { freshDatabase } from './servers/database';
+import { isPooled } from './servers/run';
 import { freshRedis } from './servers/redis';
 
 /** How a service under test differs from the ordinary. */
@@ -122,6 +123,7 @@ function ownEnvironment(urls: NodeJS.ProcessEnv, folder: string, { trusts, env }
     HOST: '127.0.0.1',
     ...urls,
     DATABASE_POOL_SIZE: '10',
+    ...(isPooled() ? { DATABASE_PREPARED_STATEMENTS: 'false' } : {}),
     APP_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     STORAGE_PATH: join(folder, 'documents'),
     MAIL_FOLDER: join(folder, 'mail'),

@@ -39,6 +39,8 @@ function read(file) {
 
 /** The folder of our own servers: they say in it themselves who they are, as soon as they run. */
 async function removeFolder({ folder }) {
+  const pooler = Number.parseInt(read(join(folder, 'pooler', 'pgbouncer.pid')) ?? '', 10);
+  if (pooler > 0) await endProcess(pooler, 'SIGTERM');
   const postmaster = Number.parseInt(read(join(folder, 'data', 'postmaster.pid')) ?? '', 10);
   if (postmaster > 0) await endProcess(postmaster, 'SIGQUIT');
   const redis = read(join(folder, 'redis', 'redis.json'));

@@ -22,12 +22,19 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     client.query(`CREATE DATABASE ${database} TEMPLATE ${escapeIdentifier(run.template)}`),
   );
   return {
-    url: addressOf(run.adminUrl, name, run.login),
+    url: throughPooler(addressOf(run.adminUrl, name, run.login), run.poolerPort),
     adminUrl: addressOf(run.adminUrl, name),
     drop: async () => {
       await withClient(run.adminUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`));
     },
   };
+}
+
+function throughPooler(url: string, port: number | undefined): string {
+  if (port === undefined) return url;
+  const address = new URL(url);
+  address.host = `127.0.0.1:${port}`;
+  return address.href;
 }
 
 /** The same server, another database and perhaps another user. */

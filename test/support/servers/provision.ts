@@ -9,6 +9,7 @@ import { makeOwnFolder, temporaryFolder } from '../../../src/dev/unprivileged';
 import { migrate } from '../../../src/database/migrate';
 import type { Custodian } from './custodian';
 import { addressOf } from './database';
+import { startPooler } from './pooler';
 import { LEASES } from './redis';
 import { redisProgram } from './redis-program';
 import { namePrefix, type TestRun } from './run';
@@ -45,7 +46,9 @@ export async function provision(custodian: Custodian, env: NodeJS.ProcessEnv): P
   await ensureDatabase(adminUrl, template);
   await migrate(addressOf(adminUrl, template));
   await ensureServiceLogin(adminUrl, login, GROUP_ROLE);
-  return { id, adminUrl, template, login, redisUrl };
+  const pooler = env['TEST_POOLER'];
+  const poolerPort = pooler ? await startPooler(pooler, adminUrl, folder) : undefined;
+  return { id, adminUrl, template, login, redisUrl, poolerPort };
 }
 
 /** @returns address of the server's `postgres` database, or the one the environment names */

@@ -8,6 +8,8 @@ export interface TestRun {
   readonly template: string;
   /** Neither superuser nor owner: bound by row level security as the service's own login is. */
   readonly login: { readonly name: string; readonly password: string };
+  /** The port of a PgBouncer before the server, through which the service is to reach it; undefined without one. */
+  readonly poolerPort?: number | undefined;
   /** Without the number of a logical database. */
   readonly redisUrl: string;
 }
@@ -33,3 +35,6 @@ export function currentRun(): TestRun {
 
 /** Prefix of everything that a run creates on a PostgreSQL server. */
 export const namePrefix = (id: string): string => `procurement_test_${id}`;
+
+/** Whether the service reaches its database through a pooler that knows no prepared statements. */
+export const isPooled = (): boolean => currentRun().poolerPort !== undefined;
