@@ -19,7 +19,7 @@ module.exports = {
   // Jest leaves one core unused, which is half of a small machine; many more share one database server.
   maxWorkers: Math.min(availableParallelism(), 4),
   projects: [
-    { ...shared, displayName: 'pure', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
+    { ...shared, displayName: 'pure', testMatch: ['<rootDir>/{src,bench}/**/*.spec.ts'] },
     { ...served, displayName: 'database', testMatch: ['<rootDir>/test/database/**/*.test.ts'] },
     { ...served, displayName: 'contract', testMatch: ['<rootDir>/test/contract/**/*.test.ts'] },
     { ...served, displayName: 'scenario', testMatch: ['<rootDir>/test/scenario/**/*.test.ts'] },

@@ -4,12 +4,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { growth } from './parts/growth';
+import { processes } from './parts/processes';
 import { profile } from './parts/profile';
 import { throughput } from './parts/throughput';
 import { SCALES } from './scale';
 import { setStage } from './stage/stage';
 
-const PARTS = { throughput, growth, profile } as const;
+const PARTS = { throughput, growth, processes, profile } as const;
 
 interface Options {
   readonly scale: keyof typeof SCALES;

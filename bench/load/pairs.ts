@@ -16,7 +16,7 @@ export interface Figures {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Milliseconds of processor time a request: of the program's own process, and of PostgreSQL. */
+  /** Milliseconds of processor time a request: of the program, and of PostgreSQL. */
   readonly programCpu: number;
   readonly postgresCpu: number;
   /** Of each slice. */
@@ -50,9 +50,9 @@ export async function pairedSlices(
     const subject = subjects[name];
     const source = calls.get(name);
     if (!subject || !source) throw new Error(`No subject ${name}`);
-    const before = [processorTime(subject.program.pid), processorTime(options.postgresPid, true)] as const;
+    const before = [processorTime(subject.program.pid, true), processorTime(options.postgresPid, true)] as const;
     const slice = await subject.loop.run(source, seconds);
-    const after = [processorTime(subject.program.pid), processorTime(options.postgresPid, true)] as const;
+    const after = [processorTime(subject.program.pid, true), processorTime(options.postgresPid, true)] as const;
     return { ...slice, programCpu: after[0] - before[0], postgresCpu: after[1] - before[1] };
   };
   for (const name of names) await warm(subjects[name], calls.get(name));
