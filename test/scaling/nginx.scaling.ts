@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { ADDRESS_LIMITS } from '../../src/rate-limits';
+import { ServiceProcess } from '../chaos/support/service-process';
+import { type Service, startApp } from '../support/app';
+import { type Answer, ask, beginOfAMinute } from '../support/asking';
+import { subscribe } from '../support/webhooks/delivering';
+import { Nginx } from './nginx';
+
+const ROOT = join(__dirname, '../..');
+
+const counted = (answers: readonly Answer[], status: number): number =>
+  answers.filter((answer) => answer.status === status).length;
+
+describe('two instances of two processes behind nginx', () => {
+  let receiver: WebhookReceiver;
+  let beside: Service;
+  let one: ServiceProcess;
+  let other: ServiceProcess;
+  let nginx: Nginx;
+
+  const start = (): Promise<ServiceProcess> => {
+    const { DATABASE_URL, REDIS_URL, APP_ENCRYPTION_KEY, STORAGE_PATH, MAIL_FOLDER, WEBHOOK_CA_FILE } =
+      beside.environment;
+    return ServiceProcess.start({
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'warn',
+      WEB_CONCURRENCY: '2',
+      TRUSTED_PROXY_HOPS: '1',
+      DATABASE_URL,
+      REDIS_URL,
+      STORAGE_PATH,
+      MAIL_FOLDER,
+      WEBHOOK_CA_FILE,
+      APP_ENCRYPTION_KEY: APP_ENCRYPTION_KEY.toString('base64'),
+      WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+    });
+  };
+  const portOf = ({ address }: ServiceProcess): number => Number(new URL(address).port);
+
+  beforeAll(async () => {
+    execFileSync(process.execPath, [join(ROOT, 'src/dev/compile.mjs')]);
+    receiver = await WebhookReceiver.listen();
+    beside = await startApp({ trusts: receiver, env: { PROCESS_ROLE: 'api' } });
+    one = await start();
+    other = await start();
+    nginx = await Nginx.start([portOf(one), portOf(other)]);
+  });
+  afterAll(async () => {
+    await nginx.stop();
+    await Promise.all([one, other].map((instance) => instance.stop()));
+    await beside.stop();
+    await receiver.close();
+  });
+
+  it('let exactly as many requests through as the plan allows, whoever answers', async () => {
+    const { token } = await beside.newTenant('basic');
+    await beginOfAMinute();
+    nginx.answered();
+    const answers = await Promise.all(
+      Array.from({ length: 90 }, () => ask(nginx.address, 'GET', '/v1/me', { token: token.token })),
+    );
+    expect([counted(answers, 200), counted(answers, 429)]).toEqual([60, 30]);
+    const shares = [...nginx.answered().values()];
+    expect(shares.length).toBe(2);
+    expect(Math.min(...shares)).toBeGreaterThan(10);
+  });
+
+  it('believe the proxy about where a caller is, and nobody beyond it', async () => {
+    await beginOfAMinute();
+    const most = ADDRESS_LIMITS.perMinute;
+    const strangers = (from: string, count: number): Promise<Answer[]> =>
+      Promise.all(
+        Array.from({ length: count }, (_, index) =>
+          ask(nginx.address, 'GET', '/v1/me', { from, headers: { 'x-forwarded-for': `203.0.113.${index}` } }),
+        ),
+      );
+    const first = await strangers('127.0.0.5', most + 10);
+    expect([counted(first, 401), counted(first, 429)]).toEqual([most, 10]);
+    expect(counted(await strangers('127.0.0.6', 5), 401)).toBe(5);
+  });
+
+  it('know what the other one has answered: keys and versions', async () => {
+    const token = beside.tenant.token.token;
+    const made = { token, body: { name: 'Najd Steel' }, headers: { 'idempotency-key': 'once-for-both' } };
+    const first = await ask(one.address, 'POST', '/v1/vendors', made);
+    const again = await ask(other.address, 'POST', '/v1/vendors', made);
+    expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+
+    const path = `/v1/vendors/${first.body.data.id}`;
+    const { headers } = await ask(one.address, 'GET', path, { token });
+    const change = (address: string, name: string): Promise<Answer> =>
+      ask(address, 'PUT', path, { token, body: { name }, headers: { 'if-match': String(headers['etag']) } });
+    expect((await change(other.address, 'Najd Steel Company')).status).toBe(200);
+    expect((await change(one.address, 'Najd Iron')).status).toBe(412);
+  });
+
+  it('deliver every event once', async () => {
+    await subscribe(beside, receiver);
+    const token = beside.tenant.token.token;
+    const made = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        ask(nginx.address, 'POST', '/v1/vendors', { token, body: { name: `Vendor ${index + 1}` } }),
+      ),
+    );
+    expect(counted(made, 201)).toBe(60);
+    const calls = await receiver.waitFor(() => true, 60, 30_000);
+    // Whatever would come twice comes within two sweeps.
+    await new Promise((resolve) => setTimeout(resolve, 11_000));
+    expect(receiver.calls.length).toBe(60);
+    expect(new Set(calls.map((call) => call.headers['webhook-id'])).size).toBe(60);
+  });
+
+  it('are replaced one by one under requests, none of which fails', async () => {
+    let isOver = false;
+    const token = beside.tenant.token.token;
+    const answers: Answer[] = [];
+    const loops = Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        answers.push(await ask(nginx.address, 'GET', '/v1/me', { token }));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    });
+    expect(await one.stop()).toBe('SIGTERM');
+    isOver = true;
+    await Promise.all(loops);
+    expect(answers.length).toBeGreaterThan(4);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+    nginx.answered();
+    expect((await ask(nginx.address, 'GET', '/v1/me', { token })).status).toBe(200);
+    expect([...nginx.answered().keys()].at(-1)).toContain(`127.0.0.1:${portOf(other)}`);
+  });
+});
