@@ -1,4 +1,3 @@
-import { withClient } from '../../src/dev/databases';
 import { decimal } from '../../src/common/money';
 import { UnitOfWork } from '../../src/database';
 import { VendorTotals } from '../../src/vendors';
@@ -36,8 +35,7 @@ describe('vendors', () => {
   afterAll(() => service.stop());
 
   const fields = (body: Json): Json => ('error' in body && !('success' in body) ? body.error.details : body.errors);
-  const rows = async (sql: string, values: unknown[]): Promise<Json[]> =>
-    (await withClient(service.adminUrl, (client) => client.query(sql, values))).rows;
+  const rows = async (sql: string, values: unknown[]): Promise<Json[]> => (await service.owner.query(sql, values)).rows;
   const eventsOf = async (vendorId: number): Promise<Json[]> =>
     (
       await rows(`SELECT body FROM events WHERE (body::jsonb #>> '{data,vendor_id}')::int = $1 ORDER BY id`, [vendorId])
@@ -410,11 +408,9 @@ describe('vendors', () => {
       await listA.put(`/vendors/${id['Gamma 100%_Pure']}`, { status: 'inactive' }, 200);
       await listA.post(`/vendors/${id['Delta']}/block`, { reason: 'x' }, 200);
       await listB.post(`/vendors/${id['Epsilon']}/block`, { reason: 'x', type: 'blacklist' }, 200);
-      await withClient(service.adminUrl, (client) =>
-        client.query(
-          'UPDATE vendors SET performance_score = 80, total_spend = 1150.25, total_orders = 3 WHERE id = $1',
-          [id['Beta Steel']],
-        ),
+      await service.owner.query(
+        'UPDATE vendors SET performance_score = 80, total_spend = 1150.25, total_orders = 3 WHERE id = $1',
+        [id['Beta Steel']],
       );
     });
 
@@ -548,9 +544,7 @@ describe('vendors', () => {
         ['SAR', 'approved'],
       ]) {
         const order = await a.post('/purchase-orders', { vendor_id: id, currency, items }, 201);
-        await withClient(service.adminUrl, (client) =>
-          client.query('UPDATE purchase_orders SET status = $1 WHERE id = $2', [status, order.id]),
-        );
+        await service.owner.query('UPDATE purchase_orders SET status = $1 WHERE id = $2', [status, order.id]);
       }
       await a.put(`/vendors/${id}`, { currency: 'USD' }, 200);
       expect((await totals(id))[1]).toBe(69);
