@@ -10,6 +10,7 @@ import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { command } from '../support/command';
 import { freshDatabase } from '../support/servers/database';
+import { eventually } from '../support/webhooks/delivering';
 
 const EVENTS = ['vendor.created', 'purchase_order.created', 'purchase_order.approved'];
 
@@ -18,8 +19,7 @@ describe('a sandbox', () => {
   let clock: ManualClock;
   let admin: Client;
 
-  const sql = async <Row = Loose>(text: string): Promise<Row[]> =>
-    withClient(service.adminUrl, async (client) => (await client.query(text)).rows as Row[]);
+  const sql = async <Row = Loose>(text: string): Promise<Row[]> => (await service.owner.query(text)).rows as Row[];
   const reset = (which: 'due' | 'all' = 'all'): Promise<string[]> => resetSandbox(service.environment, which, clock);
   const codesOf = (list: { code: string }[]): string[] => list.map(({ code }) => code).sort();
 
@@ -123,7 +123,7 @@ describe('a sandbox', () => {
       await isInside;
       const resetting = reset();
       const shut = `SELECT day FROM sandbox_resets WHERE tenant_id = '${id}' AND finished_at IS NULL`;
-      while ((await sql(shut)).length === 0);
+      await eventually(async () => (await sql(shut)).length > 0);
       const late = await work.read(id, query('SELECT 1')).catch((error: unknown) => error);
       expect(late).toMatchObject({ code: '57P03' });
       expect((await sql(`SELECT id FROM vendors WHERE tenant_id = '${id}'`)).length).toBe(VENDORS.length + 1);

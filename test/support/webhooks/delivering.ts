@@ -42,8 +42,8 @@ export async function emit(
   });
 }
 
-/** Answers true once the question does. Throws after the given milliseconds. */
-export async function eventually(question: () => Promise<boolean>, milliseconds = 10_000): Promise<void> {
+/** Answers once the question is answered with true. Throws after the given milliseconds: two minutes, for a machine may be busy. */
+export async function eventually(question: () => Promise<boolean>, milliseconds = 120_000): Promise<void> {
   const until = Date.now() + milliseconds;
   while (!(await question())) {
     if (Date.now() > until) throw new Error('it did not come true in time');
