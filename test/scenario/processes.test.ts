@@ -112,9 +112,10 @@ describe('an instance of two processes', () => {
     isOver = true;
     await Promise.all(loops);
     expect(processes()).toContain(before[1]);
-    for (const mine of statuses) {
-      expect(mine.filter((status) => status !== 200).length).toBeLessThanOrEqual(1);
-      expect(mine.at(-1)).toBe(200);
+    // At most what each had under way; one handed over in the moment of the death is never answered.
+    for (const mine of statuses) expect(mine.filter((status) => status !== 200).length).toBeLessThanOrEqual(1);
+    for (let turn = 1; turn <= 8; turn += 1) {
+      expect((await ask(instance.address, 'GET', '/health/live')).status).toBe(200);
     }
   });
 
