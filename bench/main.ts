@@ -20,6 +20,8 @@ interface Options {
   readonly seconds?: string;
   readonly pairs?: string;
   readonly workloads?: string;
+  readonly questions?: string;
+  readonly requests?: string;
 }
 
 async function main(options: Options): Promise<void> {
@@ -29,7 +31,9 @@ async function main(options: Options): Promise<void> {
     ...chosen,
     sliceSeconds: Number(options.seconds ?? chosen.sliceSeconds),
     pairs: Number(options.pairs ?? chosen.pairs),
+    growthRequests: Number(options.requests ?? chosen.growthRequests),
     ...(options.workloads === undefined ? {} : { workloads: options.workloads.split(',') }),
+    ...(options.questions === undefined ? {} : { questions: options.questions }),
   };
   const stage = await setStage(scale, { data: options.data }, say);
   const results: Record<string, unknown> = { about: about(options) };
@@ -77,6 +81,8 @@ const command = new Command('bench')
   .option('--seconds <seconds>', 'of a slice, instead of what the scale has')
   .option('--pairs <pairs>', 'of slices, instead of what the scale has')
   .option('--workloads <names>', 'of those of throughput: W1,W3')
+  .option('--questions <text>', 'of those of growth: whose titles contain this')
+  .option('--requests <number>', 'of each question of growth, instead of what the scale has')
   .option('--out <file>', 'where the figures go', '.procurement/bench/results.json');
 
 command

@@ -31,6 +31,8 @@ export interface Scale {
   readonly webhookEvents: number;
   /** Which workloads; all of them when left out. */
   readonly workloads?: readonly string[];
+  /** What the title of a question of the growth run contains; all of them when left out. */
+  readonly questions?: string;
 }
 
 const big = (slug: string, orders: number, vendors: number, lines: number, dressed: boolean): TenantSpec => ({

@@ -71,7 +71,15 @@ const QUESTIONS: Readonly<Record<string, PathOf>> = {
   'vendors, last page': ({ vendors }) => `/v1/vendors?page=${last(vendors)}`,
   'vendors, sort by name': () => '/v1/vendors?sort=name&order=asc',
   'vendors, search': ({ vendors }, turn) => `/v1/vendors?search=sales${1 + ((turn * 31) % vendors)}%40`,
-  'spending report': () => '/v1/reports/spending?group_by=department',
+  'report: utilization of a budget': () => '/v1/budgets/1/utilization',
+  "a budget's ledger, first page": () => '/v1/budgets/1/movements',
+  'report: spending by month': () => '/v1/reports/spending?group_by=month',
+  'report: spending by department': () => '/v1/reports/spending?group_by=department',
+  'report: spending by category': () => '/v1/reports/spending?group_by=category',
+  'report: spending by vendor': () => '/v1/reports/spending?group_by=vendor',
+  'report: vendor performance': () => '/v1/reports/vendor-performance',
+  'report: orders by status': () => '/v1/reports/po-status',
+  'report: invoice matching': () => '/v1/reports/invoice-matching',
 };
 
 /** The word that only the first line of an order has: see the seed. */
@@ -90,6 +98,7 @@ export async function growth(stage: Stage, scale: Scale, say: (what: string) => 
     try {
       const found: Growth[] = [];
       for (const [title, path] of Object.entries(QUESTIONS)) {
+        if (scale.questions && !title.includes(scale.questions)) continue;
         const row = await compare(service, database, scale, title, path);
         say(
           `${title}: ${row.small.toFixed(2)} -> ${row.large.toFixed(2)} ms of SQL, ${row.ratio.median.toFixed(2)} x; request ${row.smallRequest.toFixed(1)} -> ${row.largeRequest.toFixed(1)} ms`,

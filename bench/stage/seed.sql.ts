@@ -175,6 +175,28 @@ export const SEED_STATEMENTS: readonly (readonly [name: string, sql: string])[] 
      SELECT tenant_id, 1, 'General', '', 'SAR', 1, extract(year FROM now()), 'active', 999999999999, '[]', now(), now() FROM spec`,
   ],
   [
+    // Orders of the first department are all completed, and every invoice of theirs is paid.
+    'movements',
+    `INSERT INTO budget_movements (tenant_id, budget_id, type, purchase_order_id, invoice_id, expense_type, reserved_change,
+        committed_change, spent_change, paid_change, created_by_id, created_at)
+     SELECT o.tenant_id, 1, m.type, o.id, CASE WHEN m.invoiced THEN i.id END, o.expense_type, 0, m.bound * o.total_amount,
+            m.spent * o.total_amount, m.paid * o.total_amount, 1, o.approved_at + m.after
+       FROM purchase_orders o JOIN spec s USING (tenant_id)
+       JOIN invoices i ON i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id AND i.status = 'paid'
+      CROSS JOIN (VALUES ('commit', false, 1, 0, 0, interval '0'), ('relieve', false, -1, 0, 0, interval '12 days'),
+                         ('spend', true, 0, 1, 0, interval '12 days'), ('pay', true, 0, 0, 1, interval '15 days'))
+            m (type, invoiced, bound, spent, paid, after)
+      WHERE o.department_id = 1 AND o.status = 'completed'`,
+  ],
+  [
+    'budgets as their ledgers sum',
+    `UPDATE budgets b SET spent_amount = m.spent, paid_amount = m.paid, capex_spent = m.capex
+       FROM (SELECT tenant_id, sum(spent_change) AS spent, sum(paid_change) AS paid,
+                    coalesce(sum(spent_change) FILTER (WHERE expense_type = 'CAPEX'), 0) AS capex
+               FROM budget_movements JOIN spec USING (tenant_id) GROUP BY tenant_id) m
+      WHERE b.tenant_id = m.tenant_id`,
+  ],
+  [
     'number series',
     `INSERT INTO number_series (tenant_id, series, year, value)
      SELECT tenant_id, 'PO', extract(year FROM now()), orders FROM spec`,
