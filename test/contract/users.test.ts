@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { ManualClock } from '../../src/common/clock';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client } from '../support/client';
@@ -247,11 +248,11 @@ describe('users', () => {
     });
   });
 
-  describe('invitations', () => {
+  describe.each(['a', 'b'] as const)('invitations in Form %s', (form) => {
     let admin: Client;
     let stranger: Client;
     beforeAll(() => {
-      admin = service.client();
+      admin = service.client({ form });
       stranger = admin.as(undefined);
     });
 
@@ -268,7 +269,8 @@ describe('users', () => {
       expect(mail.subject).toBe(`You are invited to join ${service.tenant.tenant.name}`);
       expect(mail.text).toContain('Dear Nora <b>Bold</b>,');
       expect(mail.html).toContain('Dear Nora &lt;b&gt;Bold&lt;/b&gt;,');
-      expect(mail.text).toContain('until 17 March 2026 (UTC)');
+      const last = new Date(clock.now().getTime() + 7 * 86_400_000).getUTCDate();
+      expect(mail.text).toContain(`until ${last} March 2026 (UTC)`);
       const link = linkIn(mail.text);
       expect(`${link.origin}${link.pathname}`).toBe('https://procure.example/invitations');
       expect(link.search).toBe('?lang=en');
@@ -283,6 +285,15 @@ describe('users', () => {
         action: 'invitation_accepted',
       });
       expect(entry.user).toEqual({ id: user.id, name: user.name_en });
+    });
+
+    it('prints the link for a developer, where mail is written to a folder', async () => {
+      const printed = jest.spyOn(Logger.prototype, 'log');
+      const user = await invited(admin);
+      const { href } = linkIn((await latestMail()).text);
+      const lines = printed.mock.calls.map(([line]: unknown[]) => String(line));
+      printed.mockRestore();
+      expect(lines.find((line) => line.includes(user.email))).toContain(`its link: ${href}`);
     });
 
     it('refuses a forged, blank or missing one', async () => {
