@@ -1,15 +1,17 @@
 import { Body, Delete, Get, Post, Query } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
-import { Answers, AnswersNothing, AnswersPage, BothForms, CurrentActor, PathId, Requires } from '../http';
+import { Answers, AnswersNothing, AnswersPage, BothForms, CurrentActor, Examples, PathId, Requires } from '../http';
 import { DelegationIn, DelegationListQuery, DelegationOut, presentDelegation } from './delegations.dto';
 import { DelegationsService } from './delegations.service';
+import { DELEGATION_EXAMPLES } from './examples';
 
 @BothForms('users/:id/delegations', 'Users')
 export class DelegationsController {
   constructor(private readonly delegations: DelegationsService) {}
 
   @Get()
+  @Examples(DELEGATION_EXAMPLES.list)
   @Requires('read')
   @AnswersPage(DelegationOut, { summary: 'List what a user has delegated' })
   async list(
@@ -21,6 +23,7 @@ export class DelegationsController {
   }
 
   @Post()
+  @Examples(DELEGATION_EXAMPLES.create)
   @Requires('write')
   @Answers(DelegationOut, {
     summary: "Delegate a user's approvals for some days",
@@ -36,6 +39,7 @@ export class DelegationsController {
   }
 
   @Delete(':delegation_id')
+  @Examples(DELEGATION_EXAMPLES.revoke)
   @Requires('delete')
   @AnswersNothing({ summary: 'End a delegation now' })
   async revoke(

@@ -1,6 +1,7 @@
 import { Body, Get, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import { Answers, BothForms, CurrentActor, type IfMatch, IfMatches, Requires, versioned } from '../http';
+import { Answers, BothForms, CurrentActor, Examples, type IfMatch, IfMatches, Requires, versioned } from '../http';
+import { WORKFLOW_EXAMPLES } from './examples';
 import { presentWorkflow, toWorkflow } from './workflow-shape';
 import { WorkflowIn, WorkflowOut } from './workflows.dto';
 import type { StoredWorkflow } from './stored-workflow';
@@ -18,6 +19,7 @@ export class WorkflowsController {
   }
 
   @Put()
+  @Examples(WORKFLOW_EXAMPLES.put)
   @Requires('admin')
   @Answers(WorkflowOut, {
     summary: 'Replace the approval workflow of purchase orders',

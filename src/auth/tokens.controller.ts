@@ -1,8 +1,19 @@
 import { Body, Delete, Get, Post, Query, Req } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Page } from '../common/page';
-import { Answers, AnswersNothing, AnswersPage, AnyToken, BothForms, CurrentActor, PathId, Requires } from '../http';
+import {
+  Answers,
+  AnswersNothing,
+  AnswersPage,
+  AnyToken,
+  BothForms,
+  CurrentActor,
+  Examples,
+  PathId,
+  Requires,
+} from '../http';
 import type { ServiceRequest } from '../http';
+import { TOKEN_EXAMPLES } from './examples';
 import { principalOf } from './principal';
 import {
   CreateTokenIn,
@@ -28,6 +39,7 @@ export class TokensController {
   }
 
   @Post()
+  @Examples(TOKEN_EXAMPLES.create)
   @Requires('write')
   @Answers(TokenCreatedOut, { summary: 'Create a token', status: 201 })
   async create(@Req() request: ServiceRequest, @Body() body: CreateTokenIn): Promise<TokenCreatedOut> {
@@ -42,6 +54,7 @@ export class TokensController {
   }
 
   @Delete(':token_id')
+  @Examples(TOKEN_EXAMPLES.revoke)
   @Requires('admin')
   @AnswersNothing({
     summary: 'Revoke a token',

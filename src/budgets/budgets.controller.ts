@@ -6,6 +6,7 @@ import {
   Answers,
   AnswersPage,
   CurrentActor,
+  Examples,
   FormA,
   type IfMatch,
   IfMatches,
@@ -17,6 +18,7 @@ import { BudgetOut, BudgetSummaryOut, UtilizationOut } from './answers';
 import { BudgetsQuery, CreateBudgetIn, UpdateBudgetIn } from './budgets.dto';
 import { BudgetsQueries } from './budgets.queries';
 import { BudgetsService } from './budgets.service';
+import { BUDGET_EXAMPLES } from './examples';
 import { presentBudget, presentBudgetSummary, presentUtilization } from './present';
 
 /** Budgets in Form A. */
@@ -36,6 +38,7 @@ export class BudgetsController {
   }
 
   @Post()
+  @Examples(BUDGET_EXAMPLES.create)
   @Requires('write')
   @Answers(BudgetOut, { summary: 'Create a draft budget', status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateBudgetIn): Promise<WithMessage<BudgetOut>> {
@@ -57,6 +60,7 @@ export class BudgetsController {
   }
 
   @Put(':id')
+  @Examples(BUDGET_EXAMPLES.update)
   @Requires('write')
   @Answers(BudgetOut, {
     summary: 'Change a budget, or its status',

@@ -6,6 +6,7 @@ import {
   Answers,
   AnswersPage,
   CurrentActor,
+  Examples,
   FormB,
   type IfMatch,
   IfMatches,
@@ -13,6 +14,7 @@ import {
   Requires,
   WithMessage,
 } from '../http';
+import { BUDGET_EXAMPLES } from './examples';
 import { BudgetOutB, BudgetSummaryOutB, UtilizationOutB } from './form-b/answers';
 import { BudgetsQuery, CreateBudgetIn, UpdateBudgetIn } from './budgets.dto';
 import { BudgetsQueries } from './budgets.queries';
@@ -38,6 +40,7 @@ export class BudgetsFormBController {
   }
 
   @Post()
+  @Examples(BUDGET_EXAMPLES.create)
   @Requires('write')
   @Answers(BudgetOutB, { summary: 'Create a draft budget', status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateBudgetIn): Promise<WithMessage<BudgetOutB>> {
@@ -59,6 +62,7 @@ export class BudgetsFormBController {
   }
 
   @Put(':id')
+  @Examples(BUDGET_EXAMPLES.update)
   @Requires('write')
   @Answers(BudgetOutB, {
     summary: 'Change a budget, or its status',

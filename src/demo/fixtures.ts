@@ -121,8 +121,12 @@ export const BLOCKED_VENDOR = {
   payment_terms: 30,
 } as const;
 
-/** How far an order of the fixtures gets. */
-export type Stage = 'draft' | 'pending' | 'approved' | 'rejected' | 'cancelled' | 'received' | 'completed';
+/**
+ * How far an order of the fixtures gets. Half of a received one came, and its invoice waits for approval; all of a billed,
+ * payable or completed one came, and its invoice is a draft, approved, or paid.
+ */
+export type Stage =
+  'draft' | 'pending' | 'approved' | 'rejected' | 'cancelled' | 'received' | 'billed' | 'payable' | 'completed';
 
 export interface OrderFixture {
   readonly stage: Stage;
@@ -133,6 +137,9 @@ export interface OrderFixture {
   readonly currency?: string;
   readonly expense_type?: 'CAPEX' | 'OPEX';
   readonly notes: string;
+  readonly attachments?: readonly { readonly name: string; readonly url: string }[];
+  /** A raise of the first line that waits for its approval. */
+  readonly amendment?: { readonly reason: string; readonly quantity: number };
   readonly items: readonly {
     readonly description: string;
     readonly quantity: number;
@@ -167,6 +174,7 @@ export const ORDERS: readonly OrderFixture[] = [
     project: 'MALQA-01',
     expense_type: 'CAPEX',
     notes: 'Foundations, first pour',
+    amendment: { reason: 'The second pour begins earlier', quantity: 680 },
     items: [line('Portland cement, 50 kg bag — أسمنت بورتلاندي', 600, 'bag', 16.25)],
   },
   {
@@ -176,6 +184,7 @@ export const ORDERS: readonly OrderFixture[] = [
     project: 'HQ-2026',
     expense_type: 'CAPEX',
     notes: 'Second floor',
+    attachments: [{ name: 'quotation.pdf', url: 'https://files.najd.example/quotations/laptops.pdf' }],
     items: [
       line('Laptop, 14 inch', 12, 'piece', 4299),
       line('Docking station', 12, 'piece', 689),
@@ -221,5 +230,19 @@ export const ORDERS: readonly OrderFixture[] = [
       line('Toner, black', 8, 'piece', 389.9),
       line('Whiteboard markers', 30, 'set', 12.25),
     ],
+  },
+  {
+    stage: 'payable',
+    vendor: 2,
+    department: 'GEN',
+    notes: 'Reception and meeting rooms',
+    items: [line('Laser printer', 4, 'piece', 1560)],
+  },
+  {
+    stage: 'billed',
+    vendor: 5,
+    department: 'FAC',
+    notes: 'One for every floor',
+    items: [line('Recycling bin, 60 l', 24, 'piece', 145)],
   },
 ];

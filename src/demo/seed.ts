@@ -92,7 +92,7 @@ interface World {
 }
 
 async function createOrder(api: Api, fixture: OrderFixture, world: World, today: string): Promise<void> {
-  const { stage, vendor, department, project, ...rest } = fixture;
+  const { stage, vendor, department, project, amendment, ...rest } = fixture;
   const order = await api<CreatedOrder>('POST', '/purchase-orders', {
     ...rest,
     vendor_id: world.vendors[vendor],
@@ -115,13 +115,16 @@ async function createOrder(api: Api, fixture: OrderFixture, world: World, today:
     return;
   }
   await act('approve', { comments: 'As agreed' });
-  if (stage === 'approved') return;
-  await receiveAndBill(api, order, fixture, today);
+  if (stage !== 'approved') await receiveAndBill(api, order, fixture, today);
+  if (amendment === undefined) return;
+  const { reason, quantity } = amendment;
+  await act('amendments', { reason, items: [{ id: order.items[0]?.id, quantity }] });
 }
 
-/** Everything arrives of a completed order, and half of a received one; what arrived is billed and, if all of it, paid. */
+/** Half of a received order arrives, everything of any other; what arrived is billed, as far as the stage says. */
 async function receiveAndBill(api: Api, order: CreatedOrder, fixture: OrderFixture, today: string): Promise<void> {
-  const share = fixture.stage === 'completed' ? 1 : 0.5;
+  const { stage } = fixture;
+  const share = stage === 'received' ? 0.5 : 1;
   await api('POST', `/purchase-orders/${order.id}/goods-receipts`, {
     delivery_note_number: `DN-${order.id}`,
     lines: order.items.map(({ id, quantity }) => ({ item_id: id, quantity_received: quantity * share })),
@@ -139,9 +142,11 @@ async function receiveAndBill(api: Api, order: CreatedOrder, fixture: OrderFixtu
       vat_rate: fixture.items[index]?.vat_rate,
     })),
   });
+  if (stage === 'billed') return;
   await api('POST', `/invoices/${invoice.id}/submit`);
-  if (fixture.stage !== 'completed') return;
+  if (stage === 'received') return;
   await api('POST', `/invoices/${invoice.id}/approve`, { comments: 'Matched' });
+  if (stage === 'payable') return;
   await api('POST', `/invoices/${invoice.id}/payments`, {
     amount: invoice.total,
     method: 'bank_transfer',

@@ -8,6 +8,7 @@ import {
   AnswersPage,
   BothForms,
   CurrentActor,
+  Examples,
   type IfMatch,
   IfMatches,
   PathId,
@@ -23,6 +24,7 @@ import {
 } from './departments.dto';
 import { DepartmentsQueries } from './departments.queries';
 import { DepartmentsService } from './departments.service';
+import { DEPARTMENT_EXAMPLES } from './examples';
 
 /** Departments, the same in both forms. */
 @BothForms('departments', 'Departments')
@@ -40,6 +42,7 @@ export class DepartmentsController {
   }
 
   @Post()
+  @Examples(DEPARTMENT_EXAMPLES.create)
   @Requires('write')
   @Answers(DepartmentOut, { summary: 'Create a department', status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateDepartmentIn): Promise<WithMessage<DepartmentOut>> {
@@ -55,6 +58,7 @@ export class DepartmentsController {
   }
 
   @Put(':id')
+  @Examples(DEPARTMENT_EXAMPLES.update)
   @Requires('write')
   @Answers(DepartmentOut, {
     summary: 'Change a department',
@@ -71,6 +75,7 @@ export class DepartmentsController {
   }
 
   @Delete(':id')
+  @Examples(DEPARTMENT_EXAMPLES.delete)
   @Requires('delete')
   @Answers(DepartmentOut, {
     summary: 'Delete or deactivate a department',

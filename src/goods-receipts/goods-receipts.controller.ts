@@ -2,7 +2,8 @@ import { Body, Get, Post, Query } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { decimal } from '../common/money';
 import type { Page } from '../common/page';
-import { Answers, AnswersPage, BothForms, CurrentActor, PathId, Requires, versioned } from '../http';
+import { Answers, AnswersPage, BothForms, CurrentActor, Examples, PathId, Requires, versioned } from '../http';
+import { RECEIPT_EXAMPLES } from './examples';
 import { CancelReceiptInput, ReceiptsQuery, ReturnInput } from './goods-receipts.dto';
 import { GoodsReceiptsQueries } from './goods-receipts.queries';
 import { GoodsReceiptsService } from './goods-receipts.service';
@@ -41,6 +42,7 @@ export class GoodsReceiptsController {
   }
 
   @Post(':id/cancel')
+  @Examples(RECEIPT_EXAMPLES.cancel)
   @Requires('write')
   @Answers(ReceiptOut, {
     summary: 'Cancel a goods receipt',
@@ -56,6 +58,7 @@ export class GoodsReceiptsController {
   }
 
   @Post(':id/returns')
+  @Examples(RECEIPT_EXAMPLES.sendBack)
   @Requires('write')
   @Answers(ReturnOut, {
     summary: 'Send goods of a receipt back to the vendor',

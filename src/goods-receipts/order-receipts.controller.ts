@@ -2,8 +2,9 @@ import { Body, Get, Post, Query, UseInterceptors } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { decimal, ZERO } from '../common/money';
 import type { Page } from '../common/page';
-import { Answers, AnswersPage, BothForms, CurrentActor, PathId, Requires } from '../http';
+import { Answers, AnswersPage, BothForms, CurrentActor, Examples, PathId, Requires } from '../http';
 import { OrderStatusWords } from '../purchase-orders';
+import { RECEIPT_EXAMPLES } from './examples';
 import { OrderReceiptsQuery, PostReceiptInput } from './goods-receipts.dto';
 import { GoodsReceiptsQueries } from './goods-receipts.queries';
 import { type Delivery, GoodsReceiptsService } from './goods-receipts.service';
@@ -19,6 +20,7 @@ export class OrderReceiptsController {
   ) {}
 
   @Post()
+  @Examples(RECEIPT_EXAMPLES.post)
   @Requires('write')
   @Answers(ReceiptOut, {
     summary: 'Post a goods receipt',

@@ -7,6 +7,8 @@ export { abilityMissing } from './guards/ability.guard';
 export { OutsideTransaction } from './idempotency';
 export * from './limits';
 export { Answers, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
+export { Examples } from './openapi/examples';
+export type { OperationExamples } from './openapi/examples';
 export { Out } from './openapi/out';
 export { PREFIX, formOf } from './request';
 export type { Form, ServiceRequest } from './request';

@@ -2,9 +2,10 @@ import { Body, Post } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import type { Language } from '../common/messages';
-import { Answers, BothForms, CurrentActor, CurrentLanguage, PathId, Requires } from '../http';
+import { Answers, BothForms, CurrentActor, CurrentLanguage, Examples, PathId, Requires } from '../http';
 import { ApprovedInvoiceOut, RejectedInvoiceOut, SubmittedInvoiceOut, VoidedInvoiceOut } from './answers/acting';
 import { sayingWhy } from './error-answers';
+import { INVOICE_EXAMPLES } from './examples';
 import { InvoiceApprovalService } from './invoice-approval.service';
 import { InvoiceDecisionsService } from './invoice-decisions.service';
 import { ApproveInvoiceInput, InvoiceReasonInput, NothingInput } from './invoices.dto';
@@ -20,6 +21,7 @@ export class InvoiceActionsController {
   ) {}
 
   @Post('submit')
+  @Examples(INVOICE_EXAMPLES.submit)
   @Requires('write')
   @Answers(SubmittedInvoiceOut, {
     summary: 'Submit a draft',
@@ -37,6 +39,7 @@ export class InvoiceActionsController {
   }
 
   @Post('approve')
+  @Examples(INVOICE_EXAMPLES.approve)
   @Requires('approve')
   @Answers(ApprovedInvoiceOut, {
     summary: 'Approve an invoice after a fresh match',
@@ -67,6 +70,7 @@ export class InvoiceActionsController {
   }
 
   @Post('reject')
+  @Examples(INVOICE_EXAMPLES.reject)
   @Requires('approve')
   @Answers(RejectedInvoiceOut, {
     summary: 'Reject an invoice',
@@ -82,6 +86,7 @@ export class InvoiceActionsController {
   }
 
   @Post('void')
+  @Examples(INVOICE_EXAMPLES.void)
   @Requires('approve')
   @Answers(VoidedInvoiceOut, {
     summary: 'Void an approved invoice of which nothing is paid',

@@ -3,10 +3,11 @@ import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidField } from '../common/errors';
 import { decimal } from '../common/money';
-import { Answers, BothForms, CurrentActor, PathId, Requires } from '../http';
+import { Answers, BothForms, CurrentActor, Examples, PathId, Requires } from '../http';
 import { CreditNoteOut, PaymentOut } from './answers/acting';
 import { CreditNotesService } from './credit-notes.service';
 import type { CreditRequest } from './domain/credit';
+import { INVOICE_EXAMPLES } from './examples';
 import { CreditNoteInput, PaymentInput } from './invoices.dto';
 import { PaymentsService } from './payments.service';
 import { presentCreditNote, presentPayment } from './present-acting';
@@ -21,6 +22,7 @@ export class InvoiceMoneyController {
   ) {}
 
   @Post('payments')
+  @Examples(INVOICE_EXAMPLES.pay)
   @Requires('write')
   @Answers(PaymentOut, {
     summary: 'Record a payment',
@@ -40,6 +42,7 @@ export class InvoiceMoneyController {
   }
 
   @Post('credit-notes')
+  @Examples(INVOICE_EXAMPLES.credit)
   @Requires('approve')
   @Answers(CreditNoteOut, {
     summary: 'Record a credit note',

@@ -8,6 +8,7 @@ import {
   AnswersPage,
   CurrentActor,
   CurrentLanguage,
+  Examples,
   FormA,
   type IfMatch,
   IfMatches,
@@ -19,6 +20,7 @@ import {
 import { CreatedInvoiceOut, UpdatedInvoiceOut } from './answers/changed';
 import { InvoiceDetailOut } from './answers/detail';
 import { InvoiceSummaryOut } from './answers/summary';
+import { INVOICE_EXAMPLES } from './examples';
 import { CreateInvoiceIn, UpdateInvoiceIn } from './form-a/requests';
 import { InvoiceCorrectionService } from './invoice-correction.service';
 import { InvoiceEntryService } from './invoice-entry.service';
@@ -46,6 +48,7 @@ export class InvoicesController {
   }
 
   @Post()
+  @Examples(INVOICE_EXAMPLES.create)
   @Requires('write')
   @Answers(CreatedInvoiceOut, { summary: 'Enter an invoice', status: 201, codes: ['VENDOR_BLOCKED'] })
   async create(
@@ -71,6 +74,7 @@ export class InvoicesController {
   }
 
   @Put(':id')
+  @Examples(INVOICE_EXAMPLES.update)
   @Requires('write')
   @Answers(UpdatedInvoiceOut, {
     summary: 'Correct an invoice that is not decided',

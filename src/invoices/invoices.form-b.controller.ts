@@ -8,6 +8,7 @@ import {
   AnswersPage,
   CurrentActor,
   CurrentLanguage,
+  Examples,
   FormB,
   type IfMatch,
   IfMatches,
@@ -16,6 +17,7 @@ import {
   versioned,
   WithMessage,
 } from '../http';
+import { INVOICE_EXAMPLES_B } from './examples';
 import {
   CreatedInvoiceOutB,
   InvoiceDetailOutB,
@@ -52,6 +54,7 @@ export class InvoicesFormBController {
   }
 
   @Post()
+  @Examples(INVOICE_EXAMPLES_B.create)
   @Requires('write')
   @Answers(CreatedInvoiceOutB, { summary: 'Enter an invoice', status: 201, codes: ['VENDOR_BLOCKED'] })
   async create(
@@ -77,6 +80,7 @@ export class InvoicesFormBController {
   }
 
   @Put(':id')
+  @Examples(INVOICE_EXAMPLES_B.update)
   @Requires('write')
   @Answers(UpdatedInvoiceOutB, {
     summary: 'Correct an invoice that is not decided',

@@ -8,12 +8,14 @@ import {
   AnswersPage,
   BothForms,
   CurrentActor,
+  Examples,
   type IfMatch,
   IfMatches,
   PathId,
   Requires,
   WithMessage,
 } from '../http';
+import { PROJECT_EXAMPLES } from './examples';
 import { CreateProjectIn, ProjectListQuery, ProjectOut, presentProject, UpdateProjectIn } from './projects.dto';
 import { ProjectsQueries } from './projects.queries';
 import { ProjectsService } from './projects.service';
@@ -34,6 +36,7 @@ export class ProjectsController {
   }
 
   @Post()
+  @Examples(PROJECT_EXAMPLES.create)
   @Requires('write')
   @Answers(ProjectOut, { summary: 'Create a project', status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateProjectIn): Promise<WithMessage<ProjectOut>> {
@@ -49,6 +52,7 @@ export class ProjectsController {
   }
 
   @Put(':id')
+  @Examples(PROJECT_EXAMPLES.update)
   @Requires('write')
   @Answers(ProjectOut, {
     summary: 'Change a project',
@@ -65,6 +69,7 @@ export class ProjectsController {
   }
 
   @Delete(':id')
+  @Examples(PROJECT_EXAMPLES.delete)
   @Requires('delete')
   @Answers(ProjectOut, {
     summary: 'Delete or deactivate a project',

@@ -2,7 +2,7 @@ import { Body, Get, Post, Query, UseInterceptors } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
 import type { Page } from '../common/page';
-import { Answers, AnswersPage, BothForms, CurrentActor, CurrentLanguage, PathId, Requires } from '../http';
+import { Answers, AnswersPage, BothForms, CurrentActor, CurrentLanguage, Examples, PathId, Requires } from '../http';
 import { ApproveOrderIn, RejectOrderIn } from './action-requests';
 import { presentAmendment, presentVersion } from './amendment-answer';
 import { AmendmentDecisionsService } from './amendment-decisions.service';
@@ -10,6 +10,7 @@ import type { AmendmentOutcome } from './amendment-input';
 import { AmendmentRequestsService } from './amendment-requests.service';
 import { AmendmentIn, AmendmentListQuery, AmendmentOut, CancelAmendmentIn, VersionListQuery } from './amendments.dto';
 import { AmendmentsQueries } from './amendments.queries';
+import { AMENDMENT_EXAMPLES } from './examples';
 import { OrderStatusWords } from './form-b/status-words.interceptor';
 import { VersionOut } from './versions.dto';
 
@@ -24,6 +25,7 @@ export class AmendmentsController {
   ) {}
 
   @Get('amendments')
+  @Examples(AMENDMENT_EXAMPLES.list)
   @Requires('read')
   @AnswersPage(AmendmentOut, { summary: 'List the amendments of an order' })
   async list(
@@ -37,6 +39,7 @@ export class AmendmentsController {
   }
 
   @Post('amendments')
+  @Examples(AMENDMENT_EXAMPLES.request)
   @Requires('write')
   @Answers(AmendmentOut, {
     summary: 'Amend an approved order',
@@ -55,6 +58,7 @@ export class AmendmentsController {
   }
 
   @Get('amendments/:amendment_id')
+  @Examples(AMENDMENT_EXAMPLES.get)
   @Requires('read')
   @Answers(AmendmentOut, { summary: 'Get an amendment' })
   async get(
@@ -67,6 +71,7 @@ export class AmendmentsController {
   }
 
   @Post('amendments/:amendment_id/approve')
+  @Examples(AMENDMENT_EXAMPLES.approve)
   @Requires('approve')
   @Answers(AmendmentOut, {
     summary: "Approve an amendment's current step",
@@ -84,6 +89,7 @@ export class AmendmentsController {
   }
 
   @Post('amendments/:amendment_id/reject')
+  @Examples(AMENDMENT_EXAMPLES.reject)
   @Requires('approve')
   @Answers(AmendmentOut, {
     summary: 'Reject an amendment',
@@ -101,6 +107,7 @@ export class AmendmentsController {
   }
 
   @Post('amendments/:amendment_id/cancel')
+  @Examples(AMENDMENT_EXAMPLES.cancel)
   @Requires('write')
   @Answers(AmendmentOut, { summary: 'Withdraw an amendment that waits', codes: ['INVALID_STATUS'] })
   async cancel(
@@ -114,6 +121,7 @@ export class AmendmentsController {
   }
 
   @Get('versions')
+  @Examples(AMENDMENT_EXAMPLES.versions)
   @Requires('read')
   @AnswersPage(VersionOut, { summary: 'List the versions of an order, the present one first' })
   async versions(

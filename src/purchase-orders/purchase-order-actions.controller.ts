@@ -1,8 +1,9 @@
 import { Body, Post } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
-import { Answers, CurrentActor, CurrentLanguage, FormA, PathId, Requires } from '../http';
+import { Answers, CurrentActor, CurrentLanguage, Examples, FormA, PathId, Requires } from '../http';
 import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn } from './action-requests';
+import { ORDER_EXAMPLES } from './examples';
 import { OrderOut, SubmittedOrderOut } from './form-a/answers';
 import { presentOrder, presentSubmitted } from './form-a/present';
 import { OrderApprovalService } from './order-approval.service';
@@ -17,6 +18,7 @@ export class PurchaseOrderActionsController {
   ) {}
 
   @Post('submit')
+  @Examples(ORDER_EXAMPLES.submit)
   @Requires('write')
   @Answers(SubmittedOrderOut, {
     summary: 'Submit a draft for approval',
@@ -32,6 +34,7 @@ export class PurchaseOrderActionsController {
   }
 
   @Post('approve')
+  @Examples(ORDER_EXAMPLES.approve)
   @Requires('approve')
   @Answers(OrderOut, {
     summary: 'Approve the current step',
@@ -54,6 +57,7 @@ export class PurchaseOrderActionsController {
   }
 
   @Post('reject')
+  @Examples(ORDER_EXAMPLES.reject)
   @Requires('approve')
   @Answers(OrderOut, {
     summary: 'Reject at the current step',
@@ -69,6 +73,7 @@ export class PurchaseOrderActionsController {
   }
 
   @Post('revise')
+  @Examples(ORDER_EXAMPLES.revise)
   @Requires('write')
   @Answers(OrderOut, { summary: 'Turn a rejected order back into a draft', codes: ['INVALID_STATUS'] })
   async revise(
@@ -81,6 +86,7 @@ export class PurchaseOrderActionsController {
   }
 
   @Post('cancel')
+  @Examples(ORDER_EXAMPLES.cancel)
   @Requires('write')
   @Answers(OrderOut, {
     summary: 'Cancel for good',
@@ -97,6 +103,7 @@ export class PurchaseOrderActionsController {
   }
 
   @Post('close')
+  @Examples(ORDER_EXAMPLES.close)
   @Requires('write')
   @Answers(OrderOut, {
     summary: 'Close an approved order short',

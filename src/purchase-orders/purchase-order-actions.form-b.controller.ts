@@ -1,8 +1,9 @@
 import { Body, Post } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
-import { Answers, CurrentActor, CurrentLanguage, FormB, PathId, Requires } from '../http';
+import { Answers, CurrentActor, CurrentLanguage, Examples, FormB, PathId, Requires } from '../http';
 import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn } from './action-requests';
+import { ORDER_EXAMPLES_B } from './examples';
 import { OrderOutB, SubmittedOrderOutB } from './form-b/answers';
 import { inFormBWords } from './form-b/field-names';
 import { presentOrderB, presentSubmittedB } from './form-b/present';
@@ -18,6 +19,7 @@ export class PurchaseOrderActionsFormBController {
   ) {}
 
   @Post('submit')
+  @Examples(ORDER_EXAMPLES_B.submit)
   @Requires('write')
   @Answers(SubmittedOrderOutB, {
     summary: 'Submit a draft for approval',
@@ -33,6 +35,7 @@ export class PurchaseOrderActionsFormBController {
   }
 
   @Post('approve')
+  @Examples(ORDER_EXAMPLES_B.approve)
   @Requires('approve')
   @Answers(OrderOutB, {
     summary: 'Approve the current step',
@@ -55,6 +58,7 @@ export class PurchaseOrderActionsFormBController {
   }
 
   @Post('reject')
+  @Examples(ORDER_EXAMPLES_B.reject)
   @Requires('approve')
   @Answers(OrderOutB, {
     summary: 'Reject at the current step',
@@ -70,6 +74,7 @@ export class PurchaseOrderActionsFormBController {
   }
 
   @Post('revise')
+  @Examples(ORDER_EXAMPLES_B.revise)
   @Requires('write')
   @Answers(OrderOutB, { summary: 'Turn a rejected order back into a draft', codes: ['INVALID_STATUS'] })
   async revise(
@@ -82,6 +87,7 @@ export class PurchaseOrderActionsFormBController {
   }
 
   @Post('cancel')
+  @Examples(ORDER_EXAMPLES_B.cancel)
   @Requires('write')
   @Answers(OrderOutB, {
     summary: 'Cancel for good',
@@ -98,6 +104,7 @@ export class PurchaseOrderActionsFormBController {
   }
 
   @Post('close')
+  @Examples(ORDER_EXAMPLES_B.close)
   @Requires('write')
   @Answers(OrderOutB, {
     summary: 'Close an approved order short',

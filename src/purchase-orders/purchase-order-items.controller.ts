@@ -1,6 +1,17 @@
 import { Body, Delete, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import { Answers, AnswersNothing, CurrentActor, FormA, type IfMatch, IfMatches, PathId, Requires } from '../http';
+import {
+  Answers,
+  AnswersNothing,
+  CurrentActor,
+  Examples,
+  FormA,
+  type IfMatch,
+  IfMatches,
+  PathId,
+  Requires,
+} from '../http';
+import { ORDER_EXAMPLES } from './examples';
 import { ChangedItemOut } from './form-a/answers';
 import { presentChangedItem } from './form-a/present';
 import { ItemIn, ItemUpdateIn, lineChange } from './form-a/requests';
@@ -12,6 +23,7 @@ export class PurchaseOrderItemsController {
   constructor(private readonly items: OrderItemsService) {}
 
   @Post()
+  @Examples(ORDER_EXAMPLES.addItem)
   @Requires('write')
   @Answers(ChangedItemOut, { summary: 'Add a line to a draft', status: 201, codes: ['INVALID_STATUS'] })
   async add(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ItemIn): Promise<ChangedItemOut> {
@@ -19,6 +31,7 @@ export class PurchaseOrderItemsController {
   }
 
   @Put(':item_id')
+  @Examples(ORDER_EXAMPLES.updateItem)
   @Requires('write')
   @Answers(ChangedItemOut, { summary: 'Change a line of a draft', codes: ['INVALID_STATUS'] })
   async update(
@@ -32,6 +45,7 @@ export class PurchaseOrderItemsController {
   }
 
   @Delete(':item_id')
+  @Examples(ORDER_EXAMPLES.removeItem)
   @Requires('delete')
   @AnswersNothing({ summary: 'Remove a line of a draft, but never the last', codes: ['INVALID_STATUS'] })
   async remove(

@@ -1,6 +1,17 @@
 import { Body, Delete, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import { Answers, AnswersNothing, CurrentActor, FormB, type IfMatch, IfMatches, PathId, Requires } from '../http';
+import {
+  Answers,
+  AnswersNothing,
+  CurrentActor,
+  Examples,
+  FormB,
+  type IfMatch,
+  IfMatches,
+  PathId,
+  Requires,
+} from '../http';
+import { ORDER_EXAMPLES_B } from './examples';
 import { ChangedLineOut } from './form-b/answers';
 import { inFormBWords } from './form-b/field-names';
 import { presentChangedLine } from './form-b/present';
@@ -13,6 +24,7 @@ export class PurchaseOrderItemsFormBController {
   constructor(private readonly items: OrderItemsService) {}
 
   @Post()
+  @Examples(ORDER_EXAMPLES_B.addItem)
   @Requires('write')
   @Answers(ChangedLineOut, { summary: 'Add a line to a draft', status: 201, codes: ['INVALID_STATUS'] })
   async add(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: LineIn): Promise<ChangedLineOut> {
@@ -20,6 +32,7 @@ export class PurchaseOrderItemsFormBController {
   }
 
   @Put(':item_id')
+  @Examples(ORDER_EXAMPLES_B.updateItem)
   @Requires('write')
   @Answers(ChangedLineOut, { summary: 'Change a line of a draft', codes: ['INVALID_STATUS'] })
   async update(
@@ -33,6 +46,7 @@ export class PurchaseOrderItemsFormBController {
   }
 
   @Delete(':item_id')
+  @Examples(ORDER_EXAMPLES_B.removeItem)
   @Requires('delete')
   @AnswersNothing({ summary: 'Remove a line of a draft, but never the last', codes: ['INVALID_STATUS'] })
   async remove(

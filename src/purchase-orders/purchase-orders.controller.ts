@@ -6,18 +6,20 @@ import {
   Answers,
   AnswersNothing,
   AnswersPage,
-  CurrentActor,
   csvFile,
+  CurrentActor,
   CurrentLanguage,
+  Examples,
   FormA,
+  type IfMatch,
   IfMatches,
   mapped,
   PathId,
   PrefersCsv,
   Requires,
   WithMessage,
-  type IfMatch,
 } from '../http';
+import { ORDER_EXAMPLES } from './examples';
 import { CreatedOrderOut, OrderOut, OrderSummaryOut } from './form-a/answers';
 import { CSV_COLUMNS, presentCsvRow } from './form-a/csv';
 import { OrderListQuery } from './form-a/list-query';
@@ -55,6 +57,7 @@ export class PurchaseOrdersController {
   }
 
   @Post()
+  @Examples(ORDER_EXAMPLES.create)
   @Requires('write')
   @Answers(CreatedOrderOut, { summary: 'Create a draft', status: 201, codes: ['VENDOR_BLOCKED'] })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateOrderIn): Promise<WithMessage<CreatedOrderOut>> {
@@ -73,6 +76,7 @@ export class PurchaseOrdersController {
   }
 
   @Put(':id')
+  @Examples(ORDER_EXAMPLES.update)
   @Requires('write')
   @Answers(OrderOut, {
     summary: 'Change a draft',
@@ -90,6 +94,7 @@ export class PurchaseOrdersController {
   }
 
   @Delete(':id')
+  @Examples(ORDER_EXAMPLES.delete)
   @Requires('delete')
   @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
   async delete(@CurrentActor() actor: Actor, @PathId() id: number, @IfMatches() ifMatch: IfMatch): Promise<void> {

@@ -6,18 +6,20 @@ import {
   Answers,
   AnswersNothing,
   AnswersPage,
-  CurrentActor,
   csvFile,
+  CurrentActor,
   CurrentLanguage,
+  Examples,
   FormB,
+  type IfMatch,
   IfMatches,
   mapped,
   PathId,
   PrefersCsv,
   Requires,
   WithMessage,
-  type IfMatch,
 } from '../http';
+import { ORDER_EXAMPLES_B } from './examples';
 import { CreatedOrderOutB, OrderOutB, OrderSummaryOutB } from './form-b/answers';
 import { inFormBWords } from './form-b/field-names';
 import { CSV_COLUMNS_B, presentCsvRowB } from './form-b/csv';
@@ -56,6 +58,7 @@ export class PurchaseOrdersFormBController {
   }
 
   @Post()
+  @Examples(ORDER_EXAMPLES_B.create)
   @Requires('write')
   @Answers(CreatedOrderOutB, { summary: 'Create a draft', status: 201, codes: ['VENDOR_BLOCKED'] })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateOrderInB): Promise<WithMessage<CreatedOrderOutB>> {
@@ -77,6 +80,7 @@ export class PurchaseOrdersFormBController {
   }
 
   @Put(':id')
+  @Examples(ORDER_EXAMPLES_B.update)
   @Requires('write')
   @Answers(OrderOutB, {
     summary: 'Change a draft',
@@ -94,6 +98,7 @@ export class PurchaseOrdersFormBController {
   }
 
   @Delete(':id')
+  @Examples(ORDER_EXAMPLES_B.delete)
   @Requires('delete')
   @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
   async delete(@CurrentActor() actor: Actor, @PathId() id: number, @IfMatches() ifMatch: IfMatch): Promise<void> {

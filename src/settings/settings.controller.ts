@@ -1,7 +1,8 @@
 import { Body, Get, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import { Answers, BothForms, CurrentActor, IfMatches, Requires, versioned, type IfMatch } from '../http';
+import { Answers, BothForms, CurrentActor, Examples, type IfMatch, IfMatches, Requires, versioned } from '../http';
 import { settingsVersion, type Settings } from '../tenants';
+import { SETTINGS_EXAMPLES } from './examples';
 import { SettingsIn, SettingsOut } from './settings.dto';
 import { SettingsService } from './settings.service';
 
@@ -17,6 +18,7 @@ export class SettingsController {
   }
 
   @Put()
+  @Examples(SETTINGS_EXAMPLES.change)
   @Requires('admin')
   @Answers(SettingsOut, {
     summary: 'Change settings',

@@ -1,5 +1,6 @@
 import { Body, Post, Req } from '@nestjs/common';
-import { Answers, BothForms, Public, type ServiceRequest } from '../http';
+import { Answers, BothForms, Examples, Public, type ServiceRequest } from '../http';
+import { USER_EXAMPLES } from './examples';
 import { InvitationsService } from './invitations.service';
 import { UserOut, presentUser } from './present';
 import { AcceptInvitationIn } from './users.dto';
@@ -9,6 +10,7 @@ export class InvitationsController {
   constructor(private readonly invitations: InvitationsService) {}
 
   @Post('accept')
+  @Examples(USER_EXAMPLES.accept)
   @Public()
   @Answers(UserOut, {
     summary: 'Accept an invitation',

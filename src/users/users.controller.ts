@@ -6,12 +6,14 @@ import {
   AnswersPage,
   BothForms,
   CurrentActor,
+  Examples,
+  type IfMatch,
   IfMatches,
   PathId,
   Requires,
   WithMessage,
-  type IfMatch,
 } from '../http';
+import { USER_EXAMPLES } from './examples';
 import { UserOut, presentUser } from './present';
 import { CreateUserIn, UpdateUserIn, UsersQuery } from './users.dto';
 import { UsersQueries } from './users.queries';
@@ -41,6 +43,7 @@ export class UsersController {
   }
 
   @Post()
+  @Examples(USER_EXAMPLES.create)
   @Requires('write')
   @Answers(UserOut, {
     summary: 'Invite a user',
@@ -67,6 +70,7 @@ export class UsersController {
   }
 
   @Put(':id')
+  @Examples(USER_EXAMPLES.update)
   @Requires('write')
   @Answers(UserOut, {
     summary: 'Update a user',
@@ -85,6 +89,7 @@ export class UsersController {
   }
 
   @Delete(':id')
+  @Examples(USER_EXAMPLES.deactivate)
   @Requires('delete')
   @Answers(UserOut, {
     summary: 'Deactivate a user',
@@ -101,6 +106,7 @@ export class UsersController {
   }
 
   @Post(':id/activate')
+  @Examples(USER_EXAMPLES.invited)
   @Requires('admin')
   @Answers(UserOut, {
     summary: 'Activate a user',
@@ -112,6 +118,7 @@ export class UsersController {
   }
 
   @Post(':id/invite')
+  @Examples(USER_EXAMPLES.invited)
   @Requires('write')
   @Answers(UserOut, {
     summary: 'Send another invitation',

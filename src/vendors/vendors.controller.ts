@@ -5,6 +5,7 @@ import {
   Answers,
   AnswersPage,
   CurrentActor,
+  Examples,
   FormA,
   type IfMatch,
   IfMatches,
@@ -13,6 +14,7 @@ import {
   WithMessage,
 } from '../http';
 import { BlockVendorIn, NoBodyIn } from './action-requests';
+import { VENDOR_EXAMPLES } from './examples';
 import { VendorOut, VendorSummaryOut } from './form-a/answers';
 import { VendorListQuery } from './form-a/list-query';
 import { presentSummary, presentVendor } from './form-a/present';
@@ -39,6 +41,7 @@ export class VendorsController {
   }
 
   @Post()
+  @Examples(VENDOR_EXAMPLES.create)
   @Requires('write')
   @Answers(VendorOut, { summary: 'Create a vendor', status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateVendorIn): Promise<WithMessage<VendorOut>> {
@@ -54,6 +57,7 @@ export class VendorsController {
   }
 
   @Put(':id')
+  @Examples(VENDOR_EXAMPLES.update)
   @Requires('write')
   @Answers(VendorOut, {
     summary: 'Change a vendor',
@@ -71,6 +75,7 @@ export class VendorsController {
   }
 
   @Post(':id/block')
+  @Examples(VENDOR_EXAMPLES.block)
   @Requires('write')
   @Answers(VendorOut, {
     summary: 'Block a vendor',
@@ -87,6 +92,7 @@ export class VendorsController {
   }
 
   @Post(':id/unblock')
+  @Examples(VENDOR_EXAMPLES.unblock)
   @Requires('write')
   @Answers(VendorOut, {
     summary: 'Unblock a vendor',

@@ -5,6 +5,7 @@ import {
   Answers,
   AnswersPage,
   CurrentActor,
+  Examples,
   FormB,
   type IfMatch,
   IfMatches,
@@ -13,6 +14,7 @@ import {
   WithMessage,
 } from '../http';
 import { BlockVendorInB, NoBodyIn } from './action-requests';
+import { VENDOR_EXAMPLES_B } from './examples';
 import { VendorOutB, VendorSummaryOutB } from './form-b/answers';
 import { inFormBWords } from './form-b/field-names';
 import { VendorListQueryB } from './form-b/list-query';
@@ -39,6 +41,7 @@ export class VendorsFormBController {
   }
 
   @Post()
+  @Examples(VENDOR_EXAMPLES_B.create)
   @Requires('write')
   @Answers(VendorOutB, { summary: 'Create a vendor', status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateVendorInB): Promise<WithMessage<VendorOutB>> {
@@ -54,6 +57,7 @@ export class VendorsFormBController {
   }
 
   @Put(':id')
+  @Examples(VENDOR_EXAMPLES_B.update)
   @Requires('write')
   @Answers(VendorOutB, {
     summary: 'Change a vendor',
@@ -71,6 +75,7 @@ export class VendorsFormBController {
   }
 
   @Post(':id/block')
+  @Examples(VENDOR_EXAMPLES_B.block)
   @Requires('write')
   @Answers(VendorOutB, {
     summary: 'Block a vendor',
@@ -87,6 +92,7 @@ export class VendorsFormBController {
   }
 
   @Post(':id/unblock')
+  @Examples(VENDOR_EXAMPLES_B.unblock)
   @Requires('write')
   @Answers(VendorOutB, {
     summary: 'Unblock a vendor',

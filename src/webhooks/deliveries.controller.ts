@@ -1,9 +1,10 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
-import { Answers, AnswersPage, BothForms, CurrentActor, PathId, Requires } from '../http';
+import { Answers, AnswersPage, BothForms, CurrentActor, Examples, PathId, Requires } from '../http';
 import { BulkRedeliveredOut, BulkRedeliverIn, DeliveryListQuery, DeliveryOut } from './deliveries.dto';
 import { DeliveriesQueries } from './deliveries.queries';
+import { WEBHOOK_EXAMPLES } from './examples';
 import { presentDelivery } from './present';
 import { RedeliveryService } from './redelivery.service';
 
@@ -46,6 +47,7 @@ export class WebhookDeliveriesController {
   }
 
   @Post('redeliver')
+  @Examples(WEBHOOK_EXAMPLES.redeliverMany)
   @Requires('write')
   @Answers(BulkRedeliveredOut, {
     summary: 'Send deliveries of a period again',

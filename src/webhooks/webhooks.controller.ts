@@ -7,6 +7,7 @@ import {
   AnswersPage,
   BothForms,
   CurrentActor,
+  Examples,
   type IfMatch,
   IfMatches,
   OutsideTransaction,
@@ -14,6 +15,7 @@ import {
   Requires,
   WithMessage,
 } from '../http';
+import { WEBHOOK_EXAMPLES } from './examples';
 import { presentCreated, presentSubscription, presentSummary, presentUpdated } from './present';
 import { SubscriptionsQueries } from './subscriptions.queries';
 import { SubscriptionsService } from './subscriptions.service';
@@ -48,6 +50,7 @@ export class WebhooksController {
   }
 
   @Post()
+  @Examples(WEBHOOK_EXAMPLES.create)
   @Requires('write')
   @UseGuards(UrlInspection)
   @Answers(WebhookCreatedOut, {
@@ -68,6 +71,7 @@ export class WebhooksController {
   }
 
   @Put(':id')
+  @Examples(WEBHOOK_EXAMPLES.update)
   @Requires('write')
   @UseGuards(UrlInspection)
   @Answers(WebhookUpdatedOut, {

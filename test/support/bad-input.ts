@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, type Json } from '../../src/http/openapi/schema';
-import type { Documented, Operation } from './documented';
+import { exampleOf as sampleOf, isObject, type JsonObject, type Json } from '../../src/http/openapi/schema';
+import type { Documented, Media, Operation } from './documented';
 
 /** A body or query that is wrong in one place. */
 export interface Mistake {
@@ -30,7 +30,9 @@ const bytesOf = (body: Json): string => JSON.stringify(body).replace(/"\\u0001ra
 export function mistakesIn(document: Documented, operation: Operation): readonly Mistake[] {
   const media = operation.requestBody?.content['application/json'];
   if (!media) return [];
-  const example = (media.example ?? {}) as Json;
+  // Every field at once, as no whole example of the document has them.
+  const schemas = document.openapi.components.schemas as JsonObject;
+  const example = sampleOf(media.schema as JsonObject, schemas);
   const made: Mistake[] = [];
   const walk = (schema: JsonObject, path: readonly (string | number)[]): void => {
     const properties = schema['properties'];
@@ -56,7 +58,7 @@ export function mistakesIn(document: Documented, operation: Operation): readonly
 /** The body of the document's own example, as bytes; nothing where it has no body. */
 export function exampleOf(operation: Operation): string | undefined {
   const media = operation.requestBody?.content['application/json'];
-  return media && JSON.stringify(media.example ?? {});
+  return media && JSON.stringify(exampleIn(media));
 }
 
 /** The body of the document's own example, each of its texts replaced by this one; nothing where it has no body. */
@@ -70,7 +72,12 @@ export function exampleWith(operation: Operation, text: string): string | undefi
       ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner)]))
       : value;
   };
-  return JSON.stringify(replaced((media.example ?? {}) as Json));
+  return JSON.stringify(replaced(exampleIn(media)));
+}
+
+function exampleIn(media: Media): Json {
+  const [first] = Object.values(media.examples ?? {});
+  return (first?.value ?? media.example ?? {}) as Json;
 }
 
 function hasEntry(body: Json, path: readonly (string | number)[]): boolean {

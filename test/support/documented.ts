@@ -4,9 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Form } from '../../src/http';
 
-interface Media {
+/** A body of one media type. */
+export interface Media {
   readonly schema?: object;
   readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value: object }>>;
 }
 interface Answer {
   readonly content?: Readonly<Record<string, Media>>;
@@ -15,7 +17,12 @@ interface Answer {
 /** What the tests read of an operation of an OpenAPI document. */
 export interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: object }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly schema: object;
+    readonly example?: unknown;
+  }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
   readonly responses: Readonly<Record<string, Answer | { readonly $ref: string }>>;
 }

@@ -32,8 +32,8 @@ const IDEMPOTENCY_KEY: JsonObject = {
   required: false,
   description:
     'Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.',
+  // No example: Swagger UI would send it with every request, and the second of them would be refused.
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-  example: 'order-2026-001',
 };
 
 export const IF_MATCH = 'If-Match';

@@ -46,6 +46,41 @@ describe('what the documents say of safe retries and lost updates', () => {
   });
 });
 
+describe('what to try an operation out with', () => {
+  const schemas = { Line: { type: 'object', required: ['quantity'], properties: { quantity: { type: 'number' } } } };
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Line' } } };
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+  const page = { name: 'page', in: 'query', schema: { type: 'integer' } };
+  const tried = (told: object): JsonObject =>
+    completeOperation('a', { responses: {}, parameters: [id, page], requestBody: { content }, ...told } as JsonObject, {
+      method: 'put',
+      isVersioned: false,
+      schemas,
+    });
+
+  it('is the whole requests and the ids that its room names, by title', () => {
+    const operation = tried({ 'x-examples': { path: { id: 8 }, bodies: { 'Two, please': { quantity: 2 } } } });
+    expect(operation).not.toHaveProperty('x-examples');
+    expect(operation['parameters']).toEqual([{ ...id, example: 8 }, page]);
+    expect(operation).toMatchObject({
+      requestBody: {
+        content: {
+          'application/json': { examples: { 'two-please': { summary: 'Two, please', value: { quantity: 2 } } } },
+        },
+      },
+    });
+    expect(JSON.stringify(operation['requestBody'])).not.toContain('"example":');
+  });
+
+  it('is made of the fields, and the first of each kind, where none is named', () => {
+    const operation = tried({});
+    expect(operation['parameters']).toEqual([{ ...id, example: 1 }, page]);
+    expect(operation).toMatchObject({
+      requestBody: { content: { 'application/json': { example: { quantity: 10.5 } } } },
+    });
+  });
+});
+
 describe('whether a body must be sent', () => {
   const schemas = { Reason: { type: 'object', required: ['reason'] }, Comments: { type: 'object' } };
   const isRequired = (method: string, schema: string): unknown => {

@@ -3,6 +3,7 @@ import { STATUS } from '../errors/status';
 import { presentError } from '../errors/present';
 import type { Form } from '../request';
 import { RULE_CODES, WRAPPING, Wrapping } from './answers';
+import { withExamples } from './examples';
 import {
   HEADERS,
   IF_MATCH,
@@ -25,7 +26,7 @@ interface Place {
 /** Wraps an operation's answer in the form's envelope and adds what every operation has: headers and errors. */
 export function completeOperation(form: Form, bare: JsonObject, place: Place): JsonObject {
   const { method, schemas } = place;
-  const operation = withIdempotencyKey(method, bare);
+  const operation = withIdempotencyKey(method, withExamples(bare));
   const wrapping = (operation[WRAPPING] as Wrapping | undefined) ?? 'single';
   const codes = (operation[RULE_CODES] as ErrorCode[] | undefined) ?? [];
   const { [WRAPPING]: _wrapping, [RULE_CODES]: _codes, ...rest } = operation;
@@ -107,7 +108,7 @@ function envelope(form: Form, wrapping: Wrapping, schema: JsonObject): JsonObjec
   };
 }
 
-/** With an example; and a POST of which nothing is required takes no body at all. */
+/** With an example where it has none of its own; and a POST of which nothing is required takes no body at all. */
 function requestBody(method: string, body: JsonObject, schemas: JsonObject): JsonObject {
   const content = body['content'];
   if (!isObject(content)) return body;
@@ -117,7 +118,10 @@ function requestBody(method: string, body: JsonObject, schemas: JsonObject): Jso
   return {
     ...body,
     required: method !== 'post' || requiresAnything(schema, schemas),
-    content: { ...content, 'application/json': { ...json, example: exampleOf(schema, schemas) } },
+    content: {
+      ...content,
+      'application/json': json['examples'] ? json : { ...json, example: exampleOf(schema, schemas) },
+    },
   };
 }
 

@@ -95,16 +95,15 @@ export function exampleOf(schema: Json | undefined, schemas: JsonObject, depth =
   if (!isObject(schema) || depth > 24) return null;
   if (typeof schema['$ref'] === 'string')
     return exampleOf(schemas[schema['$ref'].slice(SCHEMA_REF.length)], schemas, depth + 1);
-  if (schema['example'] !== undefined) return schema['example'];
-  const [firstEnum] = Array.isArray(schema['enum']) ? schema['enum'] : [];
-  if (firstEnum !== undefined) return firstEnum;
-  if (schema['default'] !== undefined) return schema['default'];
-  const [part] = [schema['allOf'], schema['oneOf'], schema['anyOf']].flatMap((parts) =>
-    Array.isArray(parts) ? parts : [],
-  );
+  const stated = [schema['example'], ...list(schema['examples']), ...list(schema['enum']), schema['default']];
+  const value = stated.find((one) => one !== undefined);
+  if (value !== undefined) return value;
+  const [part] = [schema['allOf'], schema['oneOf'], schema['anyOf']].flatMap(list);
   if (part !== undefined) return exampleOf(part, schemas, depth + 1);
   return exampleOfType(schema, schemas, depth);
 }
+
+const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 
 function exampleOfType(schema: JsonObject, schemas: JsonObject, depth: number): Json {
   const type: Json | undefined = Array.isArray(schema['type']) ? schema['type'][0] : schema['type'];

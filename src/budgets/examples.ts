@@ -1,0 +1,34 @@
+const create = {
+  bodies: {
+    'For a department and a year': {
+      name: 'General services 2027',
+      department_id: 1,
+      fiscal_year: 2027,
+      allocated_amount: 80000,
+      currency: 'SAR',
+    },
+    'With its parts and alerts': {
+      name: 'Laboratory equipment 2027',
+      category: 'it',
+      department_id: 3,
+      fiscal_year: 2027,
+      allocated_amount: 250000,
+      currency: 'SAR',
+      allocations: { capex: 200000, opex: 50000 },
+      alert_thresholds: [75, 90, 100],
+      notes: 'Approved by the board in its spring meeting.',
+    },
+  },
+};
+
+/** What to try budgets out with in the demo tenant; see `Examples`. */
+export const BUDGET_EXAMPLES = {
+  create,
+  update: {
+    path: { id: 2 },
+    bodies: {
+      'A higher amount': { allocated_amount: 180000, notes: 'Raised for the second floor.' },
+      'Frozen for the time being': { status: 'frozen' },
+    },
+  },
+};

@@ -1,0 +1,19 @@
+/** What to try goods receipts out with in the demo tenant, where half of order 2 has come; see `Examples`. */
+export const RECEIPT_EXAMPLES = {
+  post: {
+    path: { id: 2 },
+    bodies: {
+      'The rest of the order': { lines: [{ item_id: 3, quantity_received: 300 }] },
+      'With what was refused on arrival': {
+        received_at: '2026-03-09T08:30:00Z',
+        delivery_note_number: 'DN-5521',
+        notes: 'Unloaded at gate 2.',
+        lines: [{ item_id: 3, quantity_received: 300, quantity_rejected: 12, rejection_reason: 'Torn bags' }],
+      },
+    },
+  },
+  cancel: { path: { id: 2 }, bodies: { 'With its reason': { reason: 'Entered against the wrong order.' } } },
+  sendBack: {
+    bodies: { 'Part of a line': { lines: [{ item_id: 2, quantity: 5 }], reason: 'Rust on five rolls.' } },
+  },
+};

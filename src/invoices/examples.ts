@@ -1,0 +1,76 @@
+/** Bills the half of order 2 that has not come yet. */
+const FOR_AN_ORDER = {
+  po_id: 2,
+  invoice_number: 'B-2026-117',
+  invoice_date: '2026-03-09',
+  due_date: '2026-04-23',
+  description: 'Second delivery of cement',
+};
+const CEMENT = { po_line_id: 3, quantity: 300, unit_price: 16.25, vat_rate: 15 };
+const WITHOUT_AN_ORDER = {
+  vendor_id: 6,
+  department_id: 4,
+  invoice_number: 'DC-889',
+  invoice_date: '2026-03-09',
+  currency: 'SAR',
+  subtotal: 1200,
+  vat_amount: 180,
+  total: 1380,
+};
+const CLEANING = { description: 'Window cleaning, one day', quantity: 1, unit: 'job', unit_price: 1200, vat_rate: 15 };
+const BILLED_LESS = { id: 5, quantity: 20 };
+const NOTED = { description: 'Sorted bins for every floor', due_date: '2036-04-30' };
+/** Ids in the demo tenant: a draft, one that waits for approval, and one that is approved and not paid. */
+const DRAFT = { id: 4 };
+const WAITING = { id: 2 };
+const PAYABLE = { id: 3 };
+
+/** What to try invoices out with in the demo tenant, in Form A's words; see `Examples`. */
+export const INVOICE_EXAMPLES = {
+  create: {
+    bodies: {
+      'For an order': { ...FOR_AN_ORDER, line_items: [CEMENT] },
+      'Without an order, with its printed totals': { ...WITHOUT_AN_ORDER, line_items: [CLEANING] },
+    },
+  },
+  update: { path: DRAFT, bodies: { 'A lower quantity': { line_items: [BILLED_LESS] }, 'A note': NOTED } },
+  submit: { path: DRAFT },
+  approve: {
+    path: WAITING,
+    bodies: {
+      'With a comment': { comments: 'Matches the delivery.' },
+      'Whatever the match says': { override: true, comments: 'Agreed with the vendor on the phone.' },
+    },
+  },
+  reject: { path: WAITING, bodies: { 'With its reason': { reason: 'The purchase order number is not on it.' } } },
+  void: { path: PAYABLE, bodies: { 'With its reason': { reason: 'Billed to the wrong company.' } } },
+  pay: {
+    path: PAYABLE,
+    bodies: {
+      'A part': { amount: 1000, method: 'bank_transfer', reference: 'TRF-20260310-01' },
+      'All that is due': { amount: 7176, paid_at: '2026-03-10T09:00:00Z', method: 'cheque', reference: 'CHQ-004512' },
+    },
+  },
+  credit: {
+    path: PAYABLE,
+    bodies: {
+      'Goods that are not billed': {
+        credit_note_number: 'CN-2026-014',
+        lines: [{ line_item_id: 4, quantity: 1 }],
+        reason: 'One printer came without its tray.',
+      },
+      'An amount': { credit_note_number: 'CN-2026-015', amount: 250, reason: 'Discount agreed afterwards.' },
+    },
+  },
+};
+
+/** What differs in Form B's words. */
+export const INVOICE_EXAMPLES_B = {
+  create: {
+    bodies: {
+      'For an order': { ...FOR_AN_ORDER, lines: [CEMENT] },
+      'Without an order, with its printed totals': { ...WITHOUT_AN_ORDER, lines: [CLEANING] },
+    },
+  },
+  update: { path: DRAFT, bodies: { 'A lower quantity': { lines: [BILLED_LESS] }, 'A note': NOTED } },
+};

@@ -1,0 +1,27 @@
+/** What to try users out with in the demo tenant, where six are active; see `Examples`. */
+export const USER_EXAMPLES = {
+  create: {
+    bodies: {
+      'A procurement officer': {
+        name_en: 'Huda Al-Anazi',
+        name_ar: 'هدى العنزي',
+        email: 'huda@najd.example',
+        role: 'procurement_officer',
+        department_id: 1,
+        phone: '+966 50 000 0007',
+      },
+      'A viewer': { name_en: 'External Auditor', email: 'auditor@audit-house.example', role: 'viewer' },
+    },
+  },
+  update: {
+    path: { id: 6 },
+    bodies: {
+      'Another department and phone': { department_id: 1, phone: '+966 50 000 0006' },
+      'Another role': { role: 'procurement_officer' },
+    },
+  },
+  deactivate: { path: { id: 6 } },
+  // Whoever is invited next is the seventh.
+  invited: { path: { id: 7 } },
+  accept: { bodies: { 'The token of an invitation': { token: 'inv_ and the 43 characters of the link' } } },
+};

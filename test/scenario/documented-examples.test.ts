@@ -1,0 +1,104 @@
+import type { Client, Reply } from '../support/client';
+import { type Service, startApp } from '../support/app';
+import { DemoCopies } from '../support/demo-copies';
+import { documentOf, type Operation } from '../support/documented';
+
+/** What cannot be sent as it stands, and why. */
+const CANNOT: Readonly<Record<string, string>> = {
+  'POST /invitations/accept': 'its token is in a mail',
+  'POST /purchase-orders/{id}/documents': 'it takes a file',
+  'GET /purchase-orders/{id}/pdf': 'it takes a browser; see the tests of the PDF',
+  'POST /webhooks/{id}/test': 'it takes a receiver',
+  'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver': 'it takes a delivery that has ended',
+};
+
+/** What must be there first, made by the first example of another operation; by operation or its path. */
+const AFTER: Readonly<Record<string, string>> = {
+  'DELETE /tokens/{token_id}': 'POST /tokens',
+  'DELETE /users/{id}/delegations/{delegation_id}': 'POST /users/{id}/delegations',
+  'POST /users/{id}/activate': 'POST /users',
+  'POST /users/{id}/invite': 'POST /users',
+  '/webhooks/{id}': 'POST /webhooks',
+  '/webhooks/{id}/deliveries': 'POST /webhooks',
+  '/webhooks/{id}/redeliver': 'POST /webhooks',
+  '/webhooks/{id}/rotate-secret': 'POST /webhooks',
+};
+
+interface Sending {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  /** Undefined where it has none. */
+  readonly body: object | undefined;
+}
+
+/** Every example of the documents, sent as it stands to the demo tenant as `npm start` leaves it. */
+describe.each(['a', 'b'] as const)('the examples of the OpenAPI document of Form %s', (form) => {
+  let service: Service;
+  let copies: DemoCopies;
+  let reader: Client;
+  const { paths } = documentOf(form).openapi;
+
+  beforeAll(async () => {
+    service = await startApp({ redis: false, books: false });
+    copies = await DemoCopies.of(service);
+    reader = service.client({ form, token: await copies.make() });
+  });
+  afterAll(() => service.stop());
+
+  const all = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ of: `${method.toUpperCase()} ${path}`, path, operation })),
+  );
+  const sendings = (of: string, path: string, operation: Operation): Sending[] => {
+    const method = of.split(' ')[0] ?? '';
+    const bodies = Object.entries(operation.requestBody?.content['application/json']?.examples ?? {});
+    const to = { method, path: withIds(path, operation) };
+    if (bodies.length === 0) return [{ ...to, name: of, body: operation.requestBody && {} }];
+    return bodies.map(([title, { value }]) => ({ ...to, name: `${of}: ${title}`, body: value }));
+  };
+  const send = (client: Client, { method, path, body }: Sending): Promise<Reply> =>
+    client.raw(method, path, body && JSON.stringify(body));
+
+  const sent = all
+    .filter(({ of }) => !(of in CANNOT))
+    .flatMap(({ of, path, operation }) => {
+      const before = AFTER[of] ?? AFTER[path];
+      return sendings(of, path, operation).map((sending) => ({ ...sending, before }));
+    });
+
+  it.each(sent)('$name', async ({ before, ...sending }) => {
+    let client = reader;
+    if (sending.method !== 'GET' || before) client = service.client({ form, token: await copies.make() });
+    if (before) {
+      const found = all.find(({ of }) => of === before);
+      const [first] = found ? sendings(found.of, found.path, found.operation) : [];
+      const made = await send(client, first as Sending);
+      expect([before, made.status, made.text]).toEqual([before, 201, expect.anything()]);
+    }
+    const reply = await send(client, sending);
+    expect([reply.status < 400, reply.status, reply.text]).toEqual([true, expect.anything(), expect.anything()]);
+  });
+
+  it('are there wherever there is something to fill in', () => {
+    const empty = all.filter(({ operation }) => {
+      const json = operation.requestBody?.content['application/json'];
+      const bodies = Object.values(json?.examples ?? {});
+      const isFilled = JSON.stringify(json?.example ?? {}) === '{}';
+      const ids = (operation.parameters ?? []).filter((one) => one.in === 'path');
+      return (bodies.length === 0 && !isFilled) || ids.some(({ example }) => typeof example !== 'number');
+    });
+    expect(empty.map(({ of }) => of)).toEqual([]);
+    const known = new Set(all.flatMap(({ of, path }) => [of, path]));
+    expect([...Object.keys(CANNOT), ...Object.keys(AFTER)].filter((one) => !known.has(one))).toEqual([]);
+  });
+
+  it('name no Idempotency-Key, which the second request would be refused for', () => {
+    const keyed = all.flatMap(({ operation }) => (operation.parameters ?? []).filter((one) => one.in === 'header'));
+    expect(keyed.length).toBeGreaterThan(0);
+    expect(keyed.filter(({ example }) => example !== undefined)).toEqual([]);
+  });
+});
+
+function withIds(path: string, { parameters = [] }: Operation): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters.find((one) => one.name === name)?.example));
+}

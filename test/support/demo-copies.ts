@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type { Client as Postgres } from 'pg';
+import { createApplication } from '../../src/application';
+import { withClient } from '../../src/dev/databases';
+import { seedDemo } from '../../src/demo/demo-tenant';
+import { TenantsService } from '../../src/tenants';
+import type { Service } from './app';
+
+interface TenantTable {
+  readonly name: string;
+  /** All but the tenant's, quoted and separated by commas. */
+  readonly columns: string;
+  /** Its rows have ids from a sequence. */
+  readonly numbered: boolean;
+}
+
+// What holds the hash of a secret is the demo tenant's alone.
+const TABLES = `
+  SELECT c.table_name AS name,
+         string_agg(quote_ident(c.column_name), ', ') FILTER (WHERE c.column_name <> 'tenant_id') AS columns,
+         bool_or(c.is_identity = 'YES') AS numbered
+    FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+   WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.is_generated = 'NEVER'
+     AND c.table_name NOT IN ('api_tokens', 'invitations')
+   GROUP BY c.table_name HAVING bool_or(c.column_name = 'tenant_id')`;
+
+/** Copies of the demo tenant as it is when it has just been seeded: the same ids, and the next ones too. */
+export class DemoCopies {
+  private constructor(
+    private readonly service: Service,
+    private readonly demoId: string,
+    private readonly tables: readonly TenantTable[],
+  ) {}
+
+  /** Seeds the demo tenant as the command does, in an application of its own. */
+  static async of(service: Service): Promise<DemoCopies> {
+    const app = await createApplication({ ...service.environment, PROCESS_ROLE: 'api' });
+    const seeded = await seedDemo(app).finally(() => app.close());
+    const tables = await withClient(service.adminUrl, async (client) => (await client.query<TenantTable>(TABLES)).rows);
+    return new DemoCopies(service, seeded.tenant.id, tables);
+  }
+
+  /** Makes another copy; the text of its owner's token, which is its first. */
+  async make(): Promise<string> {
+    const slug = `copy-${randomBytes(6).toString('hex')}`;
+    await withClient(this.service.adminUrl, (client) => this.copy(client, slug));
+    const token = await this.service.app.get(TenantsService).createToken(slug, { name: 'Copy', abilities: ['admin'] });
+    return token.token;
+  }
+
+  private async copy(client: Postgres, slug: string): Promise<void> {
+    await client.query('BEGIN');
+    // Rows as they are, in any order: nothing of what happened to them happens again.
+    await client.query('SET LOCAL session_replication_role = replica');
+    const { rows } = await client.query<{ id: string }>(
+      `INSERT INTO tenants SELECT (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'slug', $2::text))).*
+         FROM tenants t WHERE id = $1 RETURNING id`,
+      [this.demoId, slug],
+    );
+    for (const { name, columns, numbered } of this.tables) {
+      await client.query(
+        `INSERT INTO ${name} (tenant_id, ${columns}) SELECT $2, ${columns} FROM ${name} WHERE tenant_id = $1`,
+        [this.demoId, rows[0]?.id],
+      );
+      if (!numbered) continue;
+      const next = `SELECT setval(pg_get_serial_sequence($1, 'id'), coalesce(max(id), 0) + 1, false) FROM ${name} WHERE tenant_id = $2`;
+      await client.query(next, [name, this.demoId]);
+    }
+    await client.query(`SELECT setval(pg_get_serial_sequence('api_tokens', 'id'), 1, false)`);
+    await client.query('COMMIT');
+  }
+}
