@@ -5,6 +5,7 @@ import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Reply } from '../support/client';
 import { CuttableProxy } from '../support/cuttable-proxy';
 import { freshRedis } from '../support/servers/redis';
+import { eventually } from '../support/webhooks/delivering';
 
 const START = '2026-03-10T09:00:00.000Z';
 const seconds = (instant: string): string => String(Date.parse(instant) / 1000);
@@ -275,11 +276,7 @@ describe('rate limits', () => {
     await client.delete(`/tokens/${id}`);
     await client.as(token).get('/me', 401);
     proxy.mend();
-    for (let tries = 0; tries < 100; tries++) {
-      const ready = await fetch(`${lonely.address}/health/ready`);
-      if (ready.status === 200) break;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    await eventually(async () => (await fetch(`${lonely.address}/health/ready`)).ok);
     clock.advance(60_000);
     expect(ok(await burst(70, client))).toBe(60);
     await lonely.stop();
