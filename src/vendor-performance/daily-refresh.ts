@@ -45,7 +45,10 @@ export class DailyRefresh implements OnApplicationBootstrap, OnModuleDestroy {
     let changed = 0;
     for (const { id } of tenants) {
       const stale = this.stopped ? [] : await this.stale(id, today);
-      for (const vendorId of stale) changed += await this.unitOfWork.run(id, (tx) => this.rescore(tx, vendorId, today));
+      for (const vendorId of stale) {
+        if (this.stopped) return changed;
+        changed += await this.unitOfWork.run(id, (tx) => this.rescore(tx, vendorId, today));
+      }
     }
     return changed;
   }

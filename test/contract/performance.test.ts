@@ -147,4 +147,24 @@ describe('vendor performance', () => {
     expect(await performance(id)).toEqual(before);
     expect(await score(id)).toBe(before.overall_score);
   });
+
+  it('is left half refreshed by a service that is told to end: it does not wait for every vendor', async () => {
+    const ending = storyClock();
+    const own = await startApp({ clock: ending, env: { PROCESS_ROLE: 'api' } });
+    try {
+      for (let vendors = 0; vendors < 5; vendors += 1) await aVendor(own.client());
+      await asOwner(own, 'UPDATE vendors SET performance_score = 50');
+      const refresh = own.app.get(DailyRefresh);
+      const now = ending.now.bind(ending);
+      let asked = 0;
+      // Once for the day, once for each of the five to see that it is stale, and once more when the first is put right.
+      jest.spyOn(ending, 'now').mockImplementation(() => {
+        if ((asked += 1) === 7) void refresh.onModuleDestroy();
+        return now();
+      });
+      expect(await refresh.refresh()).toBe(1);
+    } finally {
+      await own.stop();
+    }
+  });
 });
