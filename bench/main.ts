@@ -6,11 +6,12 @@ import { dirname, resolve } from 'node:path';
 import { growth } from './parts/growth';
 import { processes } from './parts/processes';
 import { profile } from './parts/profile';
+import { summaries } from './parts/summaries';
 import { throughput } from './parts/throughput';
 import { SCALES } from './scale';
 import { setStage } from './stage/stage';
 
-const PARTS = { throughput, growth, processes, profile } as const;
+const PARTS = { throughput, growth, processes, profile, summaries } as const;
 
 interface Options {
   readonly scale: keyof typeof SCALES;

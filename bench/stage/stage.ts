@@ -10,6 +10,8 @@ import { type Servers, startServers } from './servers';
 /** Servers with seeded tenants, and how a service is started on them. */
 export interface Stage {
   readonly servers: Servers;
+  /** The data outlives the run. */
+  readonly kept: boolean;
   /** Starts the service; its number is that of its logical Redis database. */
   service(name: string, redis: number, env?: NodeJS.ProcessEnv, flags?: readonly string[]): Promise<Program>;
   /** Starts a program of `baselines/`. */
@@ -45,6 +47,7 @@ export async function setStage(
   const key = randomBytes(32).toString('base64');
   return {
     servers,
+    kept: options.data !== undefined,
     clear,
     service: (name, redis, env = {}, flags = []) =>
       keep(

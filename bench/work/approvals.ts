@@ -10,11 +10,15 @@ import { createOrder } from './calls';
 export class Approvals {
   private readonly ready: Call[] = [];
 
-  constructor(private readonly tenants: readonly TenantSpec[]) {}
+  /** @param fields of the orders, beside those they all have */
+  constructor(
+    private readonly tenants: readonly TenantSpec[],
+    private readonly fields: object = {},
+  ) {}
 
   /** Creates and submits this many orders. */
   async prepare(loop: ClosedLoop, count: number): Promise<void> {
-    const next = createOrder(this.tenants);
+    const next = createOrder(this.tenants, REQUESTER, this.fields);
     const creates = Array.from({ length: count }, next);
     const tenantOf = new Map(
       this.tenants.flatMap((tenant) =>

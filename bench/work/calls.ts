@@ -55,7 +55,7 @@ export function firstPage(scale: Scale): Calls {
 }
 
 /** W3: creates with three lines in these tenants, in turn. */
-export function createOrder(tenants: readonly TenantSpec[], user = REQUESTER): Calls {
+export function createOrder(tenants: readonly TenantSpec[], user = REQUESTER, fields: object = {}): Calls {
   const pick = picker();
   const tokens = tenants.map((tenant) => ({ tenant, token: tokensOf(tenant, user) }));
   return (): Call => {
@@ -66,7 +66,13 @@ export function createOrder(tenants: readonly TenantSpec[], user = REQUESTER): C
       method: 'POST',
       path: '/v1/purchase-orders',
       token: token(),
-      body: JSON.stringify({ vendor_id: vendor, department_id: 1, notes: 'As agreed by telephone', items: LINES }),
+      body: JSON.stringify({
+        vendor_id: vendor,
+        department_id: 1,
+        notes: 'As agreed by telephone',
+        items: LINES,
+        ...fields,
+      }),
     };
   };
 }
