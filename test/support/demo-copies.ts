@@ -34,9 +34,13 @@ export class DemoCopies {
 
   /** Seeds the demo tenant as the command does, in an application of its own. */
   static async of(service: Service): Promise<DemoCopies> {
+    const { rows: tables } = await service.owner.query<TenantTable>(TABLES);
+    // It is the first tenant of its database there; here the service's own came before it.
+    for (const { name } of tables.filter(({ numbered }) => numbered)) {
+      await service.owner.query(`SELECT setval(pg_get_serial_sequence($1, 'id'), 1, false)`, [name]);
+    }
     const app = await createApplication({ ...service.environment, PROCESS_ROLE: 'api' });
     const seeded = await seedDemo(app).finally(() => app.close());
-    const tables = await withClient(service.adminUrl, async (client) => (await client.query<TenantTable>(TABLES)).rows);
     return new DemoCopies(service, seeded.tenant.id, tables);
   }
 
