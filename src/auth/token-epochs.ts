@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { epochKey } from '../rate-limits';
-import { REDIS, SharedRedis } from '../redis';
+import { answerInTime, REDIS, SharedRedis } from '../redis';
 import { TokenVerifier } from './token-verifier';
 
 const KEEP_SECONDS = 86_400;
@@ -24,10 +24,8 @@ export class TokenEpochs {
   async advance(tenantId: string): Promise<void> {
     this.verifier.forgetAll();
     if (!this.redis) return;
-    await this.redis
-      .set(epochKey(tenantId), randomUUID(), 'EX', KEEP_SECONDS)
-      .catch((error: unknown) =>
-        this.log.warn({ err: error }, 'Redis is away: instances learn of the change within 30 s'),
-      );
+    await answerInTime(this.redis.set(epochKey(tenantId), randomUUID(), 'EX', KEEP_SECONDS)).catch((error: unknown) =>
+      this.log.warn({ err: error }, 'Redis is away: instances learn of the change within 30 s'),
+    );
   }
 }

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Unlimited } from '../http';
 import { exposition } from '../metrics';
-import { REDIS, SharedRedis } from '../redis';
+import { answerInTime, REDIS, SharedRedis } from '../redis';
 import { DatabaseCheck } from './database-check';
 import { ReadinessChecks } from './readiness-checks';
 
@@ -43,7 +43,7 @@ export class HealthController {
 
   private async sharedRedis(): Promise<Record<string, string>> {
     if (!this.redis) return { redis: 'not used' };
-    const answer = await this.redis.ping().catch(() => 'away');
+    const answer = await answerInTime(this.redis.ping()).catch(() => 'away');
     return { redis: answer === 'PONG' ? 'ok' : 'away' };
   }
 }

@@ -1,5 +1,6 @@
 import type Redis from 'ioredis';
 import { randomUUID } from 'node:crypto';
+import { answerInTime } from '../redis';
 import type { PlanLimits } from './plans';
 import type { Counts, Windows } from './window';
 
@@ -42,16 +43,18 @@ export class RedisCounters {
    * @throws when Redis is away
    */
   async take(group: string, caller: string, limits: PlanLimits, windows: Windows): Promise<Counts> {
-    const [allowed, minuteCount, refusedBy, epoch] = await (this.redis as unknown as Scripted).takeRequest(
-      `rate:{${group}}:${caller}:m:${windows.minute}`,
-      `rate:{${group}}:${caller}:d:${windows.day}`,
-      epochKey(group),
-      limits.perMinute,
-      limits.perDay ?? -1,
-      120,
-      // Two hours past the day's end, so that instances whose clocks differ a little still agree.
-      93_600,
-      randomUUID(),
+    const [allowed, minuteCount, refusedBy, epoch] = await answerInTime(
+      (this.redis as unknown as Scripted).takeRequest(
+        `rate:{${group}}:${caller}:m:${windows.minute}`,
+        `rate:{${group}}:${caller}:d:${windows.day}`,
+        epochKey(group),
+        limits.perMinute,
+        limits.perDay ?? -1,
+        120,
+        // Two hours past the day's end, so that instances whose clocks differ a little still agree.
+        93_600,
+        randomUUID(),
+      ),
     );
     return {
       allowed: allowed === 1,

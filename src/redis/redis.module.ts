@@ -24,7 +24,6 @@ function connect(environment: Environment): SharedRedis {
     // A request never waits for a Redis that is away: it counts for itself at once.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 500,
     connectTimeout: 2000,
     retryStrategy: (times) => Math.min(100 * times, 2000),
     lazyConnect: false,

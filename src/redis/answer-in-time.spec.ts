@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { answerInTime } from './answer-in-time';
+
+const ECHO = `const { parentPort } = require('node:worker_threads'); parentPort.on('message', (text) => parentPort.postMessage(text));`;
+
+it('takes an answer that came while this process was busy for longer than its patience', async () => {
+  const other = new Worker(ECHO, { eval: true });
+  const ask = (text: string): Promise<unknown[]> => {
+    const answer = once(other, 'message');
+    other.postMessage(text);
+    return answer;
+  };
+  expect(await ask('ready')).toEqual(['ready']);
+  const answer = answerInTime(ask('counted'), 50);
+  for (const until = performance.now() + 500; performance.now() < until;);
+  expect(await answer).toEqual(['counted']);
+  await other.terminate();
+});
+
+it('gives up on what does not come', async () => {
+  await expect(answerInTime(new Promise(() => undefined), 20)).rejects.toThrow('Redis did not answer within 20 ms');
+});
+
+it('fails as the command fails', async () => {
+  await expect(answerInTime(Promise.reject(new Error('LOADING')))).rejects.toThrow('LOADING');
+});
