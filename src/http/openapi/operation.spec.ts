@@ -52,7 +52,7 @@ describe('what to try an operation out with', () => {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
   const page = { name: 'page', in: 'query', schema: { type: 'integer' } };
   const tried = (told: object): JsonObject =>
-    completeOperation('a', { responses: {}, parameters: [id, page], requestBody: { content }, ...told } as JsonObject, {
+    completeOperation('a', { responses: {}, parameters: [id, page], requestBody: { content }, ...told }, {
       method: 'put',
       isVersioned: false,
       schemas,
