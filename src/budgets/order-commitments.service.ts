@@ -10,7 +10,7 @@ import { BudgetControl } from './budget-control';
 import { BudgetLedger } from './budget-ledger';
 import { DocumentBudgetsRepository } from './document-budgets.repository';
 import { requireOpen, submitWarnings } from './domain/control';
-import { adjustment, commitment, payment, release, reservation, spending } from './domain/postings';
+import { adjustment, commitment, payment, release, reservation, spending, takingBack } from './domain/postings';
 import type { MovementDocument } from './ledger.repository';
 
 type Adjustment = Parameters<BudgetPort['adjust']>[3];
@@ -65,15 +65,16 @@ export class OrderCommitmentsService implements BudgetPort {
     const held = await this.budgets.lockReserving(tx, order.id);
     if (!held) return [];
     const document = documentOf(order);
-    const requested = early.commitment.plus(sum(early.invoices.map(({ spent }) => spent)));
+    const requested = early.commitment.plus(sum(early.invoices.map(({ total, credited }) => total.minus(credited))));
     const warnings = await this.control.grant(tx, actor, held.budget, requested, { document, over });
     const committed = [
       ...commitment(held.amount, order.total),
       ...adjustment(order.total, early.commitment, 'fulfilment'),
     ];
     let budget = await this.ledger.post(tx, actor, held.budget, document, committed);
-    for (const { id: invoiceId, spent, paid } of early.invoices) {
-      const postings = [...spending(spent), ...payment(paid)];
+    for (const { id: invoiceId, total, credited, paid } of early.invoices) {
+      // The whole story, an invoice credited in full included: what it was spent from is where a refund goes.
+      const postings = [...spending(total), ...takingBack(credited), ...payment(paid)];
       budget = await this.ledger.post(tx, actor, budget, { ...document, invoiceId }, postings);
     }
     return warnings;

@@ -42,12 +42,17 @@ export class MatchingRepository {
 
   /** The order's approved and paid invoices, with what each takes of a budget. */
   async approvedOf(tx: Transaction, orderId: number): Promise<EarlyInvoice[]> {
-    const rows = await tx.query<{ id: number; spent: string; paid: string }>(
-      `SELECT id, total - credited_amount AS spent, paid_amount AS paid
+    const rows = await tx.query<{ id: number; total: string; credited: string; paid: string }>(
+      `SELECT id, total, credited_amount AS credited, paid_amount AS paid
          FROM invoices WHERE tenant_id = $1 AND purchase_order_id = $2 AND status IN ('approved', 'paid') ORDER BY id`,
       [tx.tenantId, orderId],
     );
-    return rows.map(({ id, spent, paid }) => ({ id, spent: decimal(spent), paid: decimal(paid) }));
+    return rows.map(({ id, total, credited, paid }) => ({
+      id,
+      total: decimal(total),
+      credited: decimal(credited),
+      paid: decimal(paid),
+    }));
   }
 
   /** How many of the order's invoices are neither draft nor cancelled, and how many wait. */

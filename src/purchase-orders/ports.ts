@@ -28,8 +28,9 @@ export interface BudgetOverride {
 /** An invoice that an override let pass before its order was approved; of no budget yet. */
 export interface EarlyInvoice {
   readonly id: number;
-  /** Its header total less its credits. */
-  readonly spent: Decimal;
+  /** Its header total, before its credits. */
+  readonly total: Decimal;
+  readonly credited: Decimal;
   readonly paid: Decimal;
 }
 

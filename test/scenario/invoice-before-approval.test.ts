@@ -68,6 +68,7 @@ describe('an invoice that was let pass before its order was approved', () => {
         'commit',
         'relieve',
         'spend',
+        'credit',
         'pay',
       ]);
 
@@ -77,6 +78,19 @@ describe('an invoice that was let pass before its order was approved', () => {
       await admin().post(`/invoices/${rest.id}/approve`, {}, 200);
       expect(await figures(budgetId)).toEqual([0, 0, 1090, 0, 690, 400]);
       expect((await admin().get(`/purchase-orders/${order.id}`)).status).toBe('completed');
+    });
+
+    it('gives back what was paid of one that was credited in full', async () => {
+      const { budgetId, order } = await waiting(2000);
+      const { id } = await enter(admin(), order, [{ quantity: 4 }]);
+      await admin().post(`/invoices/${id}/approve`, OVERRIDE, 200);
+      await admin().post(`/invoices/${id}/payments`, { amount: 460 }, 201);
+      const credit = { credit_note_number: `${form}-2`, amount: 460, reason: 'Never came' };
+      await admin().post(`/invoices/${id}/credit-notes`, credit, 201);
+      await admin().post(`/purchase-orders/${order.id}/approve`, {}, 200);
+      expect(await figures(budgetId)).toEqual([0, 690, 0, 690, -460, 460]);
+      await admin().post(`/invoices/${id}/payments`, { amount: -460 }, 201);
+      expect(await figures(budgetId)).toEqual([0, 690, 0, 690, 0, 0]);
     });
 
     it('completes an order that it bills in full', async () => {
