@@ -52,11 +52,15 @@ describe('what to try an operation out with', () => {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
   const page = { name: 'page', in: 'query', schema: { type: 'integer' } };
   const tried = (told: object): JsonObject =>
-    completeOperation('a', { responses: {}, parameters: [id, page], requestBody: { content }, ...told }, {
-      method: 'put',
-      isVersioned: false,
-      schemas,
-    });
+    completeOperation(
+      'a',
+      { responses: {}, parameters: [id, page], requestBody: { content }, ...told },
+      {
+        method: 'put',
+        isVersioned: false,
+        schemas,
+      },
+    );
 
   it('is the whole requests and the ids that its room names, by title', () => {
     const operation = tried({ 'x-examples': { path: { id: 8 }, bodies: { 'Two, please': { quantity: 2 } } } });
