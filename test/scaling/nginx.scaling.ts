@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { ADDRESS_LIMITS } from '../../src/rate-limits';
-import { ServiceProcess } from '../chaos/support/service-process';
+import type { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
 import { type Answer, ask, beginOfAMinute } from '../support/asking';
+import { buildForProcesses, processBeside } from '../support/process-beside';
 import { subscribe } from '../support/webhooks/delivering';
 import { Nginx } from './nginx';
-
-const ROOT = join(__dirname, '../..');
 
 const counted = (answers: readonly Answer[], status: number): number =>
   answers.filter((answer) => answer.status === status).length;
@@ -20,27 +17,11 @@ describe('two instances of two processes behind nginx', () => {
   let other: ServiceProcess;
   let nginx: Nginx;
 
-  const start = (): Promise<ServiceProcess> => {
-    const { DATABASE_URL, REDIS_URL, APP_ENCRYPTION_KEY, STORAGE_PATH, MAIL_FOLDER, WEBHOOK_CA_FILE } =
-      beside.environment;
-    return ServiceProcess.start({
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'warn',
-      WEB_CONCURRENCY: '2',
-      TRUSTED_PROXY_HOPS: '1',
-      DATABASE_URL,
-      REDIS_URL,
-      STORAGE_PATH,
-      MAIL_FOLDER,
-      WEBHOOK_CA_FILE,
-      APP_ENCRYPTION_KEY: APP_ENCRYPTION_KEY.toString('base64'),
-      WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
-    });
-  };
+  const start = (): Promise<ServiceProcess> => processBeside(beside, { WEB_CONCURRENCY: '2', TRUSTED_PROXY_HOPS: '1' });
   const portOf = ({ address }: ServiceProcess): number => Number(new URL(address).port);
 
   beforeAll(async () => {
-    execFileSync(process.execPath, [join(ROOT, 'src/dev/compile.mjs')]);
+    buildForProcesses();
     receiver = await WebhookReceiver.listen();
     beside = await startApp({ trusts: receiver, env: { PROCESS_ROLE: 'api' } });
     one = await start();

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ServiceProcess } from '../chaos/support/service-process';
+import type { Service } from './app';
+
+/** Compiles what {@link processBeside} runs; what is there already is left as it is. */
+export function buildForProcesses(): void {
+  execFileSync(process.execPath, [join(__dirname, '../../src/dev/compile.mjs')]);
+}
+
+/**
+ * The service as a process of its own, on the database and the Redis of one that runs in this process.
+ * @param env what it is told besides
+ */
+export function processBeside(service: Service, env: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
+  const { DATABASE_URL, REDIS_URL, APP_ENCRYPTION_KEY, STORAGE_PATH, MAIL_FOLDER, WEBHOOK_CA_FILE } =
+    service.environment;
+  return ServiceProcess.start({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL,
+    REDIS_URL,
+    STORAGE_PATH,
+    MAIL_FOLDER,
+    WEBHOOK_CA_FILE,
+    APP_ENCRYPTION_KEY: APP_ENCRYPTION_KEY.toString('base64'),
+    WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+    ...env,
+  });
+}
