@@ -1,9 +1,9 @@
-import { invalid } from '../common/errors';
 import { decimal } from '../common/money';
 import { Field, MAX_COMMENT, MAX_NOTES } from '../http';
 import type { LineChange } from './domain/lines';
 import type { PrintedTotals } from './domain/totals';
 import type { InvoiceInput, NewInvoiceInput } from './invoice-input';
+import { orderOfBody } from './named-order';
 
 /** What both forms' requests have in common; they differ in what they call the order and the lines. */
 
@@ -110,14 +110,10 @@ export interface NamedLines<Line> {
 
 /** A new invoice in the rules' words. */
 export function newInvoice(body: NewInvoiceIn, { field, lines }: NamedLines<InvoiceLineIn>): NewInvoiceInput {
-  const { po_id, purchase_order_id } = body;
-  if (po_id !== undefined && purchase_order_id !== undefined && po_id !== purchase_order_id) {
-    throw invalid({ po_id: [{ key: 'invoice.orders_disagree' }] });
-  }
   return {
     vendorId: body.vendor_id,
-    orderId: purchase_order_id ?? po_id,
-    orderField: purchase_order_id === undefined ? 'po_id' : 'purchase_order_id',
+    orderId: orderOfBody(body),
+    orderField: body.purchase_order_id === undefined ? 'po_id' : 'purchase_order_id',
     departmentId: body.department_id,
     currency: body.currency,
     number: body.invoice_number,

@@ -2,6 +2,7 @@ import { Field, ListQuery, MAX_COMMENT, MAX_LINES, Parameter } from '../http';
 import { INVOICE_STATUSES, type InvoiceStatus } from './domain/lifecycle';
 import { MATCH_STATUSES, type MatchStatus } from './domain/policy';
 import type { InvoiceFilter } from './invoice-filters';
+import { orderOfQuery } from './named-order';
 
 /** Requests that both forms share. */
 
@@ -125,7 +126,7 @@ export class InvoicesQuery extends ListQuery({
     return {
       status: this.status,
       vendorId: this.vendor_id,
-      orderId: this.purchase_order_id ?? this.po_id,
+      orderId: orderOfQuery(this),
       matchStatus: this.match_status,
       from: this.from_date,
       to: this.to_date,
@@ -153,7 +154,7 @@ export class ExceptionsQuery extends ListQuery({
   toFilter(): InvoiceFilter {
     return {
       vendorId: this.vendor_id,
-      orderId: this.purchase_order_id ?? this.po_id,
+      orderId: orderOfQuery(this),
       matchStatus: this.match_status,
     };
   }

@@ -283,6 +283,12 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       expect(await ids({ match_status: 'full_match' })).toEqual([pending.id]);
       expect(await ids({ purchase_order_id: one.id })).toEqual([draft.id, pending.id]);
       expect(await ids({ po_id: two.id })).toEqual([mismatch.id]);
+      expect(await ids({ po_id: two.id, purchase_order_id: two.id })).toEqual([mismatch.id]);
+      for (const list of ['/invoices', '/invoices/exceptions']) {
+        const both = { po_id: two.id, purchase_order_id: one.id };
+        const { body } = await client().call('GET', list, 400, undefined, { query: both });
+        expect(body.error.details).toEqual({ po_id: [expect.stringContaining('different orders')] });
+      }
       expect(await ids({ from_date: '2026-02-15' })).toEqual([pending.id, mismatch.id]);
       expect(await ids({ to_date: '2026-02-15' })).toEqual([draft.id, pending.id]);
       expect(await ids({ from_date: '2026-02-02', to_date: '2026-02-27T00:00:00Z' })).toEqual([pending.id]);
