@@ -5,6 +5,8 @@ import { createTransport, type SendMailOptions, type Transporter } from 'nodemai
 import { ENVIRONMENT, Environment } from '../config';
 import type { Mail } from './mail';
 
+type MailSettings = Pick<Environment, 'NODE_ENV' | 'SMTP_URL' | 'MAIL_FROM' | 'MAIL_FOLDER'>;
+
 /** Hands mail over: to the SMTP server of SMTP_URL, or without one into a folder, where a developer can read it. */
 @Injectable()
 export class MailTransport {
@@ -12,9 +14,7 @@ export class MailTransport {
   private readonly smtp: Transporter | undefined;
   private readonly writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-  constructor(
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SMTP_URL' | 'MAIL_FROM' | 'MAIL_FOLDER'>,
-  ) {
+  constructor(@Inject(ENVIRONMENT) private readonly environment: MailSettings) {
     if (environment.SMTP_URL) {
       this.smtp = createTransport(
         {
@@ -59,7 +59,10 @@ export class MailTransport {
     // Whoever watches the folder sees whole mails only.
     await writeFile(`${file}.part`, bytes, { mode: 0o600 });
     await rename(`${file}.part`, file);
-    this.log.log(`Mail for ${mail.to.email} is in ${file}${mail.link ? `; its link: ${mail.link}` : ''}`);
+    const where = `Mail for ${mail.to.email} is in ${file}${mail.link ? `; its link: ${mail.link}` : ''}`;
+    this.log.log(where);
+    // `npm start` keeps the log to warnings, and a person who tries an invitation looks for its link right there.
+    if (this.environment.NODE_ENV === 'development') process.stdout.write(`${where}\n`);
   }
 }
 

@@ -1,0 +1,52 @@
+import { Logger } from '@nestjs/common';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Environment } from '../config';
+import type { Mail } from './mail';
+import { MailTransport } from './mail-transport';
+
+const LINK = 'http://localhost:3000/invitations?lang=en#token=inv_x';
+const MAIL: Mail = {
+  to: { name: 'Sara Al-Qahtani', email: 'sara@example.com' },
+  subject: 'You are invited',
+  text: LINK,
+  html: '<p>You are invited</p>',
+  language: 'en',
+  link: LINK,
+};
+
+describe('mail without an SMTP server', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'procurement-mail-'));
+    jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** What is written on standard output while a mail is sent. */
+  async function printed(environment: Environment['NODE_ENV']): Promise<string> {
+    const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const settings = {
+      NODE_ENV: environment,
+      SMTP_URL: undefined,
+      MAIL_FROM: 'no-reply@example.com',
+      MAIL_FOLDER: folder,
+    };
+    await new MailTransport(settings).send('1', MAIL);
+    return written.mock.calls.map(([text]) => String(text)).join('');
+  }
+
+  it('is a file, and a developer is told its link', async () => {
+    const file = join(folder, '1.eml');
+    expect(await printed('development')).toBe(`Mail for sara@example.com is in ${file}; its link: ${LINK}\n`);
+    expect(readFileSync(file, 'utf8')).toContain('Subject: You are invited');
+  });
+
+  it('says nothing on standard output anywhere else', async () => {
+    expect(await printed('production')).toBe('');
+  });
+});
