@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../common/clock';
+import { containing } from '../database';
 import type { BudgetStatus } from './domain/lifecycle';
 import type { MovementType } from './domain/postings';
 
@@ -39,7 +40,7 @@ export function budgetCondition(tenantId: string, filter: BudgetFilter): Conditi
     [(at) => `b.fiscal_year = ${at}`, fiscalYear],
     [(at) => `b.status = ${at}`, status],
     [(at) => `b.currency = ${at}`, currency],
-    [(at) => `(b.name ILIKE ${at} OR b.category ILIKE ${at})`, search ? pattern(search) : undefined],
+    [(at) => `(b.name ILIKE ${at} OR b.category ILIKE ${at})`, search ? containing(search) : undefined],
   ]);
 }
 
@@ -64,9 +65,4 @@ function condition(clauses: readonly Clause[]): Condition {
     sql: given.map(([text], index) => text(`$${index + 1}`)).join(' AND '),
     values: given.map(([, value]) => value),
   };
-}
-
-/** The text somewhere inside, each of its characters meaning itself. */
-function pattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

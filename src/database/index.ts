@@ -12,6 +12,7 @@ export { orderBy } from './order-by';
 export type { SortTerm } from './order-by';
 export { query, statement } from './statement';
 export type { Query, Statement } from './statement';
+export { containing, isIndexed } from './text-search';
 export { Transaction } from './transaction';
 export { UnitOfWork } from './unit-of-work';
 export { constraintOf, isForeignKeyViolation, isUniqueViolation } from './violations';

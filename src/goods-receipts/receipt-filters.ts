@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../common/clock';
+import { containing } from '../database';
 import type { ReceiptStatus } from './domain/receipt-status';
 
 /** What a list may be narrowed to. */
@@ -34,12 +35,7 @@ function clausesOf({ status, orderId, vendorId, from, to, search }: ReceiptFilte
     vendorId !== undefined && [(at) => `o.vendor_id = ${at}`, vendorId],
     from !== undefined && [(at) => `g.received_at >= ${at}::date::timestamp AT TIME ZONE 'UTC'`, from],
     to !== undefined && [(at) => `g.received_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`, to],
-    !!search && [(at) => `(g.gr_number ILIKE ${at} OR g.delivery_note_number ILIKE ${at})`, pattern(search)],
+    !!search && [(at) => `(g.gr_number ILIKE ${at} OR g.delivery_note_number ILIKE ${at})`, containing(search)],
   ];
   return clauses.filter((clause) => clause !== false);
-}
-
-/** The text somewhere inside, each of its characters meaning itself. */
-function pattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../common/clock';
-import type { Counted, SortTerm } from '../database';
+import { containing, type Counted, isIndexed, type SortTerm } from '../database';
 import type { InvoiceStatus } from './domain/lifecycle';
 import type { MatchStatus } from './domain/policy';
 
@@ -46,7 +46,7 @@ function clausesOf(filter: InvoiceFilter): Clause[] {
     matchStatus !== undefined && [(at) => `i.match_status = ${at}`, matchStatus],
     from !== undefined && [(at) => `i.invoice_date >= ${at}::date`, from],
     to !== undefined && [(at) => `i.invoice_date <= ${at}::date`, to],
-    !!search && [HAS_TRIGRAM.test(search) ? throughIndex : rowByRow, pattern(search)],
+    !!search && [isIndexed(search) ? throughIndex : rowByRow, containing(search)],
     stuck === true && [() => STUCK],
   ];
   return clauses.filter((clause) => clause !== false);
@@ -55,14 +55,6 @@ function clausesOf(filter: InvoiceFilter): Clause[] {
 /** Its match is not approvable (else it were pending), or its vendor is blocked and nobody may approve it. */
 const STUCK = `(i.status = 'submitted' OR (i.status = 'pending' AND EXISTS (
     SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id AND v.status IN ('blocked', 'blacklisted'))))`;
-
-/** The text somewhere inside, each of its characters meaning itself. */
-function pattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}
-
-/** Without three letters or digits in a row there is nothing to look up in an index of trigrams: it would be read whole. */
-const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
 // As an array the hits are found first: as a subquery they might be looked for along the whole list, in its order.
 const throughIndex = (at?: string): string => `i.id = ANY (ARRAY(SELECT matching_invoices(${at})))`;

@@ -1,6 +1,6 @@
 import type { ExpenseType } from '../approvals';
 import { given } from '../common/given';
-import { type Counted, type SortTerm } from '../database';
+import { containing, type Counted, isIndexed, type SortTerm } from '../database';
 import type { CalendarDate } from '../common/clock';
 import { ORDER_STATUSES, type OrderStatus } from './domain/lifecycle';
 
@@ -53,11 +53,8 @@ const CLAUSES: readonly ((filter: OrderFilter) => Clause[])[] = [
   ({ createdTo }) => clause(createdTo, (at) => `o.created_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`),
   ({ minAmount }) => clause(minAmount, (at) => `o.total_amount >= ${at}::numeric`),
   ({ maxAmount }) => clause(maxAmount, (at) => `o.total_amount <= ${at}::numeric`),
-  ({ search }) => clause(search && pattern(search), HAS_TRIGRAM.test(search ?? '') ? throughIndex : rowByRow),
+  ({ search }) => clause(search && containing(search), isIndexed(search ?? '') ? throughIndex : rowByRow),
 ];
-
-/** Without three letters or digits in a row there is nothing to look up in an index of trigrams: it would be read whole. */
-const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
 // As an array the hits are found first: as a subquery they might be looked for along the whole list, in its order.
 const throughIndex = (at: string): string => `o.id = ANY (ARRAY(SELECT matching_purchase_orders(${at})))`;
@@ -69,11 +66,6 @@ const rowByRow = (at: string): string => `(o.po_number ILIKE ${at} OR o.notes IL
 
 function clause(value: unknown, sql: (placeholder: string) => string): Clause[] {
   return value === undefined || value === '' ? [] : [[sql, value]];
-}
-
-/** The text somewhere inside, each of its characters meaning itself. */
-function pattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /** The counters that know how many orders a filter leaves; undefined when there are none for it. */

@@ -1,4 +1,4 @@
-import type { Counted, SortTerm } from '../database';
+import { containing, type Counted, isIndexed, type SortTerm } from '../database';
 import type { VendorStatus } from './domain/lifecycle';
 
 /** What a list may be narrowed to, in neither form's words. */
@@ -27,24 +27,16 @@ export function conditionOf(tenantId: string, filter: VendorFilter): Condition {
       : [statuses, (at) => `v.status = ANY (${at}::text[])`],
     [category, (at) => `v.category = ${at}`],
     [minScore, (at) => `v.performance_score >= ${at}`],
-    [search && pattern(search), HAS_TRIGRAM.test(search ?? '') ? throughIndex : rowByRow],
+    [search && containing(search), isIndexed(search ?? '') ? throughIndex : rowByRow],
   ];
   const given = clauses.filter(([value]) => value !== undefined && value !== '');
   const texts = given.map(([, sql], index) => sql(`$${index + 2}`));
   return { sql: ['v.tenant_id = $1', ...texts].join(' AND '), values: [tenantId, ...given.map(([value]) => value)] };
 }
 
-/** Without three letters or digits in a row there is nothing to look up in an index of trigrams: it would be read whole. */
-const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
-
 // As an array the hits are found first: as a subquery they might be looked for along the whole list, in its order.
 const throughIndex = (at: string): string => `v.id = ANY (ARRAY(SELECT matching_vendors(${at})))`;
 const rowByRow = (at: string): string => `(v.name ILIKE ${at} OR v.name_ar ILIKE ${at} OR v.email ILIKE ${at})`;
-
-/** The text somewhere inside, each of its characters meaning itself. */
-function pattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}
 
 /** Fields a list can be sorted by; they are columns of the same name. The first is the default. */
 export const SORTABLE = [

@@ -20,7 +20,7 @@ export async function manyOrders(
   await run(`INSERT INTO purchase_orders (tenant_id, po_number, status, cancelled_from, vendor_id, department_id, created_by_id,
       currency, expense_type, notes, subtotal, vat_amount, total_amount, approved_at, expected_delivery_date, created_at, updated_at)
     SELECT :tenant, 'PO-B-' || g, s.status, CASE s.status WHEN 'cancelled' THEN 'approved' END, v.ids[1 + g % ${vendors}], d.id, u.id, 'SAR',
-           'OPEX', 'Contract ' || md5(g::text), g % 77, 0, g % 77, CASE WHEN s.status = 'approved' THEN c.at END,
+           'OPEX', 'Contract ' || left(md5(g::text), 8), g % 77, 0, g % 77, CASE WHEN s.status = 'approved' THEN c.at END,
            CASE WHEN g % 3 = 0 THEN c.at::date END, c.at, c.at
       FROM generate_series(1, ${count}) g
      CROSS JOIN LATERAL (SELECT (ARRAY['approved', 'draft', 'rejected', 'cancelled', 'approved'])[1 + g % 5] AS status) s
@@ -30,7 +30,7 @@ export async function manyOrders(
      CROSS JOIN (SELECT min(id) AS id FROM users WHERE tenant_id = :tenant) u`);
   await run(`INSERT INTO purchase_order_items (tenant_id, purchase_order_id, line_number, description, quantity, unit_price,
       vat_rate, net_amount, vat_amount, total_amount)
-    SELECT tenant_id, id, 1, 'Item ' || md5(id || 'x'), 1, subtotal, 0, subtotal, 0, subtotal FROM purchase_orders WHERE tenant_id = :tenant`);
+    SELECT tenant_id, id, 1, 'Item ' || left(md5(id || 'x'), 8), 1, subtotal, 0, subtotal, 0, subtotal FROM purchase_orders WHERE tenant_id = :tenant`);
   if (!triggers) {
     await run(`INSERT INTO report_figures (tenant_id, measure, grain, day, key, currency, count, amount)
       SELECT o.tenant_id, f.measure, g.grain, date_trunc(g.grain, f.day::timestamp)::date, f.key, o.currency, sum(f.count), sum(f.amount)

@@ -56,14 +56,14 @@ export class Vendors1763700000150 implements MigrationInterface {
   }
 }
 
-const SEARCHED = `lower(name) || ' ' || lower(coalesce(name_ar, '')) || ' ' || lower(coalesce(email, ''))`;
+export const SEARCHED = `lower(name) || ' ' || lower(coalesce(name_ar, '')) || ' ' || lower(coalesce(email, ''))`;
 
 /**
  * Vendors of the present tenant whose name or e-mail is LIKE the pattern. Under row level security LIKE could not use
  * the index, for it might tell of rows it is shown before the policy hides them; so the owner asks, and names the
  * tenant. The index is over the three texts as one: what it finds across their seams is sorted out after it.
  */
-const MATCHING_VENDORS = `
+export const MATCHING_VENDORS = `
 CREATE FUNCTION matching_vendors(pattern text) RETURNS SETOF bigint
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
   SELECT id FROM public.vendors

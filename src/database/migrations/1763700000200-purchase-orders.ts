@@ -240,7 +240,7 @@ function references(table: string, columns: Readonly<Record<string, string>>, on
  * description. It runs as the owner because ILIKE is not leakproof: under row level security PostgreSQL would not
  * let it use an index. The tenant is still the transaction's own, and only ids come out.
  */
-const SEARCH = `
+export const SEARCH = `
 CREATE FUNCTION matching_purchase_orders(pattern text) RETURNS SETOF bigint
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
   SELECT o.id FROM public.purchase_orders o WHERE o.tenant_id = ${CURRENT_TENANT} AND o.po_number ILIKE pattern

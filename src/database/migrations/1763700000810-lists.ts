@@ -18,7 +18,7 @@ export class Lists1763700000810 implements MigrationInterface {
       `CREATE TRIGGER report_changes AFTER UPDATE ON vendors FOR EACH ROW
         WHEN (OLD.status IS DISTINCT FROM NEW.status) EXECUTE FUNCTION follow_vendor_for_reports()`,
       ...BACKFILL,
-      matchingInvoices(VENDORS_BY_INDEX),
+      MATCHING_INVOICES,
       ...Object.entries(INDEXES).map(([name, definition]) => `CREATE INDEX ${name} ON ${definition}`),
     ]);
   }
@@ -130,6 +130,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    WHERE v.tenant_id = ${CURRENT_TENANT}${narrowed} AND (v.name ILIKE pattern OR v.name_ar ILIKE pattern)
 $$`;
 }
+
+/** As this migration leaves it. */
+export const MATCHING_INVOICES = matchingInvoices(VENDORS_BY_INDEX);
 
 /** What is there already; the folding takes it up. */
 const BACKFILL = [

@@ -15,7 +15,7 @@ import {
 @Unique(['tenantId', 'purchaseOrderId', 'lineNumber'])
 @Check('ck_purchase_order_items_quantity', `quantity > 0 AND closed_quantity BETWEEN 0 AND quantity`)
 @Check('ck_purchase_order_items_total', `total_amount = net_amount + vat_amount`)
-@Index('ix_purchase_order_items_description_trgm', { synchronize: false })
+@Index('ix_purchase_order_items_grams', { synchronize: false })
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
 export class PurchaseOrderItem {
   @TenantColumn()

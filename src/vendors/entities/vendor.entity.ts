@@ -21,7 +21,7 @@ import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
 @Index('ix_vendors_spend', { synchronize: false })
 @Index('ix_vendors_orders', { synchronize: false })
 @Index('ix_vendors_score', { synchronize: false })
-@Index('ix_vendors_search', { synchronize: false })
+@Index('ix_vendors_grams', { synchronize: false })
 @Index('ix_vendors_tenant_id_created_at_id', { synchronize: false })
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class Vendor {
