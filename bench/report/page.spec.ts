@@ -44,6 +44,28 @@ const RESULTS: Results = {
     openLoop: { W1: { rate: 500, p50: 2, p99: 9 } },
     memory: { service: 200 * 2 ** 20 },
   },
+  pdf: {
+    renderer: 11.04,
+    bare: 12,
+    service: 10.2,
+    toBare: { median: 0.92, low: 0.9, high: 0.94 },
+    serviceToBare: { median: 0.85, low: 0.8, high: 0.9 },
+    control: even,
+    undecided: false,
+    alone: 97,
+  },
+  webhooks: {
+    inFlight: 50,
+    deliveries: 2_000,
+    worker: 480,
+    fresh: 790,
+    kept: 2_400,
+    toFresh: { median: 0.61, low: 0.6, high: 0.62 },
+    toKept: { median: 0.2, low: 0.19, high: 0.21 },
+    control: { median: 1, low: 0.7, high: 1.2 },
+    undecided: true,
+    processor: 1.5,
+  },
   processes: {
     W1: { title: 'GET one order', one: figures(900), two: figures(1_530), ratio: { median: 1.7, low: 1.6, high: 1.8 } },
   },
@@ -70,6 +92,15 @@ describe('the page of figures', () => {
     expect(text).toContain('| W7: approve an order with a budget | 120 | 30.0 | 70.0 |');
     expect(text).toContain('| service | 200 |');
     expect(text).toContain('| W1: GET one order | 900 | 1530 | 1.70 [1.60, 1.80] |');
+    expect(text).toContain(
+      '| the renderer (97.0 ms a page, alone) | 11.0 | 12.0 | 0.92 [0.90, 0.94] | 1.00 [0.95, 1.05] |  |',
+    );
+    expect(text).toContain('| the service, over HTTP | 10.2 | 12.0 | 0.85 [0.80, 0.90] | 1.00 [0.95, 1.05] |  |');
+    expect(text).toContain('| Webhooks, 50 in flight |');
+    expect(text).toContain(
+      '| against a connection each | 480 | 790 | 0.61 [0.60, 0.62] | 1.00 [0.70, 1.20] | 1.50 | UNDECIDED |',
+    );
+    expect(text).toContain('| against connections kept | 480 | 2400 | 0.20 [0.19, 0.21] |');
     expect(text).toContain('| last page | 0.10 | 0.14 | 1.40 [1.20, 1.60] | 3.00 | 3.20 |');
     expect(text).toContain('`npm run bench -- --scale quick` on 2026-11-21 at commit abc1234');
   });

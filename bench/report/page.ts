@@ -1,7 +1,9 @@
 import type { Estimate } from '../load/statistics';
 import type { Growth } from '../parts/growth';
+import type { Pdf } from '../parts/pdf';
 import type { Processes } from '../parts/processes';
 import type { Throughput } from '../parts/throughput';
+import type { Webhooks } from '../parts/webhooks';
 import type { Chart } from './bars';
 
 /** What `npm run bench` writes, as far as it is shown. A part that was not run is not there. */
@@ -17,6 +19,8 @@ export interface Results {
   };
   readonly throughput?: Throughput;
   readonly growth?: readonly Growth[];
+  readonly pdf?: Pdf;
+  readonly webhooks?: Webhooks;
   readonly processes?: Readonly<Record<string, Processes>>;
 }
 
@@ -52,12 +56,14 @@ export function growthChart(growth: readonly Growth[]): Chart {
 }
 
 /** The figures as Markdown, with what they were made with. */
-export function page({ about, throughput, growth, processes }: Results): string {
+export function page({ about, throughput, growth, pdf, webhooks, processes }: Results): string {
   const made = `Made by \`${about.command}\` on ${about.date.slice(0, 10)} at commit ${about.commit}, Node ${about.node}, ${about.cpus} cores${about.cpu ? ` (${about.cpu})` : ''}, load before ${about.loadBefore.map((load) => load.toFixed(1)).join(', ')}.`;
   return [
     made,
     ...(throughput ? ['![Throughput](performance/throughput.svg)', ...throughputTables(throughput)] : []),
     ...(growth ? ['![Growth](performance/growth.svg)', growthTable(growth)] : []),
+    ...(pdf ? [pdfTable(pdf)] : []),
+    ...(webhooks ? [webhooksTable(webhooks)] : []),
     ...(processes ? [processesTable(processes)] : []),
   ].join('\n\n');
 }
@@ -123,6 +129,44 @@ function growthTable(growth: readonly Growth[]): string {
       short(row.smallRequest),
       short(row.largeRequest),
     ]),
+  );
+}
+
+function pdfTable({ renderer, bare, service, toBare, serviceToBare, control, undecided, alone }: Pdf): string {
+  const told = undecided ? 'UNDECIDED' : '';
+  return table(
+    ['PDF of a page, two at a time', '/s', 'bare browser /s', 'to bare', 'A/A', ''],
+    [
+      [
+        `the renderer (${short(alone)} ms a page, alone)`,
+        short(renderer),
+        short(bare),
+        interval(toBare),
+        interval(control),
+        told,
+      ],
+      ['the service, over HTTP', short(service), short(bare), interval(serviceToBare), interval(control), told],
+    ],
+  );
+}
+
+function webhooksTable(found: Webhooks): string {
+  const told = found.undecided ? 'UNDECIDED' : '';
+  const row = (name: string, bare: number, ratio: Estimate): string[] => [
+    name,
+    whole(found.worker),
+    whole(bare),
+    interval(ratio),
+    interval(found.control),
+    short(found.processor),
+    told,
+  ];
+  return table(
+    [`Webhooks, ${found.inFlight} in flight`, 'worker /s', 'bare TLS loop /s', 'to bare', 'A/A', 'Node ms each', ''],
+    [
+      row('against a connection each', found.fresh, found.toFresh),
+      row('against connections kept', found.kept, found.toKept),
+    ],
   );
 }
 

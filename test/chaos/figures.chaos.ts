@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { DEFAULT_RETRY_DELAYS, nextDelay } from '../../src/webhooks/domain/retry-schedule';
 import { report, type Figures } from './support/figures';
 import { hostile } from './support/hostile';
 import { answersLate } from './support/responders';
 import { Stage } from './support/stage';
+import { bareLoop, deliverBacklog } from './support/throughput';
 import { percentile } from './support/verdict';
 
 /** What the plugs do not show: how fast, and how one receiver's misery is kept from another. The full form only. */
@@ -46,32 +44,18 @@ it('delivers a hundred a second within half a second, most of them, and within t
 });
 
 it('delivers through Bull, fifty in flight, at half the rate of a bare TLS loop or better', async () => {
-  const bare = async (connections: 'fresh' | 'kept'): Promise<number> => {
-    const loop = join(__dirname, 'support/bare-loop.mjs');
-    const options = [loop, stage.receiver.url('/bare'), stage.caFile, '50', '2000', connections];
-    return Number((await promisify(execFile)(process.execPath, options)).stdout);
-  };
-  const before = await bare('fresh');
-  stage.receiver.calls.length = 0;
-  await stage.writer.write(660);
-  const worker = await stage.start('worker');
-  await stage.verdict.settled();
-  const at = stage.receiver.calls.map((call) => call.at);
-  const count = at.length;
-  const used = worker.processorSeconds();
-  // The first moments, in which the process warms up, are those of any start.
-  const perSecond = (count * 0.8 * 1000) / ((at.at(-1) ?? 0) - (at[Math.floor(count * 0.2)] ?? 0));
-  const after = await bare('fresh');
-  const bareLoop = (before + after) / 2;
+  const before = await bareLoop(stage, 'fresh');
+  const { count, perSecond, processorMilliseconds } = await deliverBacklog(stage, 660);
+  const bare = (before + (await bareLoop(stage, 'fresh'))) / 2;
   reported(
     'throughput',
     {
       deliveries: count,
       per_second: perSecond,
-      bare_loop_per_second: bareLoop,
-      bare_over_bull: bareLoop / perSecond,
-      bare_kept_per_second: await bare('kept'),
-      processor_milliseconds_each: (used * 1000) / count,
+      bare_loop_per_second: bare,
+      bare_over_bull: bare / perSecond,
+      bare_kept_per_second: await bareLoop(stage, 'kept'),
+      processor_milliseconds_each: processorMilliseconds,
     },
     { bare_over_bull: 2 },
   );

@@ -56,7 +56,12 @@ export class Servers {
 
   /** As the service's login, through the relay. */
   get databaseUrl(): string {
-    return `postgres://chaos:${this.passwords.service}@127.0.0.1:${this.postgresPort.port}/${DATABASE}`;
+    return this.databaseAt(this.postgresPort.port);
+  }
+
+  /** Both servers past their relays, for what only measures: nothing stands between, and nothing can be broken. */
+  get direct(): { readonly DATABASE_URL: string; readonly REDIS_URL: string } {
+    return { DATABASE_URL: this.databaseAt(this.postgres.port), REDIS_URL: this.redis.url() };
   }
 
   /** As the owner, who sees every tenant; past the relay. */
@@ -111,6 +116,10 @@ export class Servers {
   async stop(): Promise<void> {
     await Promise.all([this.postgresPort.close(), this.redisPort.close()]);
     await this.custodian.dismiss();
+  }
+
+  private databaseAt(port: number): string {
+    return `postgres://chaos:${this.passwords.service}@127.0.0.1:${port}/${DATABASE}`;
   }
 
   private redisThrough({ port }: Relay): string {
