@@ -55,7 +55,7 @@ export async function pairedSlices(
     const after = [processorTime(subject.program.pid, true), processorTime(options.postgresPid, true)] as const;
     return { ...slice, programCpu: after[0] - before[0], postgresCpu: after[1] - before[1] };
   };
-  for (const name of names) await warm(subjects[name], calls.get(name));
+  for (const name of names) await warm(subjects[name], calls.get(name), options.seconds);
   for (let pair = 0; pair < options.pairs; pair += 1) {
     for (const name of pair % 2 === 0 ? names : [...names].reverse()) {
       measured[name]?.push(await measure(name, options.seconds));
@@ -71,13 +71,16 @@ export async function pairedSlices(
   };
 }
 
-/** Requests before the first slice, for V8 to compile what is hot, and for each connection to have planned; seconds at most. */
-const WARMING = { requests: 3_000, seconds: 30 };
+/**
+ * Before the first slice, for V8 to compile what is hot and for each connection to have planned: so many requests for each
+ * second of a slice, seconds at most.
+ */
+const WARMING = { requests: 1_000, seconds: 10 };
 
-async function warm(subject: Subject | undefined, calls: Calls | undefined): Promise<void> {
+async function warm(subject: Subject | undefined, calls: Calls | undefined, slice: number): Promise<void> {
   if (!subject || !calls) return;
-  const until = Date.now() + WARMING.seconds * 1000;
-  for (let sent = 0; sent < WARMING.requests && Date.now() < until;)
+  const until = Date.now() + WARMING.seconds * slice * 1000;
+  for (let sent = 0; sent < WARMING.requests * slice && Date.now() < until;)
     sent += (await subject.loop.run(calls, 1)).requests;
 }
 
