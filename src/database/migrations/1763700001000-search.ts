@@ -15,7 +15,8 @@ export class Search1763700001000 implements MigrationInterface {
       GRAMS,
       SEARCHED_GRAMS,
       ...Object.entries(INDEXES).flatMap(([name, [table, texts]]) => [
-        `CREATE INDEX ${name} ON ${table} USING gin (${grams(texts)})`,
+        // Every search reads what waits to be sorted in: of the usual 4 MB 20 ms, of one megabyte 3. Less costs the writers.
+        `CREATE INDEX ${name} ON ${table} USING gin (${grams(texts)}) WITH (gin_pending_list_limit = 1024)`,
         // No statistics of the keys, which would be made from thousands of rows: the queries below leave no choice.
         `ALTER INDEX ${name} ALTER COLUMN 1 SET STATISTICS 0`,
       ]),
