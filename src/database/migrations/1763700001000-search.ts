@@ -31,6 +31,7 @@ export class Search1763700001000 implements MigrationInterface {
     const before = [MATCHING_ORDERS, MATCHING_INVOICES, MATCHING_VENDORS];
     await runAll(runner, [
       ...Object.entries(TRIGRAMS).map(([name, definition]) => `CREATE INDEX ${name} ON ${definition}`),
+      // Replacing a function takes its settings away with it.
       ...before.map((sql) => sql.replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION')),
       ...Object.keys(INDEXES).map((name) => `DROP INDEX ${name}`),
       'DROP FUNCTION searched_grams(uuid, text)',
@@ -133,10 +134,15 @@ function ofVendors(table: string): string {
    CROSS JOIN LATERAL (SELECT t.id FROM public.${table} t WHERE t.tenant_id = v.tenant_id AND t.vendor_id = v.id OFFSET 0) theirs`;
 }
 
-/** As the owner, since neither ILIKE nor a search of grams is leakproof: under row level security they use no index. */
+/**
+ * As the owner, since neither ILIKE nor a search of grams is leakproof: under row level security they use no index. The
+ * plan is made once: making it anew takes longer than what it is for. That it counts on thousands of hits, not knowing
+ * the pattern, must only not lead it to workers or to compiling.
+ */
 function finding(name: string, body: string): string {
   return `CREATE OR REPLACE FUNCTION ${name}(pattern text) RETURNS SETOF bigint
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  SET plan_cache_mode = force_generic_plan SET max_parallel_workers_per_gather = 0 SET jit = off AS $$
   ${body}
 $$`;
 }
