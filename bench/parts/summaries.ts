@@ -24,8 +24,8 @@ interface Slice {
   readonly processor: number;
 }
 
-/** Approvals of a slice. */
-const SLICE = 300;
+/** Approvals of a slice, for each second that a slice of load would take. */
+const SLICE = 100;
 /** Orders with everything that performance is told from. */
 const FIELDS = { expected_delivery_date: new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10) };
 
@@ -50,16 +50,17 @@ export async function summaries(
     left: new ClosedLoop(programs.left.address, scale.connections),
   };
   const work = new Approvals(scale.crowd, FIELDS);
+  const size = SLICE * scale.sliceSeconds;
   const slice = async (name: keyof typeof programs): Promise<Slice> => {
     await switchTriggers(stage.servers.adminUrl, 'ENABLE');
-    await work.prepare(loops.kept, SLICE);
+    await work.prepare(loops.kept, size);
     if (name === 'left') await switchTriggers(stage.servers.adminUrl, 'DISABLE');
     const calls = each(work.take());
     const processors = (): number =>
       processorTime(programs[name].pid) + processorTime(stage.servers.postgres.pid, true);
     const [busy, started] = [processors(), performance.now()];
-    await loops[name].send(Array.from({ length: SLICE }, calls));
-    return { time: (performance.now() - started) / SLICE, processor: (processors() - busy) / SLICE };
+    await loops[name].send(Array.from({ length: size }, calls));
+    return { time: (performance.now() - started) / size, processor: (processors() - busy) / size };
   };
   for (const name of ['kept', 'left', 'kept', 'left'] as const) await slice(name); // V8 and the plans warm up
   const rounds: { kept: Slice; left: Slice; again: Slice }[] = [];
