@@ -3,7 +3,16 @@ import { decimal, minorUnits } from '../common/money';
 import { query, UnitOfWork } from '../database';
 import { VERIFICATION } from './verification.sql';
 
-const FIGURES = ['reserved', 'committed', 'spent', 'paid', 'capex_reserved', 'capex_committed', 'capex_spent'] as const;
+const FIGURES = [
+  'reserved',
+  'committed',
+  'spent',
+  'paid',
+  'capex_reserved',
+  'capex_committed',
+  'capex_spent',
+  'movements',
+] as const;
 type Amounts = Readonly<Record<(typeof FIGURES)[number], string>>;
 
 interface VerifiedRow {
@@ -14,7 +23,7 @@ interface VerifiedRow {
   readonly documents: Amounts;
 }
 
-/** An amount of a budget that does not agree. Amounts are exact decimals as text. */
+/** An amount of a budget that does not agree, or the count of its movements. Amounts are exact decimals as text. */
 export interface BudgetDifference {
   readonly tenant_id: string;
   readonly budget_id: number;

@@ -55,7 +55,7 @@ export class BudgetsQueries {
       tenantId,
       budgetOf(tenantId, budgetId),
       page(`SELECT ${MOVEMENT} FROM budget_movements m`, condition, sorted(`m.${request.sort}`, 'm', request), request),
-      query(`SELECT count(*) AS total FROM budget_movements m WHERE ${condition.sql}`, condition.values),
+      lengthOf(condition, filter),
     );
     if (!budget) throw notFound();
     return { budget, page: new Page(rows, counted?.total ?? 0, request) };
@@ -64,6 +64,14 @@ export class BudgetsQueries {
 
 function budgetOf(tenantId: string, id: number) {
   return query(`SELECT ${BUDGET} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2`, [tenantId, id]);
+}
+
+/** How many movements there are: of the whole ledger it is kept, of a part they are counted. */
+function lengthOf({ sql, values }: Condition, filter: MovementFilter) {
+  const whole = Object.values(filter).every((value) => value === undefined);
+  return whole
+    ? query('SELECT movement_count AS total FROM budgets WHERE tenant_id = $1 AND id = $2', values)
+    : query(`SELECT count(*) AS total FROM budget_movements m WHERE ${sql}`, values);
 }
 
 /** Every sort ends in the id, so that pages never overlap. */

@@ -18,7 +18,7 @@ interface Posted {
   readonly at: Date;
 }
 
-/** The ledger, and the running amounts that are its sums. */
+/** The ledger, and the running amounts and the count that are its sums. */
 @Injectable()
 export class LedgerRepository {
   /** Appends movements and adds them to their budget, which the caller has locked: one flight. */
@@ -45,7 +45,8 @@ export class LedgerRepository {
                 spent_amount = spent_amount + $5, paid_amount = paid_amount + $6,
                 capex_reserved = capex_reserved + CASE WHEN $7 THEN $3 ELSE 0 END,
                 capex_committed = capex_committed + CASE WHEN $7 THEN $4 ELSE 0 END,
-                capex_spent = capex_spent + CASE WHEN $7 THEN $5 ELSE 0 END
+                capex_spent = capex_spent + CASE WHEN $7 THEN $5 ELSE 0 END,
+                movement_count = movement_count + $8
           WHERE tenant_id = $1 AND id = $2`,
         [
           tx.tenantId,
@@ -55,6 +56,7 @@ export class LedgerRepository {
           change.spent.toFixed(),
           change.paid.toFixed(),
           expenseType === 'CAPEX',
+          postings.length,
         ],
       ),
     ]);

@@ -7,7 +7,7 @@
 export const VERIFICATION = `
 WITH ledger AS (
   SELECT budget_id, sum(reserved_change) AS reserved, sum(committed_change) AS committed, sum(spent_change) AS spent,
-         sum(paid_change) AS paid,
+         sum(paid_change) AS paid, count(*) AS movements,
          sum(reserved_change) FILTER (WHERE expense_type = 'CAPEX') AS capex_reserved,
          sum(committed_change) FILTER (WHERE expense_type = 'CAPEX') AS capex_committed,
          sum(spent_change) FILTER (WHERE expense_type = 'CAPEX') AS capex_spent
@@ -60,12 +60,13 @@ SELECT b.id, b.name,
        json_build_object('reserved', b.reserved_amount::text, 'committed', b.committed_amount::text,
                          'spent', b.spent_amount::text, 'paid', b.paid_amount::text,
                          'capex_reserved', b.capex_reserved::text, 'capex_committed', b.capex_committed::text,
-                         'capex_spent', b.capex_spent::text) AS kept,
+                         'capex_spent', b.capex_spent::text, 'movements', b.movement_count::text) AS kept,
        json_build_object('reserved', coalesce(l.reserved, 0)::text, 'committed', coalesce(l.committed, 0)::text,
                          'spent', coalesce(l.spent, 0)::text, 'paid', coalesce(l.paid, 0)::text,
                          'capex_reserved', coalesce(l.capex_reserved, 0)::text,
                          'capex_committed', coalesce(l.capex_committed, 0)::text,
-                         'capex_spent', coalesce(l.capex_spent, 0)::text) AS ledger,
+                         'capex_spent', coalesce(l.capex_spent, 0)::text,
+                         'movements', coalesce(l.movements, 0)::text) AS ledger,
        json_build_object(
          'reserved', coalesce((SELECT sum(r.reserved) FROM reserving r WHERE r.budget_id = b.id), 0)::text,
          'committed', coalesce(bound.committed, 0)::text, 'spent', coalesce(v.spent, 0)::text,
@@ -73,7 +74,9 @@ SELECT b.id, b.name,
          'capex_reserved',
            coalesce((SELECT sum(r.reserved) FROM reserving r WHERE r.budget_id = b.id AND r.capex), 0)::text,
          'capex_committed', coalesce(bound.capex_committed, 0)::text,
-         'capex_spent', coalesce(v.capex_spent, 0)::text) AS documents
+         'capex_spent', coalesce(v.capex_spent, 0)::text,
+         -- How many there were is known to the ledger alone.
+         'movements', coalesce(l.movements, 0)::text) AS documents
   FROM budgets b
   LEFT JOIN ledger l ON l.budget_id = b.id
   LEFT JOIN bound ON bound.budget_id = b.id

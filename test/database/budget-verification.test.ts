@@ -71,6 +71,11 @@ describe('the verification of budgets', () => {
     expect(Object.keys(await meanwhile(add('0.01'), add('-0.01'), found))).toEqual([`capex_${figure}`]);
   });
 
+  it('finds a ledger that is longer than it was counted', async () => {
+    const add = (movements: number) => `UPDATE budgets SET movement_count = movement_count + ${movements}`;
+    expect(await meanwhile(add(-1), add(1), found)).toEqual({ movements: ['6', '7', '7'] });
+  });
+
   it('finds a ledger that lacks a cent, though the budget still agrees with the documents', async () => {
     const add = (cent: string) =>
       `UPDATE budget_movements SET spent_change = spent_change + ${cent} WHERE type = 'spend'`;

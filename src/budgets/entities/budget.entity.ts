@@ -3,8 +3,8 @@ import { AmountColumn, Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn
 import type { BudgetStatus } from '../domain/lifecycle';
 
 /**
- * Money a department may commit in a fiscal year. The running amounts are the sums of its movements, kept in the
- * transaction that writes them; the capex ones are the part of them that is CAPEX, the rest is OPEX.
+ * Money a department may commit in a fiscal year. The running amounts are the sums of its movements, kept with their
+ * count in the transaction that writes them; the capex ones are the part of them that is CAPEX, the rest is OPEX.
  */
 @Entity('budgets')
 @Check('ck_budgets_status', `status IN ('draft', 'active', 'closed', 'frozen')`)
@@ -79,6 +79,10 @@ export class Budget {
 
   @AmountColumn({ default: 0 })
   capexSpent: Decimal;
+
+  /** How many movements its ledger has. */
+  @Column({ type: 'int', default: 0 })
+  movementCount: number;
 
   /** Percentages, rising. */
   @Column({ type: 'jsonb' })
