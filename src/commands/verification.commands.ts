@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { BudgetVerification } from '../budgets';
+import { FigureVerification } from '../reports';
 import { PerformanceRebuild } from '../vendor-performance';
 import { inService, json, print, type Printed } from './command-line';
 
@@ -17,6 +18,22 @@ export function addVerificationCommands(program: Command): void {
             `Budget ${budget_id} (${name}): ${figure} is ${kept}, its ledger says ${ledger}, its documents ${documents}.`,
         );
         print(options, verified, [...found, `${verified.budgets} budgets, ${found.length} differences.`].join('\n'));
+        if (found.length > 0) process.exitCode = 1;
+      }),
+    );
+
+  program
+    .command('report:verify')
+    .description('hold the figures of reports to a recount of what they are kept from; exits 1 when any differs')
+    .addOption(json())
+    .action((options: Printed) =>
+      inService(async (app) => {
+        const verified = await app.get(FigureVerification).all();
+        const found = verified.differences.map(
+          ({ tenant_id, grain, measure, key, day, currency, kept_count, kept_amount, count, amount }) =>
+            `Tenant ${tenant_id}: ${[measure, key, grain, day, currency].filter(Boolean).join(' ')} is ${kept_count} and ${kept_amount}, counted ${count} and ${amount}.`,
+        );
+        print(options, verified, [...found, `${verified.tenants} tenants, ${found.length} differences.`].join('\n'));
         if (found.length > 0) process.exitCode = 1;
       }),
     );

@@ -2,6 +2,7 @@ export { AuditLog } from './audit-log';
 export type { AuditRecord } from './audit-log';
 export * from './columns';
 export { DatabaseModule } from './database.module';
+export { totalQuery } from './list-counts';
 export type { Counted } from './list-counts';
 export { walk } from './list-walk';
 export type { ListPart, WalkedList } from './list-walk';

@@ -14,7 +14,8 @@ export interface Counted {
  * Rows by the day of their creation, counted in the transaction of every change by the triggers that keep the figures
  * of reports: summed up from what is folded and what is not folded yet, in one statement and so of one moment.
  */
-export type ListMeasure = 'order_list' | 'order_list.department' | 'invoice_list' | 'vendor_list';
+export type ListMeasure =
+  'order_list' | 'order_list.department' | 'invoice_list' | 'vendor_list' | 'vendor_list.category';
 
 /** How many rows there are, as `total`: a few counters are summed up, however many rows they count. */
 export function totalQuery(tenantId: string, { measure, keys, from, to }: Counted): Query {
@@ -28,7 +29,7 @@ export function totalQuery(tenantId: string, { measure, keys, from, to }: Counte
   ].join(' AND ');
   return query(
     `SELECT coalesce(sum(count), 0)::bigint AS total FROM (
-       SELECT count FROM report_figures WHERE ${condition} AND grain = '${days ? 'day' : 'month'}'
+       SELECT count FROM report_figures WHERE ${condition} AND grain = '${days ? 'day' : 'year'}'
        UNION ALL
        SELECT count FROM report_entries WHERE ${condition}) AS counted`,
     values,

@@ -4,11 +4,9 @@ import { query, UnitOfWork } from '../database';
 
 const EVERY_MS = 5000;
 const BATCH = 20_000;
-/** Any constant of our own, beside the tenant: folds of one tenant take turns. */
-const FOLD_LOCK = 7_305_501_221;
 
 /**
- * Folds what changes have appended into the figures of days and months, so that a report reads the same few rows
+ * Folds what changes have appended into the figures of days, months and years, so that a report reads the same few rows
  * however much has happened. Reports are right before and after: they read the figures and what is not folded yet in
  * one statement.
  */
@@ -38,7 +36,7 @@ export class FigureFolding implements OnApplicationBootstrap, OnModuleDestroy {
   /** Folds all that waits, of every tenant. */
   async foldAll(): Promise<void> {
     const tenants = await this.unitOfWork.unscoped<{ id: string }>(query('SELECT tenants_with_report_entries() AS id'));
-    for (const { id } of tenants) while (!this.stopped && (await this.fold(id)) === BATCH);
+    for (const { id } of tenants) while (!this.stopped && (await this.fold(id)));
   }
 
   private sweep(): void {
@@ -50,33 +48,11 @@ export class FigureFolding implements OnApplicationBootstrap, OnModuleDestroy {
       .finally(() => (this.running = undefined));
   }
 
-  /** Folds one batch of a tenant's entries. Answers how many, 0 while another fold of the tenant is at work. */
-  private async fold(tenantId: string): Promise<number> {
-    return this.unitOfWork.run(tenantId, async (tx) => {
-      const [lock] = await tx.query<{ held: boolean }>(
-        'SELECT pg_try_advisory_xact_lock(hashtextextended($1, $2)) AS held',
-        [tenantId, FOLD_LOCK],
-      );
-      if (!lock?.held) return 0;
-      const [folded] = await tx.query<{ entries: number }>(FOLD, [tenantId, BATCH]);
-      return folded?.entries ?? 0;
-    });
+  /** Folds one batch of a tenant's entries; see the function. Answers whether more may wait. */
+  private async fold(tenantId: string): Promise<boolean> {
+    const [folded] = await this.unitOfWork.run(tenantId, (tx) =>
+      tx.query<{ more: boolean }>('SELECT fold_report_entries($1) AS more', [BATCH]),
+    );
+    return folded?.more ?? false;
   }
 }
-
-const FOLD = `
-WITH taken AS (
-  DELETE FROM report_entries e
-   USING (SELECT id FROM report_entries WHERE tenant_id = $1 ORDER BY id LIMIT $2) next
-   WHERE e.tenant_id = $1 AND e.id = next.id
-  RETURNING e.measure, e.key, e.day, e.currency, e.count, e.amount
-), folded AS (
-  INSERT INTO report_figures AS f (tenant_id, measure, grain, day, key, currency, count, amount)
-  SELECT $1, t.measure, g.grain, date_trunc(g.grain, t.day::timestamp)::date AS start, t.key, t.currency,
-         sum(t.count), sum(t.amount)
-    FROM taken t CROSS JOIN (VALUES ('day'), ('month')) AS g (grain)
-   GROUP BY t.measure, g.grain, start, t.key, t.currency
-  ON CONFLICT (tenant_id, measure, grain, day, key, currency)
-  DO UPDATE SET count = f.count + EXCLUDED.count, amount = f.amount + EXCLUDED.amount
-)
-SELECT count(*) AS entries FROM taken`;

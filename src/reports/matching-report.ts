@@ -7,7 +7,6 @@ import { type MatchReason, presentReason } from '../invoices';
 import { MATCH_STATUSES } from '../tenants';
 import type { MatchExceptionOut, MatchingReportOut, MatchRowOut } from './answers/matching';
 import { byGroupAndCurrency, totalsByCurrency } from './domain/groups';
-import { periodParts } from './domain/period';
 import { figureValues } from './figures.sql';
 import { type AskedPeriod, ReportContexts } from './report-context';
 import { type FigureRow, SUMS } from './sums.sql';
@@ -37,10 +36,10 @@ export class MatchingReport {
   ) {}
 
   async of(tenantId: string, asked: AskedPeriod, language: Language): Promise<MatchingReportOut> {
-    const { period, currency, now } = await this.contexts.of(tenantId, asked);
+    const { period, today, currency, now } = await this.contexts.of(tenantId, asked);
     const [figures, exceptions] = await this.unitOfWork.read<[FigureRow, ExceptionRow]>(
       tenantId,
-      query(SUMS, figureValues(tenantId, MEASURES, periodParts(period), period)),
+      query(SUMS, figureValues(tenantId, MEASURES, period, { today })),
       query(EXCEPTIONS, [tenantId]),
     );
     const of = (measure: string) => figures.filter((figure) => figure.measure === measure);

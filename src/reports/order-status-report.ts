@@ -6,8 +6,8 @@ import { ORDER_STATUSES } from '../purchase-orders';
 import type { OrderStatusReportOut, OrderStatusSummaryOut } from './answers/order-status';
 import { AGES, ageing } from './domain/ageing';
 import { byGroupAndCurrency, totalsByCurrency } from './domain/groups';
-import { monthOf, type Period, periodParts, type PeriodParts } from './domain/period';
-import { FIGURES, figureValues } from './figures.sql';
+import { monthOf } from './domain/period';
+import { columnsOf, FIGURES, figureValues } from './figures.sql';
 import { type AskedPeriod, type ReportContext, ReportContexts } from './report-context';
 import { type FigureRow, SUMS } from './sums.sql';
 
@@ -35,9 +35,9 @@ export class OrderStatusReport {
     const overdue = { from: BEGINNING, to: addDays(today, -1) };
     const [figures, waiting, late] = await this.unitOfWork.read<[FigureRow, WaitingRow, FigureRow]>(
       tenantId,
-      query(SUMS, figureValues(tenantId, ['order_status', 'approval_hours'], periodParts(period), period)),
+      query(SUMS, figureValues(tenantId, ['order_status', 'approval_hours'], period, { today })),
       query(BY_DAY, waitingValues(context)),
-      query(SUMS, figureValues(tenantId, ['deliveries'], periodParts(overdue), overdue)),
+      query(SUMS, figureValues(tenantId, ['deliveries'], overdue, {})),
     );
     const counted = figures.filter(({ measure }) => measure === 'order_status');
     return {
@@ -68,13 +68,11 @@ export class OrderStatusReport {
 /** The last days one by one, as far back as an age reaches, and all that came before by the month. */
 function waitingValues({ tenantId, today }: ReportContext): unknown[] {
   const since = monthOf(addDays(today, -Math.max(...AGES)));
-  const all: Period = { from: BEGINNING, to: today };
-  const parts: PeriodParts = {
-    months: { from: BEGINNING, to: addDays(since, -1) },
-    before: { from: since, to: today },
-    after: { from: today, to: addDays(today, -1) },
-  };
-  return figureValues(tenantId, ['pending'], parts, all);
+  const ranges = columnsOf([
+    { grain: 'month', from: BEGINNING, to: addDays(since, -1), sign: 1 },
+    { grain: 'day', from: since, to: today, sign: 1 },
+  ]);
+  return [tenantId, ['pending'], ...ranges, BEGINNING, today];
 }
 
 function pendingOf(waiting: readonly WaitingRow[], today: string): OrderStatusSummaryOut['pending'] {

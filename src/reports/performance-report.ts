@@ -1,25 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { addDays } from '../common/clock';
 import { toNumber } from '../common/money';
 import { Page, type PageRequest } from '../common/page';
 import { query, UnitOfWork } from '../database';
 import { figuresOf, scores } from '../vendor-performance';
 import type { PerformanceReportOut, PerformanceRowOut, ScoresOut } from './answers/performance';
-import {
-  performanceValues,
-  SUMMARY,
-  type SummaryRow,
-  type VendorFiguresRow,
-  type VendorSort,
-  vendorsSql,
-} from './performance.sql';
+import { performanceDays } from './performance-days';
+import { type PerformanceFilter, summaryQueries, type SumRow, vendorCount } from './performance-summary.sql';
+import { type VendorFiguresRow, type VendorSort, vendorsSql, vendorsValues } from './performance.sql';
 import { type AskedPeriod, ReportContexts } from './report-context';
-
-/** Which vendors the report is about. */
-export interface PerformanceFilter {
-  readonly category?: string | undefined;
-  readonly vendorId?: number | undefined;
-}
 
 /** How vendors did in a period. */
 @Injectable()
@@ -33,27 +21,28 @@ export class PerformanceReport {
   async of(
     tenantId: string,
     asked: AskedPeriod,
-    { category, vendorId }: PerformanceFilter,
+    filter: PerformanceFilter,
     request: PageRequest,
   ): Promise<PerformanceReportOut> {
     const { period, today, now } = await this.contexts.of(tenantId, asked);
-    const values = [...performanceValues(tenantId, period, addDays(today, -1)), category ?? null, vendorId ?? null];
+    const days = performanceDays(period, today);
     const { page, perPage, sort, order } = request;
-    const [rows, [summary]] = await this.unitOfWork.read<[VendorFiguresRow, SummaryRow]>(
+    const [category, vendorId] = [filter.category ?? null, filter.vendorId ?? null];
+    const values = [...vendorsValues(tenantId, days), category, vendorId, perPage, (page - 1) * perPage];
+    const [rows, [counted], late, others] = await this.unitOfWork.read<
+      [VendorFiguresRow, { total: number }, SumRow, SumRow]
+    >(
       tenantId,
-      query(vendorsSql(sort as VendorSort, order), [...values, perPage, (page - 1) * perPage]),
-      query(SUMMARY, values),
+      query(vendorsSql(sort as VendorSort, order), values),
+      vendorCount(tenantId, filter),
+      ...summaryQueries(tenantId, days, filter),
     );
-    const total = summary?.vendors ?? 0;
+    const total = counted?.total ?? 0;
+    const sums = Object.fromEntries([...late, ...others].map(({ name, amount }) => [name, amount]));
     return {
-      filters: {
-        from_date: period.from,
-        to_date: period.to,
-        category: category ?? null,
-        vendor_id: vendorId ?? null,
-      },
+      filters: { from_date: period.from, to_date: period.to, category, vendor_id: vendorId },
       rows: rows.map(presentRow),
-      summary: { vendor_count: total, ...presentScores(summary?.sums) },
+      summary: { vendor_count: total, ...presentScores(sums) },
       pagination: {
         current_page: page,
         last_page: new Page(rows, total, request).lastPage,

@@ -1,5 +1,8 @@
 import { COLUMNS } from '../vendor-performance';
-import { periodParts, type Period } from './domain/period';
+import type { Period } from './domain/period';
+import { figureRanges } from './domain/ranges';
+import { columnsOf } from './figures.sql';
+import { LATE, type PerformanceDays } from './performance-days';
 
 /** Fields the list can be sorted by, with their columns; the first is the default. */
 export const VENDOR_SORTS = {
@@ -24,38 +27,25 @@ export interface VendorFiguresRow {
   readonly sums: Readonly<Record<string, string>>;
 }
 
-/** Periods `p` of the six ends that follow a placeholder. */
-function within(first: number): string {
-  const range = (grain: string, at: number): string =>
-    `(p.grain = '${grain}' AND p.day BETWEEN $${at}::date AND $${at + 1}::date)`;
-  return `(${range('month', first)} OR ${range('day', first + 2)} OR ${range('day', first + 4)})`;
+/** The sums of vendor `v` as one JSON object: the ranges of what is late beside those of everything else. */
+const SUMS = `(
+  SELECT json_build_object(${COLUMNS.map((column) => `'${column}', coalesce(sum(r.sign * p.${column}) FILTER (WHERE ${column === LATE ? '' : 'NOT '}r.late), 0)::text`).join(', ')})
+    FROM unnest($2::text[], $3::date[], $4::date[], $5::int[], $6::boolean[]) AS r (grain, first, last, sign, late)
+   CROSS JOIN LATERAL (
+     SELECT ${COLUMNS.join(', ')} FROM vendor_performance_periods
+      WHERE tenant_id = $1 AND vendor_id = v.id AND grain = r.grain AND day BETWEEN r.first AND r.last
+     OFFSET 0) p)`;
+
+/** The first values of {@link vendorsSql}. */
+export function vendorsValues(tenantId: string, { all, late, today }: PerformanceDays): unknown[] {
+  const ranges = (period: Period, now?: string) =>
+    figureRanges(period, { coarsest: 'month', ...(now !== undefined && { today: now }) });
+  const [others, lates] = [ranges(all, today), ranges(late)];
+  const flags = [...others.map(() => false), ...lates.map(() => true)];
+  return [tenantId, ...columnsOf([...others, ...lates]), flags];
 }
 
-const LATE = 'lines_late';
-const OTHERS = COLUMNS.filter((column) => column !== LATE);
-
-/** The sums as one JSON object; `whose` narrows the periods. */
-function sums(whose: string): string {
-  const of = (columns: readonly string[], condition: string): string =>
-    `(SELECT json_build_object(${columns.map((column) => `'${column}', coalesce(sum(p.${column}), 0)::text`).join(', ')})::jsonb
-        FROM vendor_performance_periods p WHERE p.tenant_id = $1 ${whose} AND ${condition})`;
-  return `${of(OTHERS, within(2))} || ${of([LATE], within(8))}`;
-}
-
-/** Values 1 to 13 of both statements. What is late is looked at up to yesterday: today it may still come. */
-export function performanceValues(tenantId: string, period: Period, yesterday: string): unknown[] {
-  const late = { from: period.from, to: period.to < yesterday ? period.to : yesterday };
-  return [tenantId, ...ends(period), ...ends(late)];
-}
-
-function ends(period: Period): string[] {
-  const { months, before, after } = periodParts(period);
-  return [months.from, months.to, before.from, before.to, after.from, after.to];
-}
-
-const CONDITION = `v.tenant_id = $1 AND ($14::text IS NULL OR v.category = $14) AND ($15::bigint IS NULL OR v.id = $15)`;
-
-/** A page of {@link VendorFiguresRow}s. Values: those of {@link performanceValues}, category, vendor, limit, offset. */
+/** A page of {@link VendorFiguresRow}s. Values: those of {@link vendorsValues}, category, vendor, limit, offset. */
 export function vendorsSql(sort: VendorSort, order: 'asc' | 'desc'): string {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   const sorted = sort === 'id' ? `v.id ${direction}` : `${VENDOR_SORTS[sort]} ${direction}, v.id ${direction}`;
@@ -63,18 +53,9 @@ export function vendorsSql(sort: VendorSort, order: 'asc' | 'desc'): string {
 SELECT v.id, v.name, v.category, CASE v.status WHEN 'blacklisted' THEN 'blocked' ELSE v.status END AS status,
        v.performance_score, v.total_orders, v.total_spend,
        coalesce(v.currency, (SELECT t.currency FROM tenants t WHERE t.id = $1)) AS currency,
-       ${sums('AND p.vendor_id = v.id')} AS sums
-  FROM (SELECT v.* FROM vendors v WHERE ${CONDITION} ORDER BY ${sorted} LIMIT $16 OFFSET $17) v
+       ${SUMS} AS sums
+  FROM (SELECT v.* FROM vendors v
+         WHERE v.tenant_id = $1 AND ($7::text IS NULL OR v.category = $7) AND ($8::bigint IS NULL OR v.id = $8)
+         ORDER BY ${sorted} LIMIT $9 OFFSET $10) v
  ORDER BY ${sorted}`;
-}
-
-/** All vendors as if they were one. Values: those of {@link performanceValues}, category, vendor. */
-export const SUMMARY = `
-SELECT (SELECT count(*)::int FROM vendors v WHERE ${CONDITION}) AS vendors,
-       ${sums(`AND ($14::text IS NULL AND $15::bigint IS NULL
-         OR p.vendor_id IN (SELECT v.id FROM vendors v WHERE ${CONDITION}))`)} AS sums`;
-
-export interface SummaryRow {
-  readonly vendors: number;
-  readonly sums: Readonly<Record<string, string>>;
 }

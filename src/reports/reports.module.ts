@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FigureFolding } from './figure-folding';
+import { FigureVerification } from './figure-verification';
 import { MatchingReport } from './matching-report';
 import { OrderStatusReport } from './order-status-report';
 import { PerformanceReport } from './performance-report';
@@ -10,7 +11,15 @@ import { SpendingReport } from './spending-report';
 /** Reports, read from figures that the database keeps as orders, invoices and payments change. */
 @Module({
   controllers: [ReportsController],
-  providers: [ReportContexts, SpendingReport, PerformanceReport, OrderStatusReport, MatchingReport, FigureFolding],
-  exports: [FigureFolding],
+  providers: [
+    ReportContexts,
+    SpendingReport,
+    PerformanceReport,
+    OrderStatusReport,
+    MatchingReport,
+    FigureFolding,
+    FigureVerification,
+  ],
+  exports: [FigureFolding, FigureVerification],
 })
 export class ReportsModule {}

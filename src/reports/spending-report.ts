@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { toNumber } from '../common/money';
 import { query, UnitOfWork } from '../database';
 import type { SpendingReportOut, SpendingRowOut, SpendingTotalOut } from './answers/spending';
-import { monthsOf, periodParts } from './domain/period';
+import { monthsOf } from './domain/period';
 import { everyMonth, share, type Spending, type SpendingTotal, spendingTotals } from './domain/spending';
-import { figureValues } from './figures.sql';
 import { type AskedPeriod, ReportContexts } from './report-context';
-import { type Grouping, measuresFor, type SpendingRow, spendingSql } from './spending.sql';
+import { type Grouping, type SpendingRow, spendingSql, spendingValues } from './spending.sql';
 
 /** What was ordered, invoiced and paid in a period. */
 @Injectable()
@@ -17,8 +16,8 @@ export class SpendingReport {
   ) {}
 
   async of(tenantId: string, asked: AskedPeriod, grouping: Grouping): Promise<SpendingReportOut> {
-    const { period, currency, now } = await this.contexts.of(tenantId, asked);
-    const values = figureValues(tenantId, measuresFor(grouping), periodParts(period), period);
+    const { period, today, currency, now } = await this.contexts.of(tenantId, asked);
+    const values = spendingValues(tenantId, grouping, period, today);
     const [found] = await this.unitOfWork.read<[SpendingRow]>(tenantId, query(spendingSql(grouping), values));
     const totals = spendingTotals(found);
     const rows = grouping === 'month' ? everyMonth(found, monthsOf(period), currency) : found;

@@ -1,45 +1,49 @@
-import { FIGURES } from './figures.sql';
+import type { CalendarDate } from '../common/clock';
+import { CATEGORY_FIGURES, MOVED } from './category-figures.sql';
+import type { Period } from './domain/period';
+import { FIGURES, figureValues } from './figures.sql';
 
 export const GROUPINGS = ['department', 'vendor', 'category', 'month'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 interface Group {
-  /** Which of the figures: of the whole, of departments, of vendors. */
-  readonly measures: readonly string[];
+  /** Which of the figures: of the whole, of departments, of vendors, of categories. */
+  readonly suffix: string;
   readonly key: string;
   readonly id: string;
   readonly name: string;
   readonly join: string;
 }
 
-const measuresOf = (suffix: string): string[] => ['orders', 'invoiced', 'paid'].map((measure) => measure + suffix);
-
-const DEPARTMENT = `LEFT JOIN departments d ON d.tenant_id = $1 AND d.id = nullif(f.key, '')::bigint`;
-const VENDOR = `LEFT JOIN vendors v ON v.tenant_id = $1 AND v.id = f.key::bigint`;
-
 /** The present category of a vendor counts, for what was bought before as well. */
 const GROUPS: Readonly<Record<Grouping, Group>> = {
   month: {
-    measures: measuresOf(''),
+    suffix: '',
     key: `to_char(f.day, 'YYYY-MM')`,
     id: 'NULL::bigint',
     name: `to_char(f.day, 'YYYY-MM')`,
     join: '',
   },
   department: {
-    measures: measuresOf('.department'),
+    suffix: '.department',
     key: `coalesce(d.id::text, 'none')`,
     id: 'd.id',
     name: 'd.name',
-    join: DEPARTMENT,
+    join: `LEFT JOIN departments d ON d.tenant_id = $1 AND d.id = nullif(f.key, '')::bigint`,
   },
-  vendor: { measures: measuresOf('.vendor'), key: 'v.id::text', id: 'v.id', name: 'v.name', join: VENDOR },
+  vendor: {
+    suffix: '.vendor',
+    key: 'v.id::text',
+    id: 'v.id',
+    name: 'v.name',
+    join: 'LEFT JOIN vendors v ON v.tenant_id = $1 AND v.id = f.key::bigint',
+  },
   category: {
-    measures: measuresOf('.vendor'),
-    key: `coalesce(v.category, 'none')`,
+    suffix: '.category',
+    key: `CASE f.key WHEN '' THEN 'none' ELSE substr(f.key, 2) END`,
     id: 'NULL::bigint',
-    name: 'v.category',
-    join: VENDOR,
+    name: `CASE f.key WHEN '' THEN NULL ELSE substr(f.key, 2) END`,
+    join: '',
   },
 };
 
@@ -56,23 +60,35 @@ export interface SpendingRow {
   readonly paid_total: string;
 }
 
-export const measuresFor = (grouping: Grouping): readonly string[] => GROUPS[grouping].measures;
+/** The values of {@link spendingSql}. */
+export function spendingValues(tenantId: string, grouping: Grouping, period: Period, today: CalendarDate): unknown[] {
+  const coarsest = grouping === 'month' ? 'month' : 'year';
+  const values = figureValues(tenantId, measures(GROUPS[grouping].suffix), period, { today, coarsest });
+  return grouping === 'category' ? [...values, measures(GROUPS.vendor.suffix)] : values;
+}
 
-/** The {@link SpendingRow}s of a grouping; values as of `FIGURES`. */
+/** The {@link SpendingRow}s of a grouping. */
 export function spendingSql(grouping: Grouping): string {
   const { key, id, name, join } = GROUPS[grouping];
+  const byMonth = grouping === 'month';
   const sum = (column: string, measure: string): string =>
-    `coalesce(sum(f.${column}) FILTER (WHERE f.measure LIKE '${measure}%'), 0)`;
+    `coalesce(sum(${column}) FILTER (WHERE measure LIKE '${measure}%'), 0)`;
   return `
+WITH ${grouping === 'category' ? `${MOVED}, ` : ''}f AS MATERIALIZED (
+  SELECT key COLLATE "C" AS key, currency${byMonth ? `, date_trunc('month', day::timestamp) AS day` : ''},
+         ${sum('count', 'orders')}::int AS po_count, ${sum('amount', 'orders')} AS po_total,
+         ${sum('count', 'invoiced')}::int AS invoice_count, ${sum('amount', 'invoiced')} AS invoiced_total,
+         ${sum('count', 'paid')} AS paid_count, ${sum('amount', 'paid')} AS paid_total
+    FROM (${grouping === 'category' ? CATEGORY_FIGURES : FIGURES}) every GROUP BY 1, 2${byMonth ? ', 3' : ''}
+)
 SELECT ${key} AS key, ${id} AS id, ${name} AS name, f.currency,
-       ${sum('count', 'orders')}::int AS po_count, ${sum('amount', 'orders')} AS po_total,
-       ${sum('count', 'invoiced')}::int AS invoice_count, ${sum('amount', 'invoiced')} AS invoiced_total,
-       ${sum('amount', 'paid')} AS paid_total
-  FROM (SELECT measure, key, currency${grouping === 'month' ? `, date_trunc('month', day::timestamp) AS day` : ''},
-               sum(count) AS count, sum(amount) AS amount
-          FROM (${FIGURES}) every GROUP BY measure, key, currency${grouping === 'month' ? ', 4' : ''}) f
-  ${join}
- GROUP BY 1, 2, 3, 4
-HAVING bool_or(f.count <> 0 OR f.amount <> 0)
- ORDER BY ${grouping === 'month' ? '1, 4' : '4, 6 DESC, 3, 1'}`;
+       f.po_count, f.po_total, f.invoice_count, f.invoiced_total, f.paid_total
+  FROM f ${join}
+ WHERE f.po_count <> 0 OR f.po_total <> 0 OR f.invoice_count <> 0 OR f.invoiced_total <> 0
+    OR f.paid_count <> 0 OR f.paid_total <> 0
+ ORDER BY ${byMonth ? '1, 4' : '4, 6 DESC, 3, 1'}`;
+}
+
+function measures(suffix: string): string[] {
+  return ['orders', 'invoiced', 'paid'].map((measure) => measure + suffix);
 }

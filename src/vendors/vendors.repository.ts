@@ -45,9 +45,14 @@ export class VendorsRepository {
   /** Inserts an active vendor. */
   async insert(tx: Transaction, vendor: NewVendor): Promise<Vendor> {
     const now = this.clock.now();
-    return tx
-      .repository(Vendor)
-      .save({ ...vendor, tenantId: tx.tenantId, status: 'active', createdAt: now, updatedAt: now });
+    return tx.repository(Vendor).save({
+      ...vendor,
+      countedCategory: vendor.category,
+      tenantId: tx.tenantId,
+      status: 'active',
+      createdAt: now,
+      updatedAt: now,
+    });
   }
 
   /** Changes a locked vendor, raises its version, and leaves the object as the row is now. */

@@ -1,4 +1,5 @@
 import { BudgetVerification } from '../../src/budgets';
+import { FigureVerification } from '../../src/reports';
 import type { Service } from './app';
 
 /** What is kept at write time, for reading, beside what it is kept from. Each statement answers a row per disagreement. */
@@ -44,8 +45,9 @@ const KEPT = {
 
 /** Everything of a service's tenants that does not add up, to the cent; empty when its books are right. */
 export async function disagreements({ app, owner }: Pick<Service, 'app' | 'owner'>): Promise<object> {
-  const { differences } = await app.get(BudgetVerification).all();
-  const found: Record<string, readonly object[]> = { budgets: differences };
+  const budgets = (await app.get(BudgetVerification).all()).differences;
+  const figures = (await app.get(FigureVerification).all()).differences;
+  const found: Record<string, readonly object[]> = { budgets, 'figures of reports': figures };
   for (const [what, sql] of Object.entries(KEPT)) found[what] = (await owner.query<object>(sql)).rows;
   return Object.fromEntries(Object.entries(found).filter(([, rows]) => rows.length > 0));
 }

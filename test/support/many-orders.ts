@@ -34,7 +34,7 @@ export async function manyOrders(
   if (!triggers) {
     await run(`INSERT INTO report_figures (tenant_id, measure, grain, day, key, currency, count, amount)
       SELECT o.tenant_id, f.measure, g.grain, date_trunc(g.grain, f.day::timestamp)::date, f.key, o.currency, sum(f.count), sum(f.amount)
-        FROM purchase_orders o CROSS JOIN LATERAL report_order_figures(o) f CROSS JOIN (VALUES ('day'), ('month')) g (grain)
+        FROM purchase_orders o CROSS JOIN LATERAL report_order_figures(o) f CROSS JOIN (VALUES ('day'), ('month'), ('year')) g (grain)
        GROUP BY 1, 2, 3, 4, 5, 6`);
   }
   await asOwner(service, 'ANALYZE');

@@ -26,28 +26,6 @@ export function reportPeriod(
   return { from, to };
 }
 
-/** Days on which sums are read by the month, and the days before and after that are no whole month. */
-export interface PeriodParts {
-  /** First days of the first and last whole month; the first after the last when there is none. */
-  readonly months: Period;
-  readonly before: Period;
-  readonly after: Period;
-}
-
-const NEVER: Period = { from: '9999-12-31', to: '0001-01-01' };
-
-/** Splits a period so that whole months can be read as such. */
-export function periodParts({ from, to }: Period): PeriodParts {
-  const first = from.endsWith('-01') ? from : nextMonth(from);
-  const last = addDays(to, 1).endsWith('-01') ? monthOf(to) : monthOf(addDays(monthOf(to), -1));
-  if (first > last) return { months: NEVER, before: { from, to }, after: NEVER };
-  return {
-    months: { from: first, to: last },
-    before: { from, to: addDays(first, -1) },
-    after: { from: nextMonth(last), to },
-  };
-}
-
 /** Every month that a period touches, as `YYYY-MM`. */
 export function monthsOf({ from, to }: Period): string[] {
   const months: string[] = [];
@@ -60,7 +38,8 @@ export function monthOf(day: CalendarDate): CalendarDate {
   return `${day.slice(0, 7)}-01`;
 }
 
-function nextMonth(day: CalendarDate): CalendarDate {
+/** The first day of the month after a day's. */
+export function nextMonth(day: CalendarDate): CalendarDate {
   return monthOf(addDays(monthOf(day), 31));
 }
 

@@ -1,25 +1,29 @@
-import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { type Decimal, TenantColumn } from '../../database/columns';
 
-/** A figure of a day, and of a month: the sum of its folded entries. The true figure is this and the entries not folded yet. */
+/**
+ * A figure of a day, of a month and of a year: the sum of its folded entries. The true figure is this and the entries
+ * not folded yet. What is counted by vendor is counted by category too, each vendor under its `counted_category`.
+ */
 @Entity('report_figures')
-@Check('ck_report_figures_grain', `grain IN ('day', 'month')`)
+@Index('ix_report_figures_vendor', { synchronize: false })
+@Check('ck_report_figures_grain', `grain IN ('day', 'month', 'year')`)
 export class ReportFigure {
   @TenantColumn()
   tenantId: string;
 
-  /** What is counted: `orders.vendor`, `paid`, `order_status`, ... */
+  /** What is counted: `orders.vendor`, `paid.category`, `order_status`, `performance.receipts`, ... */
   @PrimaryColumn({ type: 'text' })
   measure: string;
 
-  /** `day`, or `month`, whose day is its first. */
+  /** `day`, or `month` or `year`, whose day is its first. */
   @PrimaryColumn({ type: 'text' })
   grain: string;
 
   @PrimaryColumn({ type: 'date' })
   day: string;
 
-  /** Of what: a vendor's id, a status; empty for the whole. */
+  /** Of what: a vendor's id, a status, a category after a colon; empty for the whole, and for what has no category. */
   @PrimaryColumn({ type: 'text' })
   key: string;
 

@@ -22,6 +22,7 @@ import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
 @Index('ix_vendors_orders', { synchronize: false })
 @Index('ix_vendors_score', { synchronize: false })
 @Index('ix_vendors_grams', { synchronize: false })
+@Index('ix_vendors_moved', { synchronize: false })
 @Index('ix_vendors_tenant_id_created_at_id', { synchronize: false })
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class Vendor {
@@ -55,6 +56,10 @@ export class Vendor {
 
   @Column({ type: 'text', nullable: true })
   category: string | null;
+
+  /** The category its folded figures count under in reports: the present one but for a moment after that has changed. */
+  @Column({ type: 'text', nullable: true })
+  countedCategory: string | null;
 
   /** Days, 0 to 365. */
   @Column({ type: 'int' })
