@@ -9,7 +9,7 @@ import { SEARCH as MATCHING_ORDERS } from './1763700000200-purchase-orders';
  * a large tenant, and its list has to be walked; five characters in a row stand in a few dozen. And as each key begins
  * with its tenant, nobody walks through what others have.
  */
-export class Search1763700001000 implements MigrationInterface {
+export class Search1763700001020 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [
       GRAMS,
