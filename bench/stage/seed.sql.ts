@@ -26,11 +26,19 @@ const orderStatus = `(ARRAY['completed', 'completed', 'completed', 'completed', 
 const DECIDED = `('approved', 'completed', 'rejected')`;
 
 /** Figures of the reports, as the triggers and the folding would have left them. */
-const figures = (table: string, what: string, currency: string): string => `
+const figures = (table: string, what: string, currency: string, measure = 'x.measure'): string => `
   INSERT INTO report_figures AS f (tenant_id, measure, grain, day, key, currency, count, amount)
-  SELECT r.tenant_id, x.measure, g.grain, date_trunc(g.grain, x.day::timestamp)::date, coalesce(x.key, ''), ${currency},
+  SELECT r.tenant_id, ${measure}, g.grain, date_trunc(g.grain, x.day::timestamp)::date,
+         ${measure === 'x.measure' ? `coalesce(x.key, '')` : `''`}, ${currency}, sum(x.count), sum(x.amount)
+    FROM ${table} r CROSS JOIN LATERAL report_${what}_figures(r) x CROSS JOIN (VALUES ('day'), ('month'), ('year')) g (grain)
+   GROUP BY 1, 2, 3, 4, 5, 6`;
+
+/** Those by category, from those by vendor. */
+const BY_CATEGORY = (vendorFigures: string): string => `
+  INSERT INTO report_figures (tenant_id, measure, grain, day, key, currency, count, amount)
+  SELECT x.tenant_id, replace(x.measure, '.vendor', '.category'), x.grain, x.day, coalesce(':' || v.category, ''), x.currency,
          sum(x.count), sum(x.amount)
-    FROM ${table} r CROSS JOIN LATERAL report_${what}_figures(r) x CROSS JOIN (VALUES ('day'), ('month')) g (grain)
+    FROM (${vendorFigures}) x JOIN vendors v ON v.tenant_id = x.tenant_id AND v.id = x.key::bigint
    GROUP BY 1, 2, 3, 4, 5, 6`;
 
 /** What is written, in its order, from the temporary table \`spec\`: a name for people, and the statement. */
@@ -61,10 +69,10 @@ export const SEED_STATEMENTS: readonly (readonly [name: string, sql: string])[] 
   ],
   [
     'vendors',
-    `INSERT INTO vendors (tenant_id, id, name, email, payment_terms, category, status, performance_score, total_orders,
+    `INSERT INTO vendors (tenant_id, id, name, email, payment_terms, category, counted_category, status, performance_score, total_orders,
                           total_spend, created_at, updated_at)
      SELECT tenant_id, g, 'Vendor ' || g || ' ' || substr(md5('v' || g), 1, 6), 'sales' || g || '@vendor.example', 30,
-            'Category ' || g % 10, CASE WHEN g % 20 = 0 THEN 'inactive' ELSE 'active' END, g * 37 % 101, orders / vendors,
+            'Category ' || g % 10, 'Category ' || g % 10, CASE WHEN g % 20 = 0 THEN 'inactive' ELSE 'active' END, g * 37 % 101, orders / vendors,
             g * 7919 % 100000, now() - g * interval '1 hour', now() - g * interval '1 hour'
        FROM spec, generate_series(1, vendors) g`,
   ],
@@ -190,8 +198,8 @@ export const SEED_STATEMENTS: readonly (readonly [name: string, sql: string])[] 
   ],
   [
     'budgets as their ledgers sum',
-    `UPDATE budgets b SET spent_amount = m.spent, paid_amount = m.paid, capex_spent = m.capex
-       FROM (SELECT tenant_id, sum(spent_change) AS spent, sum(paid_change) AS paid,
+    `UPDATE budgets b SET spent_amount = m.spent, paid_amount = m.paid, capex_spent = m.capex, movement_count = m.count
+       FROM (SELECT tenant_id, count(*) AS count, sum(spent_change) AS spent, sum(paid_change) AS paid,
                     coalesce(sum(spent_change) FILTER (WHERE expense_type = 'CAPEX'), 0) AS capex
                FROM budget_movements JOIN spec USING (tenant_id) GROUP BY tenant_id) m
       WHERE b.tenant_id = m.tenant_id`,
@@ -210,5 +218,18 @@ export const SEED_STATEMENTS: readonly (readonly [name: string, sql: string])[] 
       'payment',
       '(SELECT i.currency FROM invoices i WHERE i.tenant_id = r.tenant_id AND i.id = r.invoice_id)',
     ),
+  ],
+  ['vendor figures', figures('vendors', 'vendor', `''`)],
+  [
+    'performance figures',
+    figures('vendor_performance_periods', 'performance', `''`, `replace(x.measure, '.vendor', '')`),
+  ],
+  ['spending by category', BY_CATEGORY(`SELECT * FROM report_figures WHERE measure LIKE '%.vendor'`)],
+  [
+    'performance by category',
+    BY_CATEGORY(`
+      SELECT r.tenant_id, x.measure, g.grain, date_trunc(g.grain, x.day::timestamp)::date AS day, x.key, '' AS currency, x.count, x.amount
+        FROM vendor_performance_periods r CROSS JOIN LATERAL report_performance_figures(r) x
+       CROSS JOIN (VALUES ('day'), ('month'), ('year')) g (grain)`),
   ],
 ];
