@@ -21,6 +21,8 @@ export async function createApplication(environment: Environment, clock?: Clock)
   app.useLogger(app.get(Logger));
   app.set('trust proxy', environment.TRUSTED_PROXY_HOPS);
   app.set('etag', false);
+  // An ETag here is for If-Match. Express would answer If-None-Match with a 304, which no document knows.
+  Object.defineProperty(app.getHttpAdapter().getInstance().request, 'fresh', { value: false });
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
   app.use(helmet(HELMET));

@@ -20,14 +20,12 @@ export class JsonAdapter extends ExpressAdapter {
   }
 }
 
-function isOrdinary({ method, headers }: Request, body: unknown): boolean {
+function isOrdinary({ method }: Request, body: unknown): boolean {
   return (
     typeof body === 'object' &&
     body !== null &&
     !(body instanceof StreamableFile) &&
     !(body instanceof Error) &&
-    method !== 'HEAD' &&
-    headers['if-none-match'] === undefined &&
-    headers['if-modified-since'] === undefined
+    method !== 'HEAD'
   );
 }
