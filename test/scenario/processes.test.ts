@@ -28,8 +28,8 @@ describe('an instance of two processes', () => {
 
   const processes = (): number[] => childrenOf(instance.pid);
 
+  /** A question that is handed to a process in the moment of its death is never answered: the next one is. */
   async function bothServe(): Promise<boolean> {
-    // One that is handed to a process in the moment of its death is never answered: the next one is.
     const answer = await ask(instance.address, 'GET', '/metrics').catch(() => undefined);
     return answer?.status === 200 && processes().length === 2 && /^service_processes 2$/m.test(answer.body);
   }
@@ -90,12 +90,15 @@ describe('an instance of two processes', () => {
         mine.push(answer.status);
       }
     });
-    await eventually(() => Promise.resolve(statuses.every((mine) => mine.length > 5)));
     const [victim] = before;
-    process.kill(victim ?? 0, 'SIGKILL');
-    await eventually(async () => !processes().includes(victim ?? 0) && (await bothServe()), 60_000);
-    isOver = true;
-    await Promise.all(loops);
+    try {
+      await eventually(() => Promise.resolve(statuses.every((mine) => mine.length > 5)));
+      process.kill(victim ?? 0, 'SIGKILL');
+      await eventually(async () => !processes().includes(victim ?? 0) && (await bothServe()), 60_000);
+    } finally {
+      isOver = true;
+      await Promise.all(loops);
+    }
     expect(processes()).toContain(before[1]);
     // At most what each had under way; one handed over in the moment of the death is never answered.
     for (const mine of statuses) expect(mine.filter((status) => status !== 200).length).toBeLessThanOrEqual(1);
