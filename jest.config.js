@@ -2,7 +2,8 @@ const { availableParallelism } = require('node:os');
 
 /** Four tiers, one question each; see CONTRIBUTING.md. */
 const shared = {
-  testEnvironment: 'node',
+  runtime: '<rootDir>/test/support/jest/shared-modules.cjs',
+  testEnvironment: '<rootDir>/test/support/jest/one-realm.cjs',
   transform: { '^.+\\.ts$': ['@swc/jest'] },
   moduleFileExtensions: ['ts', 'js', 'json'],
   setupFilesAfterEnv: ['<rootDir>/test/support/patience.ts'],

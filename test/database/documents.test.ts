@@ -184,7 +184,8 @@ describe('documents in an S3 bucket', () => {
   afterAll(async () => {
     await service.stop();
     await store.close();
-    process.env = before;
+    for (const name of Object.keys(credentials)) Reflect.deleteProperty(process.env, name);
+    Object.assign(process.env, before);
   });
 
   it('keeps, gives back and removes files by path, signed', async () => {
