@@ -1,6 +1,7 @@
 import { PREFIX } from '../../src/http';
 import type { Form } from '../../src/http';
 import { documentOf } from './documented';
+import { exchange } from './exchange';
 
 /** JSON as a test reads it: a wrong path fails the assertion, not the compiler. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are checked by what is expected of them
@@ -85,28 +86,27 @@ export class Client {
   ): Promise<Reply<Body>> {
     const url = new URL(`${this.address}${PREFIX[this.form]}${path}`);
     for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
-    const response = await fetch(url, {
+    const { status, headers, text } = await exchange(
+      url,
       method,
-      redirect: 'manual',
-      headers: {
+      {
         accept: 'application/json',
         ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
         ...(bytes === undefined ? {} : { 'content-type': 'application/json' }),
         ...options.headers,
       },
-      ...(bytes === undefined ? {} : { body: bytes as string }),
-    });
-    const text = await response.text();
-    const type = response.headers.get('content-type');
+      bytes,
+    );
+    const type = headers.get('content-type');
     const body: unknown = type?.includes('json') ? JSON.parse(text) : undefined;
-    const faults = documentOf(this.form).faults(method, path, response.status, type, body ?? (text || undefined));
+    const faults = documentOf(this.form).faults(method, path, status, type, body ?? (text || undefined));
     if (faults.length > 0) {
       const call = `${method} ${PREFIX[this.form]}${path}`;
       throw new Error(
-        `${call} answers ${String(response.status)} against its document:\n${faults.join('\n')}\n${text.slice(0, 2000)}`,
+        `${call} answers ${String(status)} against its document:\n${faults.join('\n')}\n${text.slice(0, 2000)}`,
       );
     }
-    return { status: response.status, headers: response.headers, text, body: body as Body };
+    return { status, headers, text, body: body as Body };
   }
 }
 
