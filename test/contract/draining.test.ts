@@ -45,7 +45,7 @@ describe('a service that stops', () => {
     asked.write(body.slice(0, 10));
     await once(service.app.getHttpServer(), 'request');
 
-    const closed = service.app.close();
+    const closed = service.stop();
     await eventually(() => Promise.resolve(!service.app.getHttpServer().listening));
     asked.end(body.slice(10));
 
@@ -65,7 +65,7 @@ describe('a service that stops', () => {
     const ready = await answerTo(call(service, 'GET', '/health/ready').end());
     expect([ready.headers.connection, ready.body.checks.process]).toEqual(['keep-alive', 'ok']);
 
-    const closed = service.app.close();
+    const closed = service.stop();
     let draining = ready;
     await eventually(async () => {
       draining = await answerTo(call(service, 'GET', '/health/ready').end());

@@ -52,6 +52,7 @@ export interface Service {
   mint(abilities: readonly Ability[], email?: string): Promise<string>;
   /** Another tenant, with its own admin token. */
   newTenant(plan?: string): Promise<ProvisionedTenant>;
+  /** Once, however often it is asked. */
   stop(): Promise<void>;
 }
 
@@ -79,6 +80,7 @@ export async function startApp(options: StartOptions = {}): Promise<Service> {
   const adminUrl = beside?.adminUrl ?? database?.adminUrl ?? '';
   const owner = beside?.owner ?? new Pool({ connectionString: adminUrl, max: 5 });
   const audited = !beside && options.books !== false;
+  let stopping: Promise<void> | undefined;
 
   return {
     app,
@@ -97,17 +99,19 @@ export async function startApp(options: StartOptions = {}): Promise<Service> {
         })
       ).token,
     newTenant,
-    stop: async () => {
-      const wrong = audited ? await disagreements({ app, owner }) : {};
-      await app.close();
-      rmSync(folder, { recursive: true, force: true });
-      if (!beside) await owner.end();
-      await database?.drop();
-      if (Object.keys(wrong).length > 0) {
-        throw new Error(`The books do not add up: ${JSON.stringify(wrong, undefined, 2)}`);
-      }
-    },
+    stop: () => (stopping ??= stop()),
   };
+
+  async function stop(): Promise<void> {
+    const wrong = audited ? await disagreements({ app, owner }) : {};
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+    if (!beside) await owner.end();
+    await database?.drop();
+    if (Object.keys(wrong).length > 0) {
+      throw new Error(`The books do not add up: ${JSON.stringify(wrong, undefined, 2)}`);
+    }
+  }
 }
 
 /** A clock at an ordinary moment, for stories that move it. */
