@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '../../common/clock';
 import { SUBSCRIPTION_SLOTS } from '../domain/limits';
-import { DeliveryTrigger, type DeliveryRef, type Lane } from '../queue/delivery-trigger';
+import { DeliveryTrigger, type DeliveryRef, type Lane, type Offer } from '../queue/delivery-trigger';
 import { DeliveryMetrics } from '../webhook-metrics';
 import { Attempts } from './attempts';
 import { Claims } from './claims';
@@ -10,6 +10,12 @@ import { Settlements, type AttemptReport } from './settlements';
 
 /** Waits between tries to write down a result while the database is away, milliseconds. */
 const RECORD_RETRY_MILLISECONDS = 500;
+
+/**
+ * Deliveries of one subscription that are attempted one after the other before the others in the queue have their turn:
+ * handing each over to Redis and back takes a fifth of what a delivery costs.
+ */
+const MOST_IN_A_ROW = 10;
 
 /**
  * One attempt from end to end: claim, open the secret, sign, send, classify, schedule. Whoever says that a delivery is
@@ -34,16 +40,15 @@ export class DeliveryPipeline {
     private readonly clock: Clock,
   ) {}
 
-  /** Attempts a delivery if it is due, free and within its subscription's slots. Never rejects. */
+  /**
+   * Attempts a delivery if it is due, free and within its subscription's slots, and after it what else of the
+   * subscription has come to be due in this lane, a few in a row. Never rejects.
+   */
   async deliver(ref: DeliveryRef, lane: Lane): Promise<void> {
-    if (this.isStopping) return;
-    const attempt = this.attempt(ref, lane).catch((error: unknown) => {
-      // The lease ends by itself and the sweep finds the delivery again.
-      this.log.error({ err: error, deliveryId: ref.deliveryId }, 'A delivery attempt broke off');
-    });
-    this.inFlight.add(attempt);
-    await attempt;
-    this.inFlight.delete(attempt);
+    const deliveries = this.inARow(ref, lane);
+    this.inFlight.add(deliveries);
+    await deliveries;
+    this.inFlight.delete(deliveries);
   }
 
   /** Begins nothing more and waits for what is on its way, at most so long. */
@@ -58,7 +63,26 @@ export class DeliveryPipeline {
     this.isOver = true;
   }
 
-  private async attempt(ref: DeliveryRef, lane: Lane): Promise<void> {
+  private async inARow(first: DeliveryRef, lane: Lane): Promise<void> {
+    let ref: DeliveryRef | undefined = first;
+    const mayGoOn = (done: number): boolean => done < MOST_IN_A_ROW && !this.isStopping;
+    for (let done = 0; ref && mayGoOn(done);) {
+      const { deliveryId } = ref;
+      const next: readonly Offer[] = await this.attempt(ref, lane).catch((error: unknown) => {
+        // The lease ends by itself and the sweep finds the delivery again.
+        this.log.error({ err: error, deliveryId }, 'A delivery attempt broke off');
+        return [];
+      });
+      done += 1;
+      const ours = mayGoOn(done) ? next.find((offer) => offer.lane === lane) : undefined;
+      const others = next.filter((offer) => offer !== ours);
+      if (others.length > 0) await this.trigger.offer(others);
+      ref = ours?.ref;
+    }
+  }
+
+  /** @returns what of the subscription may be attempted next */
+  private async attempt(ref: DeliveryRef, lane: Lane): Promise<readonly Offer[]> {
     const next = await this.withinSlots(ref, async () => {
       const answer = await this.claims.claim(ref, lane);
       if (answer.kind === 'wrong lane') return [{ ref, lane: 'patient' as const, isRenewed: true }];
@@ -69,8 +93,7 @@ export class DeliveryPipeline {
       return offers;
     });
     // Two that end together both see the same one next: whoever ends last fills both slots.
-    const mine = next.slice(0, SUBSCRIPTION_SLOTS - this.slotsTaken(ref));
-    if (mine.length > 0) await this.trigger.offer(mine);
+    return next.slice(0, SUBSCRIPTION_SLOTS - this.slotsTaken(ref));
   }
 
   /** The receiver has been called: what came of it is worth some patience with a database that restarts. */
