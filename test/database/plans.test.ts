@@ -51,10 +51,14 @@ describe('plans of the hot queries at 100,000 orders', () => {
       ]);
       const lines = ({ rows }: { rows: Record<string, string>[] }): string =>
         rows.map((row) => row['QUERY PLAN']).join('\n');
-      const generic = lines(await client.query(`EXPLAIN (GENERIC_PLAN) ${text}`));
-      const custom = lines(await client.query(`EXPLAIN ${text}`, [...values]));
+      const found = [lines(await client.query(`EXPLAIN ${text}`, [...values]))];
+      // EXPLAIN shows generic plans since PostgreSQL 16.
+      const { rows } = await client.query<{ version: number }>(
+        `SELECT current_setting('server_version_num')::int AS version`,
+      );
+      if ((rows[0]?.version ?? 0) >= 160_000) found.push(lines(await client.query(`EXPLAIN (GENERIC_PLAN) ${text}`)));
       await client.query('ROLLBACK');
-      return [generic, custom];
+      return found;
     });
   }
 

@@ -81,6 +81,12 @@ export async function startApp(options: StartOptions = {}): Promise<Service> {
   const owner = beside?.owner ?? new Pool({ connectionString: adminUrl, max: 5 });
   const audited = !beside && options.books !== false;
   let stopping: Promise<void> | undefined;
+  // An ended pool does not wait until the server has heard of it: it may still be told that its database is dropped.
+  if (!beside) {
+    owner.on('error', (error) => {
+      if (!stopping) throw error;
+    });
+  }
 
   return {
     app,
