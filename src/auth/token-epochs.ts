@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { ENVIRONMENT, type Environment } from '../config';
 import { epochKey } from '../rate-limits';
 import { answerInTime, REDIS, SharedRedis } from '../redis';
 import { TokenVerifier } from './token-verifier';
@@ -18,13 +19,15 @@ export class TokenEpochs {
   constructor(
     @Inject(REDIS) private readonly redis: SharedRedis,
     private readonly verifier: TokenVerifier,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'REDIS_TIMEOUT_MS'>,
   ) {}
 
   /** Call after the change is committed and before it is answered. */
   async advance(tenantId: string): Promise<void> {
     this.verifier.forgetAll();
     if (!this.redis) return;
-    await answerInTime(this.redis.set(epochKey(tenantId), randomUUID(), 'EX', KEEP_SECONDS)).catch((error: unknown) =>
+    const told = this.redis.set(epochKey(tenantId), randomUUID(), 'EX', KEEP_SECONDS);
+    await answerInTime(told, this.environment.REDIS_TIMEOUT_MS).catch((error: unknown) =>
       this.log.warn({ err: error }, 'Redis is away: instances learn of the change within 30 s'),
     );
   }

@@ -21,7 +21,13 @@ export interface Environment {
   readonly DATABASE_POOL_SIZE: number;
   /** False behind a pooler in transaction mode that does not follow prepared statements. */
   readonly DATABASE_PREPARED_STATEMENTS: boolean;
+  /** How long a request waits for a connection of its own before it is told 503, in milliseconds. */
+  readonly DATABASE_CONNECT_TIMEOUT_MS: number;
   readonly REDIS_URL: string | undefined;
+  /** How long a request waits for Redis before this instance counts for itself, in milliseconds. */
+  readonly REDIS_TIMEOUT_MS: number;
+  /** How long a request waits for the same one in flight before it is told 409, in milliseconds. */
+  readonly IDEMPOTENCY_WAIT_MS: number;
   /** 32 bytes. Encrypts webhook secrets and the answers that show a secret. */
   readonly APP_ENCRYPTION_KEY: Buffer;
   /** Proxies in front whose `X-Forwarded-For` entry is believed; 0 believes none. */
@@ -41,6 +47,8 @@ export interface Environment {
   readonly PATH: string;
   readonly PUPPETEER_EXECUTABLE_PATH: string | undefined;
   readonly PDF_QUEUE_LIMIT: number;
+  /** From the request to the document, the wait in the queue included, in milliseconds. */
+  readonly PDF_TIMEOUT_MS: number;
   /** Where uploads go: `local` disk or an S3-compatible store. */
   readonly STORAGE_DRIVER: 'local' | 's3';
   readonly STORAGE_PATH: string;
@@ -132,7 +140,10 @@ const SPEC = {
   DATABASE_ROLE: identifier({ default: 'procurement_service' }),
   DATABASE_POOL_SIZE: integer(LEAST_CONNECTIONS, 500)({ default: 20 }),
   DATABASE_PREPARED_STATEMENTS: bool({ default: true }),
+  DATABASE_CONNECT_TIMEOUT_MS: integer(100, 300_000)({ default: 10_000 }),
   REDIS_URL: url({ default: undefined }),
+  REDIS_TIMEOUT_MS: integer(10, 60_000)({ default: 1000 }),
+  IDEMPOTENCY_WAIT_MS: integer(0, 60_000)({ default: 5000 }),
   APP_ENCRYPTION_KEY: encryptionKey({ desc: '32 random bytes in base64' }),
   TRUSTED_PROXY_HOPS: integer(0, 10)({ default: 0 }),
   TENANT_HOST_SUFFIX: str({ default: undefined }),
@@ -148,6 +159,7 @@ const SPEC = {
   PATH: str({ default: '/usr/local/bin:/usr/bin:/bin' }),
   PUPPETEER_EXECUTABLE_PATH: str({ default: undefined }),
   PDF_QUEUE_LIMIT: integer(0, 1000)({ default: 20 }),
+  PDF_TIMEOUT_MS: integer(1000, 300_000)({ default: 30_000 }),
   STORAGE_DRIVER: str({ choices: ['local', 's3'] as const, default: 'local' }),
   STORAGE_PATH: str({ default: '.procurement/documents' }),
   S3_BUCKET: str({ default: undefined }),

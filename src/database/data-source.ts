@@ -45,6 +45,8 @@ export interface ConnectionSettings {
   readonly poolSize?: number;
   /** Whether connections prepare named statements; true when left out. */
   readonly prepares?: boolean;
+  /** How long to wait for a connection, in milliseconds; ten seconds when left out. */
+  readonly patience?: number;
 }
 
 /**
@@ -56,6 +58,7 @@ export function dataSourceOptions({
   role,
   poolSize = 20,
   prepares = true,
+  patience = 10_000,
 }: ConnectionSettings): DataSourceOptions {
   return {
     type: 'postgres',
@@ -71,7 +74,7 @@ export function dataSourceOptions({
     extra: {
       pipeline: true,
       types: TYPES,
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: patience,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       ...(role ? { options: `-c role=${role}` } : {}),

@@ -42,6 +42,7 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
           role: environment.DATABASE_ROLE,
           poolSize: environment.DATABASE_POOL_SIZE,
           prepares: environment.DATABASE_PREPARED_STATEMENTS,
+          patience: environment.DATABASE_CONNECT_TIMEOUT_MS,
         }).initialize(),
     },
     DatabaseLifecycle,

@@ -31,7 +31,7 @@ export interface PostgresOptions {
 }
 
 /** A server that crashed replays its log before it is ready. */
-const READY_WITHIN = 60_000;
+const READY_WITHIN = 120_000;
 
 /**
  * Starts the embedded PostgreSQL 18 on a free port of 127.0.0.1, with scram passwords and no socket file; creates its

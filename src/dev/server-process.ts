@@ -25,7 +25,7 @@ export interface RunningServer {
 }
 
 /** A server that was killed replays its log before it is ready. */
-const READY_WITHIN = 60_000;
+const READY_WITHIN = 120_000;
 const PORT_ATTEMPTS = 5;
 /** PostgreSQL's words and Redis's when another process took the port between our look and their start. */
 const PORT_TAKEN = /could not bind|Address already in use|Failed listening on port/;

@@ -17,7 +17,7 @@ export interface RunningService {
   kill(): void;
 }
 
-const READY_WITHIN = 60_000;
+const READY_WITHIN = 120_000;
 /** A request in flight and a delivery are both bounded; this is longer than either. */
 const DRAINED_WITHIN = 60_000;
 const PORT_ATTEMPTS = 3;

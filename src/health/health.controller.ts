@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { ENVIRONMENT, type Environment } from '../config';
 import { Unlimited } from '../http';
 import { exposition } from '../metrics';
 import { answerInTime, REDIS, SharedRedis } from '../redis';
@@ -16,6 +17,7 @@ export class HealthController {
     private readonly database: DatabaseCheck,
     private readonly checks: ReadinessChecks,
     @Inject(REDIS) private readonly redis: SharedRedis,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'REDIS_TIMEOUT_MS'>,
   ) {}
 
   /** The process answers. */
@@ -43,7 +45,7 @@ export class HealthController {
 
   private async sharedRedis(): Promise<Record<string, string>> {
     if (!this.redis) return { redis: 'not used' };
-    const answer = await answerInTime(this.redis.ping()).catch(() => 'away');
+    const answer = await answerInTime(this.redis.ping(), this.environment.REDIS_TIMEOUT_MS).catch(() => 'away');
     return { redis: answer === 'PONG' ? 'ok' : 'away' };
   }
 }

@@ -4,7 +4,6 @@ import { PdfRenderer } from './pdf-renderer';
 
 /** As many as keep two cores busy; more would only take turns. */
 const PARALLEL_RENDERS = 2;
-const DEADLINE_MS = 30_000;
 
 /** The PDF renderer, for the modules that import this one. */
 @Module({
@@ -18,7 +17,7 @@ const DEADLINE_MS = 30_000;
           searchPath: environment.PATH,
           parallel: PARALLEL_RENDERS,
           queueLimit: environment.PDF_QUEUE_LIMIT,
-          deadlineMs: DEADLINE_MS,
+          deadlineMs: environment.PDF_TIMEOUT_MS,
         }),
     },
   ],

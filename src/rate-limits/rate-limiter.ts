@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ThrottlerStorage } from '@nestjs/throttler';
 import { Clock } from '../common/clock';
+import { ENVIRONMENT, type Environment } from '../config';
 import { counter } from '../metrics';
 import { REDIS, SharedRedis } from '../redis';
 import { MemoryCounters } from './memory-counters';
@@ -33,8 +34,9 @@ export class RateLimiter implements ThrottlerStorage {
   constructor(
     @Inject(REDIS) redis: SharedRedis,
     private readonly clock: Clock,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'REDIS_TIMEOUT_MS'>,
   ) {
-    this.shared = redis && new RedisCounters(redis);
+    this.shared = redis && new RedisCounters(redis, environment.REDIS_TIMEOUT_MS);
   }
 
   /** Counts one request of the caller, or refuses it. */

@@ -33,7 +33,11 @@ interface Scripted {
 
 /** Counters shared by every instance. */
 export class RedisCounters {
-  constructor(private readonly redis: Redis) {
+  /** @param patience milliseconds to wait for Redis */
+  constructor(
+    private readonly redis: Redis,
+    private readonly patience: number,
+  ) {
     redis.defineCommand('takeRequest', { numberOfKeys: 3, lua: TAKE });
   }
 
@@ -55,6 +59,7 @@ export class RedisCounters {
         93_600,
         randomUUID(),
       ),
+      this.patience,
     );
     return {
       allowed: allowed === 1,

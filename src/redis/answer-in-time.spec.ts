@@ -23,5 +23,5 @@ it('gives up on what does not come', async () => {
 });
 
 it('fails as the command fails', async () => {
-  await expect(answerInTime(Promise.reject(new Error('LOADING')))).rejects.toThrow('LOADING');
+  await expect(answerInTime(Promise.reject(new Error('LOADING')), 1000)).rejects.toThrow('LOADING');
 });

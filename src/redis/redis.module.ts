@@ -24,7 +24,7 @@ function connect(environment: Environment): SharedRedis {
     // A request never waits for a Redis that is away: it counts for itself at once.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: 2000,
+    connectTimeout: 2 * environment.REDIS_TIMEOUT_MS,
     retryStrategy: (times) => Math.min(100 * times, 2000),
     lazyConnect: false,
   });

@@ -6,11 +6,11 @@ import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Reply } from '../support/client';
 import { eventually } from '../support/webhooks/delivering';
 
-// Two services start, and each test that waits for a key in flight waits five seconds.
-
 describe('a POST with an Idempotency-Key', () => {
   let service: Service;
   let beside: Service;
+  /** Waits a second for a key in flight. */
+  let impatient: Service;
   let clock: ManualClock;
   let owner: Postgres;
   let receiver: WebhookReceiver;
@@ -18,13 +18,15 @@ describe('a POST with an Idempotency-Key', () => {
   beforeAll(async () => {
     clock = storyClock();
     receiver = await WebhookReceiver.listen();
-    service = await startApp({ clock, trusts: receiver, env: { WEBHOOK_TIMEOUT_MS: '9000' } });
+    service = await startApp({ clock, trusts: receiver });
     beside = await startApp({ clock, beside: service });
+    impatient = await startApp({ clock, beside: service, env: { IDEMPOTENCY_WAIT_MS: '1000' } });
     owner = new Postgres(service.adminUrl);
     await owner.connect();
   });
   afterAll(async () => {
     await owner.end();
+    await impatient.stop();
     await beside.stop();
     await service.stop();
     await receiver.close();
@@ -268,13 +270,14 @@ describe('a POST with an Idempotency-Key', () => {
     await whileLocked(user.id, async () => {
       first = admin.raw('POST', path, '{}', under(key));
       await untilBlocked();
-      const second = await beside.client().call('POST', path, 409, {}, under(key));
+      const others = impatient.client();
+      const second = await others.call('POST', path, 409, {}, under(key));
       expect(code(second)).toBe('IDEMPOTENCY_IN_PROGRESS');
       expect(second.headers.get('retry-after')).toBe('1');
       // Whoever waits for a key holds up nobody else: the pool has ten connections, and these are twenty.
-      const waiting = Array.from({ length: 20 }, () => admin.raw('POST', path, '{}', under(key)));
-      await service.client().get('/vendors');
-      await admin.call('POST', '/vendors', 201, { name: 'Meanwhile' }, under(newKey()));
+      const waiting = Array.from({ length: 20 }, () => others.raw('POST', path, '{}', under(key)));
+      await others.get('/vendors');
+      await others.call('POST', '/vendors', 201, { name: 'Meanwhile' }, under(newKey()));
       expect((await Promise.all(waiting)).map((reply) => reply.status)).toEqual(Array(20).fill(409));
     });
     const answered = await first;
@@ -318,9 +321,8 @@ describe('a POST with an Idempotency-Key', () => {
       // Whatever else runs at this moment ends; a transaction that waits for the receiver would not.
       const idle = `pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;
       await eventually(async () => (await count(idle)) === 0);
-      expect(code(await admin.call('POST', `/webhooks/${id}/test`, 409, {}, under(key)))).toBe(
-        'IDEMPOTENCY_IN_PROGRESS',
-      );
+      const second = await impatient.client().call('POST', `/webhooks/${id}/test`, 409, {}, under(key));
+      expect(code(second)).toBe('IDEMPOTENCY_IN_PROGRESS');
       answer();
       const answered = await first;
       expect(answered.status).toBe(200);

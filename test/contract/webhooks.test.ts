@@ -18,7 +18,7 @@ beforeAll(async () => {
     redis: false,
     clock,
     trusts: receiver,
-    env: { WEBHOOK_ALLOW_NETWORKS: '127.0.0.1/32', WEBHOOK_TIMEOUT_MS: '500' },
+    env: { WEBHOOK_ALLOW_NETWORKS: '127.0.0.1/32', WEBHOOK_TIMEOUT_MS: '5000' },
   });
   admin = service.client();
 });

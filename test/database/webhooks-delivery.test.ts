@@ -21,7 +21,7 @@ describe.each([
     service = await startApp({
       redis,
       trusts: receiver,
-      env: { WEBHOOK_RETRY_DELAYS: '0.05,0.05,0.05', WEBHOOK_TIMEOUT_MS: '2000' },
+      env: { WEBHOOK_RETRY_DELAYS: '0.05,0.05,0.05', WEBHOOK_TIMEOUT_MS: '8000' },
     });
   });
   afterAll(async () => {

@@ -1,6 +1,7 @@
 import Redis from 'ioredis';
 import { isSignedBy, WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { DeliveriesQueries } from '../../src/webhooks/deliveries.queries';
+import { Sweep } from '../../src/webhooks/queue/sweep';
 import { startApp, type Service } from '../support/app';
 import { emit, eventually, subscribe } from '../support/webhooks/delivering';
 
@@ -37,7 +38,7 @@ describe('an API and a worker of their own', () => {
     expect(receiver.calls).toEqual([]);
 
     worker = await startApp({ beside: api, env: { PROCESS_ROLE: 'worker' } });
-    const calls = await receiver.waitFor(() => true, events.length, 30_000);
+    const calls = await receiver.waitFor(() => true, events.length);
     expect(calls.map(({ headers }) => String(headers['webhook-id'])).sort()).toEqual(
       events.map(({ eventId }) => eventId).sort(),
     );
@@ -45,11 +46,12 @@ describe('an API and a worker of their own', () => {
     expect(await checksOf(worker)).toMatchObject({ webhooks: 'ok' });
   });
 
-  it('hand over at once while both are there', async () => {
+  it('hand over without a sweep while both are there', async () => {
+    await worker?.app.get(Sweep).stop();
     const before = receiver.calls.length;
     const event = await emit(api, 21);
-    const [call] = await receiver.waitFor(({ headers }) => headers['webhook-id'] === event.eventId, 1, 4_000);
-    expect(call && call.at - event.createdAt.getTime()).toBeLessThan(3_000);
+    const [call] = await receiver.waitFor(({ headers }) => headers['webhook-id'] === event.eventId, 1);
+    expect(call).toBeDefined();
     expect(receiver.calls.length).toBe(before + 1);
   });
 

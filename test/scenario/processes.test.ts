@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { childrenOf, isAlive } from '../../src/dev/processes';
 import { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
-import { ask, beginOfAMinute } from '../support/asking';
+import { ask, withinAMinute } from '../support/asking';
 import { buildForProcesses, processBeside } from '../support/process-beside';
 import { eventually, subscribe } from '../support/webhooks/delivering';
 
@@ -18,7 +19,7 @@ describe('an instance of two processes', () => {
     receiver = await WebhookReceiver.listen();
     beside = await startApp({ trusts: receiver, env: { PROCESS_ROLE: 'api' } });
     instance = await processBeside(beside, { WEB_CONCURRENCY: '2' });
-    await eventually(() => bothServe(), 60_000);
+    await eventually(() => bothServe());
   });
   afterAll(async () => {
     await instance.stop();
@@ -30,16 +31,19 @@ describe('an instance of two processes', () => {
 
   /** A question that is handed to a process in the moment of its death is never answered: the next one is. */
   async function bothServe(): Promise<boolean> {
-    const answer = await ask(instance.address, 'GET', '/metrics').catch(() => undefined);
+    const answer = await ask(instance.address, 'GET', '/metrics', { signal: AbortSignal.timeout(5_000) }).catch(
+      () => undefined,
+    );
     return answer?.status === 200 && processes().length === 2 && /^service_processes 2$/m.test(answer.body);
   }
 
   it('lets exactly as many requests through as the plan allows', async () => {
-    const { token } = await beside.newTenant('basic');
-    await beginOfAMinute();
-    const answers = await Promise.all(
-      Array.from({ length: 75 }, () => ask(instance.address, 'GET', '/v1/me', { token: token.token })),
-    );
+    const answers = await withinAMinute(async () => {
+      const { token } = await beside.newTenant('basic');
+      return Promise.all(
+        Array.from({ length: 75 }, () => ask(instance.address, 'GET', '/v1/me', { token: token.token })),
+      );
+    });
     const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
     expect([count(200), count(429)]).toEqual([60, 15]);
     const remaining = answers
@@ -66,7 +70,7 @@ describe('an instance of two processes', () => {
       ),
     );
     expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
-    const calls = await receiver.waitFor(() => true, 40, 30_000);
+    const calls = await receiver.waitFor(() => true, 40);
     expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(40);
     const delivered = async (): Promise<boolean> => {
       const { body } = await ask(instance.address, 'GET', '/metrics');
@@ -75,7 +79,7 @@ describe('an instance of two processes', () => {
         /^webhook_queue_depth\{state="pending"\} 0$/m.test(body)
       );
     };
-    await eventually(delivered, 30_000);
+    await eventually(delivered);
     for (let turn = 1; turn <= 4; turn += 1) expect(await delivered()).toBe(true);
     expect(receiver.calls.length).toBe(40);
   });
@@ -83,10 +87,12 @@ describe('an instance of two processes', () => {
   it('replaces one that is killed, and loses nothing but what that one had in hand', async () => {
     const before = processes();
     let isOver = false;
+    const unanswered = new AbortController();
+    const { signal } = unanswered;
     const statuses: number[][] = Array.from({ length: 4 }, () => []);
     const loops = statuses.map(async (mine) => {
       while (!isOver) {
-        const answer = await ask(instance.address, 'GET', '/health/live').catch(() => ({ status: 0 }));
+        const answer = await ask(instance.address, 'GET', '/health/live', { signal }).catch(() => ({ status: 0 }));
         mine.push(answer.status);
       }
     });
@@ -94,9 +100,11 @@ describe('an instance of two processes', () => {
     try {
       await eventually(() => Promise.resolve(statuses.every((mine) => mine.length > 5)));
       process.kill(victim ?? 0, 'SIGKILL');
-      await eventually(async () => !processes().includes(victim ?? 0) && (await bothServe()), 60_000);
+      await eventually(async () => !processes().includes(victim ?? 0) && (await bothServe()));
     } finally {
       isOver = true;
+      await Promise.race([Promise.all(loops), sleep(5_000)]);
+      unanswered.abort();
       await Promise.all(loops);
     }
     expect(processes()).toContain(before[1]);

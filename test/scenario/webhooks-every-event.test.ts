@@ -48,7 +48,7 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
         Object.entries(about).every(([field, value]) => data[field] === value)
       );
     };
-    const calls = await receiver.waitFor(fits, count, 20_000);
+    const calls = await receiver.waitFor(fits, count);
     for (const call of calls) {
       const validate = schemaOf(event);
       expect({ event, errors: validate(bodyOf(call)) ? [] : validate.errors }).toEqual({ event, errors: [] });

@@ -125,6 +125,15 @@ export function storyClock(start = '2026-03-10T09:00:00.000Z'): ManualClock {
   return new ManualClock(start);
 }
 
+/** No answer may depend on how fast a busy machine is: what the tests ask for, they wait for. */
+export const PATIENT = {
+  DATABASE_CONNECT_TIMEOUT_MS: '120000',
+  REDIS_TIMEOUT_MS: '20000',
+  IDEMPOTENCY_WAIT_MS: '60000',
+  WEBHOOK_TIMEOUT_MS: '50000',
+  PDF_TIMEOUT_MS: '120000',
+};
+
 /** What a service has that stands on servers and a folder of its own. */
 function ownEnvironment(urls: NodeJS.ProcessEnv, folder: string, { trusts, env }: StartOptions): NodeJS.ProcessEnv {
   return {
@@ -133,6 +142,7 @@ function ownEnvironment(urls: NodeJS.ProcessEnv, folder: string, { trusts, env }
     HOST: '127.0.0.1',
     ...urls,
     DATABASE_POOL_SIZE: '10',
+    ...PATIENT,
     ...(isPooled() ? { DATABASE_PREPARED_STATEMENTS: 'false' } : {}),
     APP_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     STORAGE_PATH: join(folder, 'documents'),

@@ -17,17 +17,19 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
   /** Which of this machine's addresses it comes from. */
   readonly from?: string;
+  /** Ends the wait for the answer; after two minutes when left out. */
+  readonly signal?: AbortSignal;
 }
 
-const PATIENCE_MILLISECONDS = 20_000;
+const PATIENCE_MILLISECONDS = 120_000;
 
 /** Over a connection of its own each time, so that whoever shares a port out takes turns. Rejects where none came. */
 export async function ask(address: string, method: string, path: string, asked: Asked = {}): Promise<Answer> {
-  const { token, body, headers, from } = asked;
+  const { token, body, headers, from, signal = AbortSignal.timeout(PATIENCE_MILLISECONDS) } = asked;
   const sent = request(address + path, {
     agent: new Agent({ keepAlive: false }),
     method,
-    signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+    signal,
     ...(from === undefined ? {} : { localAddress: from }),
     headers: {
       'content-type': 'application/json',
@@ -42,8 +44,17 @@ export async function ask(address: string, method: string, path: string, asked: 
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: isJson ? JSON.parse(content) : content };
 }
 
-/** The window of a rate limit must not end in the middle of a count. */
-export async function beginOfAMinute(): Promise<void> {
-  const left = 60_000 - (Date.now() % 60_000);
-  if (left < 15_000) await new Promise((resolve) => setTimeout(resolve, left));
+/**
+ * The answers of a count that began and ended in one minute, the window of a rate limit. A machine may be slow: where the
+ * minute turned meanwhile, the count is made anew.
+ * @param count makes what it counts of its own: what was counted in the minute before is not to be seen again
+ */
+export async function withinAMinute<T>(count: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const before = minute();
+    const counted = await count();
+    if (minute() === before) return counted;
+  }
 }
+
+const minute = (): number => Math.floor(Date.now() / 60_000);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ServiceProcess } from '../chaos/support/service-process';
-import type { Service } from './app';
+import { PATIENT, type Service } from './app';
 
 /** Compiles what {@link processBeside} runs; what is there already is left as it is. */
 export function buildForProcesses(): void {
@@ -25,6 +25,7 @@ export function processBeside(service: Service, env: NodeJS.ProcessEnv = {}): Pr
     WEBHOOK_CA_FILE,
     APP_ENCRYPTION_KEY: APP_ENCRYPTION_KEY.toString('base64'),
     WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+    ...PATIENT,
     ...env,
   });
 }

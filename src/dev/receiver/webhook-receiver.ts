@@ -53,7 +53,7 @@ export class WebhookReceiver {
   }
 
   /** The first calls that fit, once there are this many of them. Throws after the given milliseconds. */
-  async waitFor(fits: (call: ReceivedCall) => boolean, count = 1, milliseconds = 10_000): Promise<ReceivedCall[]> {
+  async waitFor(fits: (call: ReceivedCall) => boolean, count = 1, milliseconds = 120_000): Promise<ReceivedCall[]> {
     const until = Date.now() + milliseconds;
     for (;;) {
       const found = this.calls.filter(fits);

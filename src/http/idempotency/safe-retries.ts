@@ -1,14 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../../common/errors';
+import { ENVIRONMENT, type Environment } from '../../config';
 import { Transaction, UnitOfWork } from '../../database';
 import { AnswerAsIs, type FixedAnswer } from './answer-as-is';
 import { isKept, type KeyedRequest } from './idempotency-key';
 import { KeptAnswers } from './kept-answers.repository';
 import { Turns } from './turns';
 
-/** How long a request waits for the answer of the same one in flight, before it is told 409. */
-const PATIENCE_MILLISECONDS = 5_000;
 /** Longest time that a route which works outside the transaction may take; after it a retry runs afresh. */
 const OUTSIDE_MILLISECONDS = 60_000;
 
@@ -36,6 +35,7 @@ export class SafeRetries {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly kept: KeptAnswers,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'IDEMPOTENCY_WAIT_MS'>,
   ) {}
 
   /**
@@ -114,7 +114,7 @@ export class SafeRetries {
 
   /** Asks until the key is not busy. Those who ask for one key in this process take turns, so that most ask once. */
   private async patiently<R>(request: KeyedRequest, attempt: () => Promise<R | 'busy'>): Promise<Exclude<R, 'busy'>> {
-    const until = performance.now() + PATIENCE_MILLISECONDS;
+    const until = performance.now() + this.environment.IDEMPOTENCY_WAIT_MS;
     for (let pause = 10; ; pause = Math.min(pause * 1.5, 250)) {
       const outcome = await this.turns.take(nameOf(request), until - performance.now(), attempt);
       if (outcome !== 'busy') return outcome as Exclude<R, 'busy'>;

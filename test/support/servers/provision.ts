@@ -5,11 +5,12 @@ import { bothOrNeither } from '../../../src/dev/both-or-neither';
 import { ensureDatabase, ensureServiceLogin } from '../../../src/dev/databases';
 import { startPostgres } from '../../../src/dev/postgres';
 import { startRedis } from '../../../src/dev/redis';
-import { makeOwnFolder, temporaryFolder } from '../../../src/dev/unprivileged';
+import { makeOwnFolder } from '../../../src/dev/unprivileged';
 import { migrate } from '../../../src/database/migrate';
 import type { Custodian } from './custodian';
 import { addressOf } from './database';
 import { startPooler } from './pooler';
+import { serversFolder } from './memory-folder';
 import { LEASES } from './redis';
 import { redisProgram } from './redis-program';
 import { namePrefix, type TestRun } from './run';
@@ -33,7 +34,7 @@ const REDIS_DATABASES = 256;
  */
 export async function provision(custodian: Custodian, env: NodeJS.ProcessEnv): Promise<TestRun> {
   const id = randomBytes(4).toString('hex');
-  const folder = mkdtempSync(join(temporaryFolder(), `procurement-test-${id}-`));
+  const folder = mkdtempSync(join(serversFolder(), `procurement-test-${id}-`));
   custodian.entrust({ duty: 'folder', folder });
   makeOwnFolder(folder);
 
