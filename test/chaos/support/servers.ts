@@ -5,10 +5,13 @@ import { Redis } from 'ioredis';
 import { ensureDatabase, ensureServiceLogin } from '../../../src/dev/databases';
 import { startPostgres, type PostgresServer } from '../../../src/dev/postgres';
 import { startRedis, type RedisServer } from '../../../src/dev/redis';
+import { isAlive } from '../../../src/dev/processes';
 import { makeOwnFolder, temporaryFolder } from '../../../src/dev/unprivileged';
 import { migrate } from '../../../src/database/migrate';
 import { type Custodian, hireCustodian } from '../../support/servers/custodian';
+import { serversFolder } from '../../support/servers/memory-folder';
 import { redisProgram } from '../../support/servers/redis-program';
+import { IS_SHORT } from './figures';
 import { Relay } from './relay';
 
 const DATABASE = 'chaos';
@@ -33,7 +36,8 @@ export class Servers {
   ) {}
 
   static async start(): Promise<Servers> {
-    const folder = mkdtempSync(join(temporaryFolder(), 'procurement-chaos-'));
+    // A figure is of a service over a disk; the short form has none.
+    const folder = mkdtempSync(join(IS_SHORT ? serversFolder() : temporaryFolder(), 'procurement-chaos-'));
     makeOwnFolder(folder);
     // Even a run that is killed leaves no server behind.
     const custodian = hireCustodian();
@@ -109,8 +113,20 @@ export class Servers {
     process.kill(pid, signal);
     await this.postgresPort.close();
     await this.postgres.stop();
+    await this.revivePostgres();
+  }
+
+  private async revivePostgres(): Promise<void> {
     this.postgres = await startPostgres({ folder: this.folder, password: this.passwords.postgres });
     await this.postgresPort.open(this.postgres.port);
+  }
+
+  /** Brings back what a plug that broke off has left away: the next one must not stand on its wreck. */
+  async restore(): Promise<void> {
+    if (isAlive(this.redis.pid)) this.signalRedis('SIGCONT');
+    else await this.reviveRedis();
+    if (isAlive(this.postgres.pid)) return;
+    await this.revivePostgres();
   }
 
   async stop(): Promise<void> {

@@ -23,6 +23,8 @@ const IN_HASTE = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_connections: '300',
+  // In the run's own folder, and gone with it even where the server is killed.
+  dynamic_shared_memory_type: 'mmap',
 };
 const GROUP_ROLE = 'procurement_service';
 /** One for each test file, and one to keep count. */

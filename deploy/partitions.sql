@@ -1,0 +1,78 @@
+-- Months of a growing table as partitions, so that old rows leave by DROP TABLE in place of DELETE. For the owner of the
+-- schema; docs/scaling.md says when, and test/database/partitions.test.ts runs every line of it under a working service.
+--
+--   psql "$DATABASE_MIGRATION_URL" -v ON_ERROR_STOP=1 -f deploy/partitions.sql
+--   psql "$DATABASE_MIGRATION_URL" -c "CALL partitions.convert('audit_log', 'occurred_at')"
+
+CREATE SCHEMA IF NOT EXISTS partitions;
+
+-- Makes a table of ours a partitioned one. What it holds becomes the partition {name}_before, which ends with the present
+-- month. Indexes, row level security, grants and the next number are those it had; the day joins every unique key, as
+-- PostgreSQL asks for, and so foreign keys to the table must be gone before. The table is locked while the new primary
+-- key is built over {name}_before.
+CREATE OR REPLACE PROCEDURE partitions.convert(name text, day text) LANGUAGE plpgsql AS $$
+DECLARE
+  before text := name || '_before';
+  until timestamptz := date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' + interval '1 month';
+  part record;
+BEGIN
+  EXECUTE format('ALTER TABLE %I RENAME TO %I', name, before);
+  EXECUTE format('ALTER TABLE %I ADD CHECK (%I < %L)', before, day, until);
+  EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING IDENTITY) PARTITION BY RANGE (%I)',
+                 name, before, day);
+  EXECUTE format('ALTER TABLE %I DROP CONSTRAINT %I', name, before || '_' || day || '_check');
+  PERFORM setval(pg_get_serial_sequence(format('%I', name), 'id'),
+                 nextval(pg_get_serial_sequence(format('%I', before), 'id')), false);
+  EXECUTE format('ALTER TABLE %I ALTER id DROP IDENTITY', before);
+
+  FOR part IN SELECT c.relname AS index, i.indisprimary, i.indisunique, pg_get_indexdef(i.indexrelid) AS made,
+                     (SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY k.place)
+                        FROM unnest(i.indkey::int[]) WITH ORDINALITY k (number, place)
+                        JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number) AS columns
+                FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = before::regclass LOOP
+    IF part.indisprimary THEN
+      EXECUTE format('ALTER TABLE %I DROP CONSTRAINT %I', before, part.index);
+      EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I PRIMARY KEY (%s, %I)', name, part.index, part.columns, day);
+      EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (%s, %I)', before, part.columns, day);
+    ELSE
+      EXECUTE format('ALTER INDEX %I RENAME TO %I', part.index, part.index || '_before');
+      IF part.indisunique THEN
+        EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I UNIQUE (%s, %I)', name, part.index, part.columns, day);
+      ELSE
+        EXECUTE replace(part.made, format(' ON public.%I ', before), format(' ON public.%I ', name));
+      END IF;
+    END IF;
+  END LOOP;
+
+  EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
+  EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
+  FOR part IN SELECT polname, pg_get_expr(polqual, polrelid) AS seen, pg_get_expr(polwithcheck, polrelid) AS written,
+                     (SELECT string_agg(quote_ident(rolname), ', ') FROM pg_roles WHERE oid = ANY (polroles)) AS roles
+                FROM pg_policy WHERE polrelid = before::regclass LOOP
+    EXECUTE format('CREATE POLICY %I ON %I TO %s USING (%s) WITH CHECK (%s)',
+                   part.polname, name, part.roles, part.seen, part.written);
+  END LOOP;
+  FOR part IN SELECT privilege_type, grantee::regrole AS grantee
+                FROM pg_class c, aclexplode(c.relacl) WHERE c.oid = before::regclass AND grantee <> c.relowner LOOP
+    EXECUTE format('GRANT %s ON %I TO %s', part.privilege_type, name, part.grantee);
+  END LOOP;
+  FOR part IN SELECT conname, pg_get_constraintdef(oid) AS made
+                FROM pg_constraint WHERE conrelid = before::regclass AND contype = 'f' LOOP
+    EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I %s', name, part.conname, part.made);
+  END LOOP;
+
+  EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (MINVALUE) TO (%L)', name, before, until);
+  CALL partitions.month(name, until);
+  CALL partitions.month(name, until + interval '1 month');
+END $$;
+
+-- The partition of a month, named {name}_{YYYY}_{MM}; nothing when it is there. Run it at least once a month for the month
+-- after the next: a row that no partition takes is refused, and with it the change that it is part of.
+CREATE OR REPLACE PROCEDURE partitions.month(name text, first timestamptz) LANGUAGE plpgsql AS $$
+DECLARE
+  begins timestamp := date_trunc('month', first AT TIME ZONE 'UTC');
+BEGIN
+  EXECUTE format('CREATE TABLE IF NOT EXISTS %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
+                 name || to_char(begins, '_YYYY_MM'), name,
+                 begins AT TIME ZONE 'UTC', (begins + interval '1 month') AT TIME ZONE 'UTC');
+END $$;

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ManualClock } from '../../src/common/clock';
+import { UnitOfWork, query } from '../../src/database';
+import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { Pruning } from '../../src/webhooks/queue/pruning';
+import { type Service, startApp } from '../support/app';
+import { emit, eventually, subscribe } from '../support/webhooks/delivering';
+
+const ROOT = join(__dirname, '../..');
+const DAY = 86_400_000;
+
+/** The statements of docs/scaling.md under a heading, without those that only psql knows. */
+function documented(heading: string): string[] {
+  const [, section = ''] = readFileSync(join(ROOT, 'docs/scaling.md'), 'utf8').split(`\n### ${heading}\n`);
+  const [, block = ''] = /```sql\n(.*?)```/s.exec(section) ?? [];
+  const statements = block
+    .split('\n')
+    .filter((line) => !line.startsWith('--') && !line.startsWith('\\'))
+    .join('\n')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+  if (statements.length === 0) throw new Error(`docs/scaling.md has no statements under ${heading}`);
+  return statements;
+}
+
+/** What docs/scaling.md and deploy/partitions.sql promise, done to a service while it runs. */
+describe('tables whose months are partitions', () => {
+  let service: Service;
+  let receiver: WebhookReceiver;
+  let subscriptionId: number;
+  const clock = new ManualClock(new Date().toISOString());
+
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.listen();
+    service = await startApp({ clock, trusts: receiver });
+    subscriptionId = (await subscribe(service, receiver)).id;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await receiver.close();
+  });
+
+  const owner = async <Row = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<Row[]> =>
+    (await service.owner.query(sql, values)).rows as Row[];
+  const inTurn = async (statements: readonly string[]): Promise<void> => {
+    for (const statement of statements) await owner(statement);
+  };
+  /** Ids of a table's rows, and the partition that each is in. */
+  const rowsOf = (table: string) =>
+    owner<{ id: string; partition: string }>(
+      `SELECT id, tableoid::regclass::text AS partition FROM ${table} WHERE tenant_id = $1 ORDER BY id`,
+      [service.tenant.tenant.id],
+    );
+  const partitionsOf = async (table: string): Promise<string[]> => [
+    ...new Set((await rowsOf(table)).map(({ partition }) => partition)),
+  ];
+  const deliver = async (vendor: number): Promise<void> => {
+    const { eventId } = await emit(service, vendor);
+    await receiver.waitFor(({ headers }) => headers['webhook-id'] === eventId);
+    await eventually(async () => {
+      const { status } = await latest();
+      return status === 'succeeded';
+    });
+  };
+  const log = () => service.client().get(`/webhooks/${subscriptionId}/deliveries?per_page=100`);
+  const statuses = async () => (await log()).map(({ status }: { status: string }) => status);
+  const latest = async () => (await log()).at(0) ?? {};
+  /** Where a row of this moment belongs. */
+  const partitionNow = (table: string): string => `${table}_${clock.now().toISOString().slice(0, 7).replace('-', '_')}`;
+
+  it('take over what there was, under a service that goes on', async () => {
+    await deliver(1);
+    const before = await Promise.all(['audit_log', 'events', 'webhook_deliveries', 'webhook_attempts'].map(rowsOf));
+    expect(before.every((rows) => rows.length > 0)).toBe(true);
+    await owner(readFileSync(join(ROOT, 'deploy/partitions.sql'), 'utf8'));
+    await inTurn(documented('Making them'));
+
+    await deliver(2);
+    await service.client().post('/vendors', { name: 'After' }, 201);
+    for (const [index, table] of ['audit_log', 'events', 'webhook_deliveries', 'webhook_attempts'].entries()) {
+      const ids = (await rowsOf(table)).map(({ id }) => Number(id));
+      // What was there first, and then numbers that go on where it ended.
+      expect(ids.slice(0, before[index]?.length)).toEqual(before[index]?.map(({ id }) => Number(id)));
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(await partitionsOf(table)).toEqual([`${table}_before`]);
+    }
+    await eventually(async () => (await statuses()).join() === 'succeeded,succeeded,succeeded');
+    const oldest = (await log()).at(-1);
+    const received = receiver.calls.length;
+    await service.client().post(`/webhooks/${subscriptionId}/deliveries/${oldest.id}/redeliver`, {}, 200);
+    await receiver.waitFor(() => true, received + 1);
+  });
+
+  it('show a tenant its own rows, and let nobody change the audit log', async () => {
+    const other = await service.newTenant();
+    const seen = await service.app
+      .get(UnitOfWork)
+      .read<[{ count: number }]>(other.tenant.id, query('SELECT count(*)::int AS count FROM webhook_deliveries', []));
+    expect(seen).toEqual([[{ count: 0 }]]);
+    for (const change of ['UPDATE audit_log SET action = action', 'DELETE FROM audit_log_before']) {
+      const done = service.app.get(UnitOfWork).write(service.tenant.tenant.id, query(change, []));
+      await expect(done).rejects.toThrow(/permission denied/);
+    }
+  });
+
+  it('take the months to come, are pruned as before, and let a month go at once', async () => {
+    await inTurn(documented('Every month'));
+    clock.advance(31 * DAY);
+    await deliver(3);
+    expect(await partitionsOf('webhook_deliveries')).toEqual([
+      'webhook_deliveries_before',
+      partitionNow('webhook_deliveries'),
+    ]);
+    clock.advance(DAY);
+    await service.app.get(Pruning).prune();
+    expect(await partitionsOf('webhook_deliveries')).toEqual([partitionNow('webhook_deliveries')]);
+    expect(await partitionsOf('events')).toEqual([partitionNow('events')]);
+
+    await inTurn(documented('Letting one go'));
+    expect(await partitionsOf('audit_log')).toEqual([]);
+    await service.client().post('/vendors', { name: 'Much later' }, 201);
+    expect(await partitionsOf('audit_log')).toEqual([partitionNow('audit_log')]);
+    await deliver(4);
+    expect((await log()).length).toBe(3);
+  });
+});
