@@ -1,6 +1,5 @@
-import type { Browser, CDPSession, HTTPRequest, Page } from 'puppeteer';
+import type { Browser, HTTPRequest, JSHandle, Page } from 'puppeteer';
 import { FONT_FAMILY, FONT_WEIGHTS, fontFaces } from './fonts';
-import { escapeHtml } from './html';
 import { PrintableDocument, directionOf } from './printable';
 import { untilAborted } from './until-aborted';
 
@@ -13,11 +12,28 @@ const SHELL = (fonts: string): string => `<!doctype html><html><head><meta chars
 <meta http-equiv="Content-Security-Policy" content="${POLICY}"><style>${fonts}</style>
 <title></title><style></style></head><body></body></html>`;
 
-/** A part of the page as the DevTools protocol names it. */
-interface DomNode {
-  readonly nodeId: number;
-  readonly nodeName: string;
-  readonly children?: readonly DomNode[];
+/**
+ * What a document is put into. Taken before the first one comes: a name in a document's markup must not stand for one of
+ * them (`document.body` and its like can be clobbered).
+ */
+const PARTS = `({ html: document.documentElement, title: document.head.querySelector('title'),
+  style: document.head.querySelector('title + style'), body: document.body, fonts: document.fonts })`;
+
+/** {@link PARTS}, as far as they are used. */
+interface Parts {
+  readonly html: { lang: string; dir: string };
+  readonly title: { textContent: string };
+  readonly style: { textContent: string };
+  readonly body: { innerHTML: string };
+  readonly fonts: { load(font: string, text: string): Promise<unknown> };
+}
+
+interface Shown {
+  readonly language: string;
+  readonly direction: string;
+  readonly title: string;
+  readonly css: string;
+  readonly markup: string;
 }
 
 /**
@@ -30,7 +46,7 @@ export class SealedPage {
 
   private constructor(
     private readonly page: Page,
-    private readonly protocol: CDPSession,
+    private readonly parts: JSHandle<Parts>,
   ) {}
 
   static async open(browser: Browser): Promise<SealedPage> {
@@ -40,7 +56,7 @@ export class SealedPage {
     await page.setRequestInterception(true);
     page.on('request', refuse);
     await page.setContent(SHELL(fontFaces()), { timeout: 0 });
-    return new SealedPage(page, await page.createCDPSession());
+    return new SealedPage(page, (await page.evaluateHandle(PARTS)) as JSHandle<Parts>);
   }
 
   /**
@@ -60,7 +76,6 @@ export class SealedPage {
 
   private async render(document: PrintableDocument): Promise<Uint8Array> {
     await this.show(document);
-    await this.loadFonts(document);
     return this.page.pdf({
       format: 'a4',
       preferCSSPageSize: true,
@@ -71,30 +86,15 @@ export class SealedPage {
     });
   }
 
-  /** Puts the document in the place of the one before. Markup set this way runs no script even where scripts run. */
+  /**
+   * Puts the document in the place of the one before and waits for its fonts. Margin boxes ask for theirs only while
+   * printing, when it is too late to wait: so all faces are asked for here.
+   */
   private async show({ language, title, css, body }: PrintableDocument): Promise<void> {
-    const { root } = (await this.protocol.send('DOM.getDocument', { depth: 3 })) as { root: DomNode };
-    const html = child(root, 'HTML');
-    const head = child(html, 'HEAD');
-    const replace = (node: DomNode, outerHTML: string): Promise<void> =>
-      this.protocol.send('DOM.setOuterHTML', { nodeId: node.nodeId, outerHTML });
-    const mark = (name: string, value: string): Promise<void> =>
-      this.protocol.send('DOM.setAttributeValue', { nodeId: html.nodeId, name, value });
-    await Promise.all([
-      mark('lang', language),
-      mark('dir', directionOf(language)),
-      replace(child(head, 'TITLE'), `<title>${escapeHtml(title)}</title>`),
-      replace(child(head, 'STYLE', -1), `<style>${css}</style>`),
-      replace(child(html, 'BODY'), `<body>${body.markup}</body>`),
-    ]);
-    await this.protocol.send('DOM.disable'); // forget the nodes: their changes are nobody's news
-  }
-
-  /** Margin boxes ask for their fonts only while printing, when it is too late to wait: so ask for all of them here. */
-  private async loadFonts({ css, body }: PrintableDocument): Promise<void> {
-    const characters = JSON.stringify([...new Set(css + body.markup)].join(''));
-    const faces = FONT_WEIGHTS.map((weight) => `document.fonts.load('${weight} 1em ${FONT_FAMILY}', ${characters})`);
-    await this.page.evaluate(`Promise.all([${faces.join(', ')}]).then(() => undefined)`).catch((cause: unknown) => {
+    const shown = { language, direction: directionOf(language), title, css, markup: body.markup };
+    const faces = FONT_WEIGHTS.map((weight) => `${weight} 1em ${FONT_FAMILY}`);
+    const characters = [...new Set(css + body.markup)].join('');
+    await this.parts.evaluate(put, shown, faces, characters).catch((cause: unknown) => {
       throw new Error('A font could not be loaded. Has the system any font at all?', { cause });
     });
   }
@@ -115,10 +115,17 @@ export class SealedPage {
   }
 }
 
-function child(parent: DomNode, name: string, which = 0): DomNode {
-  const found = parent.children?.filter(({ nodeName }) => nodeName === name).at(which);
-  if (!found) throw new Error(`The page has lost its ${name}`);
-  return found;
+/**
+ * Runs in the browser, in one question to it: every further one costs a document milliseconds. The page runs no script, so
+ * neither does markup put in this way; the policy forbids it once more.
+ */
+function put(parts: Parts, shown: Shown, faces: readonly string[], characters: string): Promise<void> {
+  parts.html.lang = shown.language;
+  parts.html.dir = shown.direction;
+  parts.title.textContent = shown.title;
+  parts.style.textContent = shown.css;
+  parts.body.innerHTML = shown.markup;
+  return Promise.all(faces.map((face) => parts.fonts.load(face, characters))).then(() => undefined);
 }
 
 /** data: addresses carry what they name; everything else would leave the page. */
