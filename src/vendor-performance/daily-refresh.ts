@@ -2,14 +2,19 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleD
 import { type CalendarDate, Clock } from '../common/clock';
 import { ENVIRONMENT, type Environment } from '../config';
 import { query, type Transaction, UnitOfWork } from '../database';
-import { performanceOf } from './performance-windows';
-import { VendorPerformanceRepository } from './vendor-performance.repository';
+import { overallScoreOf, performanceOf } from './performance-windows';
+import { type KeptScore, VendorPerformanceRepository } from './vendor-performance.repository';
 
 const LOOK_EVERY_MS = 10 * 60_000;
+const AT_ONCE = 100;
+
+const DUE = 'SELECT coalesce(scores_as_of < $2::date, true) AS due FROM tenants WHERE id = $1';
+const DONE = 'UPDATE tenants SET scores_as_of = $2::date WHERE id = $1';
 
 /**
- * Scores change by the day alone: what is a year old no longer counts, what was due yesterday is late. Once a UTC day,
- * and once after start, every vendor's score is computed anew. Instances may do it side by side; it comes out the same.
+ * Scores change by the day alone: what is a year old no longer counts, what was due yesterday is late. Once a UTC day
+ * every vendor's score is computed anew. Processes share the work: each leaves the tenants that another has done, and two
+ * that do the same one come to the same scores.
  */
 @Injectable()
 export class DailyRefresh implements OnApplicationBootstrap, OnModuleDestroy {
@@ -38,27 +43,38 @@ export class DailyRefresh implements OnApplicationBootstrap, OnModuleDestroy {
     await this.running;
   }
 
-  /** Computes the scores of all vendors anew. Answers how many changed. */
+  /** Computes the scores of all vendors anew, of tenants that nobody has done today. Answers how many changed. */
   async refresh(): Promise<number> {
     const today = this.clock.today();
     const tenants = await this.unitOfWork.unscoped<{ id: string }>(query('SELECT all_tenants() AS id'));
+    // Processes that begin at once do not all begin with the same tenant.
+    const first = Math.floor(Math.random() * tenants.length);
     let changed = 0;
-    for (const { id } of tenants) {
-      const stale = this.stopped ? [] : await this.stale(id, today);
-      for (const vendorId of stale) {
-        if (this.stopped) return changed;
-        changed += await this.unitOfWork.run(id, (tx) => this.rescore(tx, vendorId, today));
-      }
+    for (const { id } of [...tenants.slice(first), ...tenants.slice(0, first)]) {
+      if (this.stopped) break;
+      changed += await this.refreshTenant(id, today);
     }
     return changed;
   }
 
-  /** Vendors whose score is another than the one kept. */
-  private async stale(tenantId: string, today: CalendarDate): Promise<number[]> {
-    const rows = await this.unitOfWork.run(tenantId, (tx) => this.performance.allWindowSums(tx, today));
-    return rows
-      .filter((row) => performanceOf(row, this.clock.now()).overallScore !== row.score)
-      .map((row) => row.vendor_id);
+  private async refreshTenant(tenantId: string, today: CalendarDate): Promise<number> {
+    const [[tenant]] = await this.unitOfWork.read<[{ due: boolean }]>(tenantId, query(DUE, [tenantId, today]));
+    if (!tenant?.due) return 0;
+    let changed = 0;
+    let vendors: KeptScore[];
+    let after = 0;
+    // A few at a time: thousands of scores in one piece would hold up every request of this process.
+    do {
+      vendors = await this.unitOfWork.run(tenantId, (tx) => this.performance.yearSums(tx, today, after, AT_ONCE));
+      for (const { vendor_id, score, year } of vendors) {
+        if (this.stopped) return changed;
+        if (overallScoreOf(year) === score) continue;
+        changed += await this.unitOfWork.run(tenantId, (tx) => this.rescore(tx, vendor_id, today));
+      }
+      after = vendors.at(-1)?.vendor_id ?? after;
+    } while (vendors.length === AT_ONCE);
+    await this.unitOfWork.write(tenantId, query(DONE, [tenantId, today]));
+    return changed;
   }
 
   /** Under the vendor's lock: what a receipt of this very moment changes is not overwritten. */

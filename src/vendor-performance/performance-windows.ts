@@ -23,6 +23,9 @@ const sums = (since: string): string =>
     return `'${column}', (coalesce(sum(p.${column}) FILTER (WHERE p.day > $2::date - ${since} AND ${until}), 0))::text`;
   }).join(', ')})`;
 
+/** The sums of a year alone, over daily periods `p`. $1 is the tenant, $2 today. */
+export const YEAR_SUMS = sums('365');
+
 /** Columns of a {@link WindowSumsRow}, over daily periods `p`. $1 is the tenant, $2 today. */
 export const WINDOW_SUMS = `
   p.vendor_id, ${sums('365')} AS year, ${sums('90')} AS quarter, ${sums('30')} AS month`;
@@ -30,17 +33,25 @@ export const WINDOW_SUMS = `
 /** The daily periods that any window may hold. */
 export const IN_WINDOWS = `p.tenant_id = $1 AND p.grain = 'day' AND p.day > $2::date - 365 AND p.day <= $2::date`;
 
+/** The one score that is kept, of the sums of a year. */
+export function overallScoreOf(year: WindowSumsRow['year'] | undefined): number {
+  return scores(figuresOf(year)).overall;
+}
+
 /** The performance that the sums come to; that of a vendor without any when there is no row. */
 export function performanceOf(row: WindowSumsRow | undefined, asOf: Date): VendorPerformance {
   const year = scores(figuresOf(row?.year));
-  const overall = (window: WindowSumsRow['year'] | undefined): number => scores(figuresOf(window)).overall;
   return {
     overallScore: year.overall,
     delivery: year.delivery,
     quality: year.quality,
     pricing: year.pricing,
     responsiveness: year.responsiveness,
-    trends: { last30Days: overall(row?.month), last90Days: overall(row?.quarter), lastYear: year.overall },
+    trends: {
+      last30Days: overallScoreOf(row?.month),
+      last90Days: overallScoreOf(row?.quarter),
+      lastYear: year.overall,
+    },
     asOf,
   };
 }

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../common/clock';
 import type { Transaction } from '../database';
 import { type DailyFigures, FIGURE_NAMES } from './domain/figures';
 import { FACTS_OF_ORDER, FACTS_OF_VENDOR, type OrderFactsRow } from './order-facts';
-import { figuresOf, IN_WINDOWS, WINDOW_SUMS, type WindowSumsRow } from './performance-windows';
+import { figuresOf, IN_WINDOWS, WINDOW_SUMS, type WindowSumsRow, YEAR_SUMS } from './performance-windows';
 import { COLUMNS, columnOf, type StoredFigures } from './stored-figures';
 
 /** What an order adds to its vendor's performance now. */
@@ -11,6 +11,13 @@ export interface OrderRecord {
   readonly orderId: number;
   readonly vendorId: number;
   readonly figures: StoredFigures;
+}
+
+/** A vendor's score as it is kept, and what it ought to follow from: sums as of {@link WindowSumsRow}. */
+export interface KeptScore {
+  readonly vendor_id: number;
+  readonly score: number;
+  readonly year: WindowSumsRow['year'];
 }
 
 /** Performance of the transaction's vendors. Who changes any of a vendor's holds the lock on the vendor. */
@@ -78,16 +85,18 @@ export class VendorPerformanceRepository {
     return row;
   }
 
-  /** The same for every vendor whose score may have to change: with figures in a window, or with a score. */
-  async allWindowSums(tx: Transaction, today: CalendarDate): Promise<(WindowSumsRow & { readonly score: number })[]> {
+  /**
+   * The score kept and the sums of the last year, of the next vendors by their id.
+   * @param after id of the vendor before the first
+   */
+  async yearSums(tx: Transaction, today: CalendarDate, after: number, count: number): Promise<KeptScore[]> {
     return tx.query(
-      `SELECT v.performance_score AS score, v.id AS vendor_id, w.year, w.quarter, w.month
-         FROM vendors v
-         LEFT JOIN (SELECT ${WINDOW_SUMS} FROM vendor_performance_periods p WHERE ${IN_WINDOWS} GROUP BY p.vendor_id) w
-           ON w.vendor_id = v.id
-        WHERE v.tenant_id = $1 AND (v.performance_score <> 0 OR w.vendor_id IS NOT NULL)
+      `SELECT v.id AS vendor_id, v.performance_score AS score, w.year
+         FROM (SELECT id, performance_score FROM vendors WHERE tenant_id = $1 AND id > $3 ORDER BY id LIMIT $4) v
+        CROSS JOIN LATERAL (
+          SELECT ${YEAR_SUMS} AS year FROM vendor_performance_periods p WHERE ${IN_WINDOWS} AND p.vendor_id = v.id) w
         ORDER BY v.id`,
-      [tx.tenantId, today],
+      [tx.tenantId, today, after, count],
     );
   }
 

@@ -128,7 +128,30 @@ describe('vendor performance', () => {
     expect(await score(id)).toBe(0);
     expect(await refresh()).toBe(0);
     clock.set('2026-03-10T09:00:00.000Z');
+    await asOwner(service, 'UPDATE tenants SET scores_as_of = NULL');
     await refresh();
+  });
+
+  it('is refreshed once a day, whoever comes first', async () => {
+    const today = storyClock();
+    const one = await startApp({ clock: today, env: { PROCESS_ROLE: 'api' } });
+    const other = await startApp({ clock: today, beside: one });
+    try {
+      for (let vendors = 0; vendors < 3; vendors += 1) await aVendor(one.client());
+      await other.app.get(DailyRefresh).onModuleDestroy();
+      const wrong = () => asOwner(one, 'UPDATE vendors SET performance_score = 50');
+      await asOwner(one, 'UPDATE tenants SET scores_as_of = NULL');
+      await wrong();
+      expect(await one.app.get(DailyRefresh).refresh()).toBe(3);
+      await wrong();
+      expect(await one.app.get(DailyRefresh).refresh()).toBe(0);
+      today.advance(86_400_000);
+      expect(await one.app.get(DailyRefresh).refresh()).toBe(3);
+    } finally {
+      await asOwner(one, 'UPDATE vendors SET performance_score = 0');
+      await other.stop();
+      await one.stop();
+    }
   });
 
   it('is put right by a rebuild that finds what is wrong', async () => {
@@ -157,9 +180,9 @@ describe('vendor performance', () => {
       const refresh = own.app.get(DailyRefresh);
       const now = ending.now.bind(ending);
       let asked = 0;
-      // Once for the day, once for each of the five to see that it is stale, and once more when the first is put right.
+      // Once for the day, and once more when the first is put right.
       jest.spyOn(ending, 'now').mockImplementation(() => {
-        if ((asked += 1) === 7) void refresh.onModuleDestroy();
+        if ((asked += 1) === 2) void refresh.onModuleDestroy();
         return now();
       });
       expect(await refresh.refresh()).toBe(1);

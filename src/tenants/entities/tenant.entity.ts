@@ -37,6 +37,10 @@ export class Tenant {
   @Column({ type: 'jsonb', default: {} })
   settings: Record<string, unknown>;
 
+  /** The day that vendor scores were last refreshed for. */
+  @Column({ type: 'date', nullable: true })
+  scoresAsOf: string | null;
+
   @InstantColumn()
   createdAt: Date;
 
