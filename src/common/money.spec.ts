@@ -1,4 +1,14 @@
-import { decimal, decimalPlaces, isCurrency, lineAmounts, minorUnits, round, sum, toNumber } from './money';
+import {
+  decimal,
+  decimalPlaces,
+  isCurrency,
+  lineAmounts,
+  minorUnits,
+  round,
+  roundedQuotient,
+  sum,
+  toNumber,
+} from './money';
 
 describe('money', () => {
   it.each([
@@ -20,6 +30,20 @@ describe('money', () => {
     expect(round('1.515', 2).toString()).toBe('1.52');
     expect(round('-1.515', 2).toString()).toBe('-1.52');
     expect(round('1.005', 2).toString()).toBe('1.01');
+  });
+
+  it('rounds a quotient as its forty decimals would be', () => {
+    for (let dividend = -300; dividend <= 300; dividend += 7) {
+      for (let divisor = 1; divisor <= 41; divisor += 1) {
+        for (const places of [0, 2, 4]) {
+          const exact = round(decimal(dividend).div(divisor), places);
+          expect(roundedQuotient(dividend, divisor, places).toString()).toBe(exact.toString());
+        }
+      }
+    }
+    expect(roundedQuotient('1.005', 1, 2).toString()).toBe('1.01');
+    expect(roundedQuotient('-1.005', 1, 2).toString()).toBe('-1.01');
+    expect(() => roundedQuotient(1, 0, 2)).toThrow();
   });
 
   it('reads a JSON number by its shortest text', () => {

@@ -34,6 +34,24 @@ export function round(value: DecimalInput, places: number): Decimal {
   return decimal(value).round(places, Big.roundHalfUp);
 }
 
+/**
+ * A division rounded half away from zero to `places` decimals, of the exact quotient. Many times as quick as rounding the forty
+ * decimals of an ordinary one: for what is divided by the thousand.
+ * @throws Error for a divisor of zero
+ */
+export function roundedQuotient(dividend: DecimalInput, divisor: DecimalInput, places: number): Decimal {
+  let Rounding = ROUNDING.get(places);
+  if (!Rounding) {
+    Rounding = Big();
+    Rounding.DP = places;
+    Rounding.RM = Big.roundHalfUp;
+    ROUNDING.set(places, Rounding);
+  }
+  return decimal(new Rounding(dividend).div(decimal(divisor)));
+}
+
+const ROUNDING = new Map<number, typeof Exact>();
+
 /** The larger of two decimals. */
 export function max(a: Decimal, b: Decimal): Decimal {
   return a.gte(b) ? a : b;

@@ -22,9 +22,11 @@ const COUNTED = [
  * Value: tenant.
  */
 export const FIGURE_DIFFERENCES = `
-WITH every AS (${COUNTED}
+WITH counted AS (${COUNTED}
   UNION ALL
   SELECT measure, key, day, currency, -count, -amount FROM report_entries WHERE tenant_id = $1
+), every AS MATERIALIZED (
+  SELECT measure, key, day, currency, sum(count) AS count, sum(amount) AS amount FROM counted GROUP BY 1, 2, 3, 4
 ), derived AS (
   SELECT measure, key, day, currency, count, amount FROM every WHERE measure NOT LIKE 'performance.%'
   UNION ALL

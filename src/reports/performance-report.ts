@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { toNumber } from '../common/money';
 import { Page, type PageRequest } from '../common/page';
-import { query, UnitOfWork } from '../database';
+import { UnitOfWork } from '../database';
 import { figuresOf, scores } from '../vendor-performance';
 import type { PerformanceReportOut, PerformanceRowOut, ScoresOut } from './answers/performance';
 import { performanceDays } from './performance-days';
 import { type PerformanceFilter, summaryQueries, type SumRow, vendorCount } from './performance-summary.sql';
-import { type VendorFiguresRow, type VendorSort, vendorsSql, vendorsValues } from './performance.sql';
+import { type VendorFiguresRow, vendorsQuery } from './performance.sql';
 import { type AskedPeriod, ReportContexts } from './report-context';
 
 /** How vendors did in a period. */
@@ -26,14 +26,13 @@ export class PerformanceReport {
   ): Promise<PerformanceReportOut> {
     const { period, today, now } = await this.contexts.of(tenantId, asked);
     const days = performanceDays(period, today);
-    const { page, perPage, sort, order } = request;
+    const { page, perPage } = request;
     const [category, vendorId] = [filter.category ?? null, filter.vendorId ?? null];
-    const values = [...vendorsValues(tenantId, days), category, vendorId, perPage, (page - 1) * perPage];
     const [rows, [counted], late, others] = await this.unitOfWork.read<
       [VendorFiguresRow, { total: number }, SumRow, SumRow]
     >(
       tenantId,
-      query(vendorsSql(sort as VendorSort, order), values),
+      vendorsQuery(tenantId, days, filter, request),
       vendorCount(tenantId, filter),
       ...summaryQueries(tenantId, days, filter),
     );

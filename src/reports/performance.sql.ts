@@ -1,8 +1,11 @@
+import type { PageRequest } from '../common/page';
+import { type Query, query } from '../database';
 import { COLUMNS } from '../vendor-performance';
 import type { Period } from './domain/period';
 import { figureRanges } from './domain/ranges';
 import { columnsOf } from './figures.sql';
 import { LATE, type PerformanceDays } from './performance-days';
+import type { PerformanceFilter } from './performance-summary.sql';
 
 /** Fields the list can be sorted by, with their columns; the first is the default. */
 export const VENDOR_SORTS = {
@@ -36,26 +39,37 @@ const SUMS = `(
       WHERE tenant_id = $1 AND vendor_id = v.id AND grain = r.grain AND day BETWEEN r.first AND r.last
      OFFSET 0) p)`;
 
-/** The first values of {@link vendorsSql}. */
-export function vendorsValues(tenantId: string, { all, late, today }: PerformanceDays): unknown[] {
+/**
+ * A page of {@link VendorFiguresRow}s. A filter that was not asked for is not in the text: with one that may be anything the
+ * plan that is kept sorts all vendors of a tenant for fifteen of them.
+ */
+export function vendorsQuery(
+  tenantId: string,
+  { all, late, today }: PerformanceDays,
+  { category, vendorId }: PerformanceFilter,
+  { page, perPage, sort, order }: PageRequest,
+): Query {
   const ranges = (period: Period, now?: string) =>
     figureRanges(period, { coarsest: 'month', ...(now !== undefined && { today: now }) });
   const [others, lates] = [ranges(all, today), ranges(late)];
   const flags = [...others.map(() => false), ...lates.map(() => true)];
-  return [tenantId, ...columnsOf([...others, ...lates]), flags];
-}
-
-/** A page of {@link VendorFiguresRow}s. Values: those of {@link vendorsValues}, category, vendor, limit, offset. */
-export function vendorsSql(sort: VendorSort, order: 'asc' | 'desc'): string {
+  const values: unknown[] = [tenantId, ...columnsOf([...others, ...lates]), flags];
+  const place = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = [
+    'v.tenant_id = $1',
+    ...(category === undefined ? [] : [`v.category = ${place(category)}`]),
+    ...(vendorId === undefined ? [] : [`v.id = ${place(vendorId)}`]),
+  ];
   const direction = order === 'asc' ? 'ASC' : 'DESC';
-  const sorted = sort === 'id' ? `v.id ${direction}` : `${VENDOR_SORTS[sort]} ${direction}, v.id ${direction}`;
-  return `
+  const sorted =
+    sort === 'id' ? `v.id ${direction}` : `${VENDOR_SORTS[sort as VendorSort]} ${direction}, v.id ${direction}`;
+  const text = `
 SELECT v.id, v.name, v.category, CASE v.status WHEN 'blacklisted' THEN 'blocked' ELSE v.status END AS status,
        v.performance_score, v.total_orders, v.total_spend,
        coalesce(v.currency, (SELECT t.currency FROM tenants t WHERE t.id = $1)) AS currency,
        ${SUMS} AS sums
-  FROM (SELECT v.* FROM vendors v
-         WHERE v.tenant_id = $1 AND ($7::text IS NULL OR v.category = $7) AND ($8::bigint IS NULL OR v.id = $8)
-         ORDER BY ${sorted} LIMIT $9 OFFSET $10) v
+  FROM (SELECT v.* FROM vendors v WHERE ${conditions.join(' AND ')}
+         ORDER BY ${sorted} LIMIT ${place(perPage)} OFFSET ${place((page - 1) * perPage)}) v
  ORDER BY ${sorted}`;
+  return query(text, values);
 }

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, type DecimalInput, round, ZERO } from '../../common/money';
+import { type Decimal, decimal, type DecimalInput, roundedQuotient, ZERO } from '../../common/money';
 
 /** A group's figures in one currency. */
 export interface Spending {
@@ -44,7 +44,7 @@ export function spendingTotals(rows: readonly Spending[]): SpendingTotal[] {
 /** Percent of what was ordered in the row's currency, two decimals; 0 where nothing was. */
 export function share(row: Spending, totals: readonly SpendingTotal[]): Decimal {
   const total = totals.find(({ currency }) => currency === row.currency)?.po_total ?? ZERO;
-  return total.eq(0) ? ZERO : round(decimal(row.po_total).times(100).div(total), 2);
+  return total.eq(0) ? ZERO : roundedQuotient(decimal(row.po_total).times(100), total, 2);
 }
 
 /**
