@@ -54,10 +54,18 @@ async function main(options: Options): Promise<void> {
   say(`Written: ${options.out}`);
 }
 
+/** The options that make the figures what they are, as they are typed. */
+function given({ scale, parts, seconds, pairs, workloads, questions, requests }: Options): string {
+  const chosen = { scale, parts: parts === 'all' ? undefined : parts, seconds, pairs, workloads, questions, requests };
+  return Object.entries(chosen)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]))
+    .join(' ');
+}
+
 /** What the figures were made with. */
 function about(options: Options): object {
   return {
-    command: `npm run bench -- --scale ${options.scale}${options.parts === 'all' ? '' : ` --parts ${options.parts}`}`,
+    command: `npm run bench -- ${given(options)}`,
     date: new Date().toISOString(),
     commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
     node: process.version,
