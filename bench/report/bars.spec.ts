@@ -35,6 +35,19 @@ describe('a picture of bars', () => {
     expect(new Set(bars.map((one) => one['x'])).size).toBe(1);
   });
 
+  it('end at the edge that is given, and say so', () => {
+    const torn = drawBars({
+      title: 'A',
+      groups: [{ label: 'W', bars: [bar(2, 2, 2), bar(90, 80, 95)] }],
+      marks: [],
+      most: 8,
+    });
+    const [, short, long] = elements(torn, 'rect').map((one) => Number(one['width']));
+    expect((long ?? 0) / (short ?? 1)).toBeCloseTo(4, 1);
+    expect(torn).toContain('>90.00 →<');
+    expect(torn).toContain('>2.00<');
+  });
+
   it('carry their intervals on the same scale, inside the picture', () => {
     const unit = Number(bars[1]?.['width']);
     expect((Number(intervals[0]?.['x1']) - start) / unit).toBeCloseTo(0.4, 2);

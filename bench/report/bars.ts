@@ -15,6 +15,8 @@ export interface Chart {
   readonly groups: readonly { readonly label: string; readonly bars: readonly Bar[] }[];
   /** Values that bars are held against. */
   readonly marks: readonly { readonly at: number; readonly label: string }[];
+  /** What the right edge stands for at most. A bar that would be longer ends there, with an arrow behind its figure. */
+  readonly most?: number;
 }
 
 const COLOURS: Readonly<Record<Tone, string>> = {
@@ -34,16 +36,17 @@ const BETWEEN = 8;
 const FOOT = 24;
 
 /** Draws horizontal bars with their intervals as a picture of its own, readable on light and dark pages. */
-export function drawBars({ title, groups, marks }: Chart): string {
+export function drawBars({ title, groups, marks, most = Infinity }: Chart): string {
   const values = [...groups.flatMap(({ bars }) => bars.map(({ high }) => high)), ...marks.map(({ at }) => at)];
-  const scale = (WIDTH - LEFT - RIGHT) / niceTop(Math.max(...values, 0));
-  const x = (value: number): string => (LEFT + value * scale).toFixed(1);
+  const edge = Math.min(niceTop(Math.max(...values, 0)), most);
+  const scale = (WIDTH - LEFT - RIGHT) / edge;
+  const x = (value: number): string => (LEFT + Math.min(value, edge) * scale).toFixed(1);
   const body: string[] = [];
   let y = HEAD;
   for (const group of groups) {
     body.push(text(8, y + ROW - 4, group.label, 'class="name"'));
     for (const bar of group.bars) {
-      body.push(...drawBar(bar, y, x, scale));
+      body.push(...drawBar(bar, y, x, edge));
       y += ROW;
     }
     y += BETWEEN;
@@ -65,13 +68,13 @@ export function drawBars({ title, groups, marks }: Chart): string {
   ].join('\n');
 }
 
-function drawBar(bar: Bar, y: number, x: (value: number) => string, scale: number): string[] {
+function drawBar(bar: Bar, y: number, x: (value: number) => string, edge: number): string[] {
   const middle = y + ROW / 2;
   return [
     text(LEFT - 6, y + ROW - 4, bar.label, 'text-anchor="end"'),
-    `<rect x="${LEFT}" y="${y + 2}" width="${(bar.median * scale).toFixed(1)}" height="${ROW - 4}" fill="${COLOURS[bar.tone]}"/>`,
+    `<rect x="${LEFT}" y="${y + 2}" width="${(Number(x(bar.median)) - LEFT).toFixed(1)}" height="${ROW - 4}" fill="${COLOURS[bar.tone]}"/>`,
     `<line x1="${x(bar.low)}" x2="${x(bar.high)}" y1="${middle}" y2="${middle}" class="interval"/>`,
-    text(Number(x(bar.high)) + 4, y + ROW - 4, bar.median.toFixed(2), ''),
+    text(Number(x(bar.high)) + 4, y + ROW - 4, bar.median.toFixed(2) + (bar.median > edge ? ' →' : ''), ''),
   ];
 }
 

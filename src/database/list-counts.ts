@@ -58,7 +58,7 @@ export function dayQuery(tenantId: string, { measure, keys }: Counted, order: 'a
       SELECT day, count FROM report_figures WHERE ${condition} AND grain = '${grain}'${within}
       UNION ALL
       SELECT day, count FROM report_entries WHERE ${condition}${within}`;
-  const within = ` AND day >= (SELECT start FROM month) AND day < (SELECT start + interval '1 month' FROM month)`;
+  const within = ` AND day >= (SELECT start FROM month) AND day < (SELECT (start + interval '1 month')::date FROM month)`;
   return query(
     `WITH month AS (${placed(rows('month'), `date_trunc('month', day::timestamp)::date`, '$3::numeric')})
      SELECT d.start AS day, (month.before + d.before)::bigint AS before
