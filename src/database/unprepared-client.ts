@@ -12,12 +12,14 @@ interface Named {
 export class UnpreparedClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
-    const send = this.query.bind(this) as (...args: unknown[]) => unknown;
+    const send = (...args: unknown[]): unknown => (Client.prototype.query as Send).apply(this, args);
     const unnamed = (first: unknown, ...rest: unknown[]): unknown =>
       send(isNamed(first) ? { ...first, name: undefined } : first, ...rest);
     this.query = unnamed as typeof this.query;
   }
 }
+
+type Send = (this: Client, ...args: unknown[]) => unknown;
 
 /** What TypeORM and the service send; a query that is an object of pg's own has a method to submit itself. */
 function isNamed(query: unknown): query is Named {

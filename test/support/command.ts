@@ -14,13 +14,22 @@ export interface Ran {
 
 /** Runs a command of the service's CLI as an operator does: a process of its own, with the machine's clock. */
 export async function command(service: Service, ...args: string[]): Promise<Ran> {
-  const { DATABASE_URL, DATABASE_ROLE, REDIS_URL, APP_ENCRYPTION_KEY, SANDBOX, MAIL_FOLDER } = service.environment;
+  const {
+    DATABASE_URL,
+    DATABASE_ROLE,
+    DATABASE_PREPARED_STATEMENTS,
+    REDIS_URL,
+    APP_ENCRYPTION_KEY,
+    SANDBOX,
+    MAIL_FOLDER,
+  } = service.environment;
   const child = spawn(process.execPath, [join(__dirname, '../../bench/run.cjs'), '../src/cli', ...args], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
       DATABASE_URL,
       DATABASE_ROLE,
+      DATABASE_PREPARED_STATEMENTS: String(DATABASE_PREPARED_STATEMENTS),
       ...(REDIS_URL === undefined ? {} : { REDIS_URL }),
       APP_ENCRYPTION_KEY: APP_ENCRYPTION_KEY.toString('base64'),
       SANDBOX: String(SANDBOX),

@@ -13,12 +13,20 @@ export function buildForProcesses(): void {
  * @param env what it is told besides
  */
 export function processBeside(service: Service, env: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
-  const { DATABASE_URL, REDIS_URL, APP_ENCRYPTION_KEY, STORAGE_PATH, MAIL_FOLDER, WEBHOOK_CA_FILE } =
-    service.environment;
+  const {
+    DATABASE_URL,
+    DATABASE_PREPARED_STATEMENTS,
+    REDIS_URL,
+    APP_ENCRYPTION_KEY,
+    STORAGE_PATH,
+    MAIL_FOLDER,
+    WEBHOOK_CA_FILE,
+  } = service.environment;
   return ServiceProcess.start({
     NODE_ENV: 'test',
     LOG_LEVEL: 'warn',
     DATABASE_URL,
+    DATABASE_PREPARED_STATEMENTS: String(DATABASE_PREPARED_STATEMENTS),
     REDIS_URL,
     STORAGE_PATH,
     MAIL_FOLDER,
