@@ -29,7 +29,7 @@ describe('mail without an SMTP server', () => {
 
   /** What is written on standard output while a mail is sent. */
   async function printed(environment: Environment['NODE_ENV']): Promise<string> {
-    const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     const settings = {
       NODE_ENV: environment,
       SMTP_URL: undefined,

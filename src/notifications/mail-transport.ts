@@ -61,8 +61,9 @@ export class MailTransport {
     await rename(`${file}.part`, file);
     const where = `Mail for ${mail.to.email} is in ${file}${mail.link ? `; its link: ${mail.link}` : ''}`;
     this.log.log(where);
-    // `npm start` keeps the log to warnings, and a person who tries an invitation looks for its link right there.
-    if (this.environment.NODE_ENV === 'development') process.stdout.write(`${where}\n`);
+    // `npm start` keeps the log to warnings, and a person who tries an invitation looks for its link right there. Standard
+    // output is a command's answer, which a mail that is sent meanwhile must not break into.
+    if (this.environment.NODE_ENV === 'development') process.stderr.write(`${where}\n`);
   }
 }
 
