@@ -137,7 +137,7 @@ describe('an instance of two processes', () => {
     // The service asks for the body: it has the request in hand.
     await once(asked, 'continue');
     const all = processes();
-    const ended = instance.stop();
+    const ended = instance.stop(120_000);
     await eventually(refuses);
     asked.end('{"name": "Najd Steel"}');
     const [answer] = (await answered) as [IncomingMessage];

@@ -9,7 +9,7 @@ import { freePort } from '../../../src/dev/ports';
 const BUILT = join(__dirname, '../../../dist');
 
 const READY_WITHIN = 120_000;
-const STOPPED_WITHIN = 120_000;
+const STOPPED_WITHIN = 30_000;
 /** Ticks of /proc a second, on every Linux there is. */
 const CLOCK_TICKS = 100;
 
@@ -64,12 +64,13 @@ export class ServiceProcess {
 
   /**
    * Asks it to stop and waits until it has.
+   * @param within milliseconds, after which it is killed
    * @returns how it ended: SIGTERM when it had drained and let the signal through, anything else when it had not
    */
-  async stop(): Promise<number | string> {
+  async stop(within = STOPPED_WITHIN): Promise<number | string> {
     if (this.isRunning) {
       this.child.kill('SIGTERM');
-      const hangs = setTimeout(() => this.child.kill('SIGKILL'), STOPPED_WITHIN);
+      const hangs = setTimeout(() => this.child.kill('SIGKILL'), within);
       await once(this.child, 'exit');
       clearTimeout(hangs);
     }

@@ -32,9 +32,6 @@ export interface StageOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** In one plug; a service that fails more often has another reason than a busy machine. */
-const MOST_FAILED_STARTS = 5;
-
 /** Everything a plug test needs: servers, a receiver, tenants with subscriptions, and a writer of events. */
 export class Stage {
   private constructor(
@@ -58,8 +55,6 @@ export class Stage {
 
   readonly writer: Writer;
   readonly verdict: Verdict;
-  /** Processes that did not become ready since the stage was emptied. */
-  failedStarts = 0;
   private processes: ServiceProcess[] = [];
   private readonly workers = new Set<ServiceProcess>();
 
@@ -93,22 +88,10 @@ export class Stage {
 
   /** Starts a process of the service on this stage. */
   async start(role: 'api' | 'worker', env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
-    const service = await this.startedOnce({ ...this.env, ...env, PROCESS_ROLE: role });
+    const service = await ServiceProcess.start({ ...this.env, ...env, PROCESS_ROLE: role });
     this.processes.push(service);
     if (role === 'worker') this.workers.add(service);
     return service;
-  }
-
-  /** A process that ends instead of becoming ready is started again, as whoever runs containers does. */
-  private async startedOnce(env: NodeJS.ProcessEnv): Promise<ServiceProcess> {
-    for (;;) {
-      try {
-        return await ServiceProcess.start(env);
-      } catch (error) {
-        this.failedStarts += 1;
-        if (this.failedStarts > MOST_FAILED_STARTS) throw error;
-      }
-    }
   }
 
   /** The worker that an earlier plug of the short form has left running, or else a new one. */
@@ -123,7 +106,6 @@ export class Stage {
   async empty(): Promise<void> {
     await this.writer.stop();
     await this.servers.restore();
-    this.failedStarts = 0;
     const stays = IS_SHORT ? this.runningWorker() : undefined;
     await Promise.all(this.processes.filter((service) => service !== stays).map((service) => service.stop()));
     this.processes = stays ? [stays] : [];

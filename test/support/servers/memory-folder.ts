@@ -4,7 +4,7 @@ import { temporaryFolder } from '../../../src/dev/unprivileged';
 /** Linux's file system in memory, and how statfs(2) calls it. */
 const MEMORY = '/dev/shm';
 const TMPFS = 0x01021994;
-/** Two runs side by side take some two gibibytes; what is left is for whatever else the machine does. */
+/** A run's databases and their log, whose default bound is one gibibyte, several times over. */
 const ENOUGH_BYTES = 8 * 1024 ** 3;
 
 /**
