@@ -2,4 +2,5 @@
 export { FigureFolding } from './figure-folding';
 export { FigureVerification } from './figure-verification';
 export type { FigureDifference } from './figure-verification';
+export { VendorSpending } from './vendor-spending';
 export { ReportsModule } from './reports.module';

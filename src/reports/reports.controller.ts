@@ -10,7 +10,7 @@ import { reportFile } from './csv';
 import { MatchingReport } from './matching-report';
 import { OrderStatusReport } from './order-status-report';
 import { PerformanceReport } from './performance-report';
-import { PerformanceQuery, PeriodQuery, SpendingQuery } from './reports.dto';
+import { PerformanceQuery, PeriodQuery, SHOWN_VENDORS, SpendingQuery } from './reports.dto';
 import { SpendingReport } from './spending-report';
 
 /** A list that goes on until it ends. */
@@ -30,7 +30,8 @@ export class ReportsController {
   @Answers(SpendingReportOut, {
     summary: 'Report spending',
     description:
-      'Orders count on the day they were approved, invoices on their date, payments on the day they were paid.',
+      'Orders count on the day they were approved, invoices on their date, payments on the day they were paid. ' +
+      'By vendor it shows the largest, and what all others come to; as CSV it is the whole list.',
     csv: true,
   })
   async spending(
@@ -38,7 +39,8 @@ export class ReportsController {
     @Query() query: SpendingQuery,
     @PrefersCsv() csv: boolean,
   ): Promise<SpendingReportOut | StreamableFile> {
-    const report = await this.spendingReport.of(tenantId, query.toPeriod(), query.group_by ?? 'month');
+    const limit = csv ? undefined : (query.limit ?? SHOWN_VENDORS);
+    const report = await this.spendingReport.of(tenantId, query.toPeriod(), query.group_by ?? 'month', limit);
     return csv ? reportFile('spending', report) : report;
   }
 

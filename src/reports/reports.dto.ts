@@ -6,6 +6,9 @@ import { type Grouping, GROUPINGS } from './spending.sql';
 const FROM = 'First day; the start of the fiscal year when left out.';
 const TO = 'Last day; today when left out.';
 
+/** How many vendors a report on spending shows unless it is asked for more or fewer. */
+export const SHOWN_VENDORS = 100;
+
 /** The period of a report. */
 export class PeriodQuery {
   @Parameter.day({ description: FROM })
@@ -22,6 +25,15 @@ export class PeriodQuery {
 export class SpendingQuery extends PeriodQuery {
   @Parameter.oneOf(GROUPINGS, { default: 'month' })
   group_by?: Grouping;
+
+  @Parameter.integer({
+    min: 1,
+    max: 1000,
+    default: SHOWN_VENDORS,
+    description:
+      'By vendor: how many of each currency, those that most was ordered from; `rest` is all others. Does nothing to other groups, which are all there, nor to CSV.',
+  })
+  limit?: number;
 }
 
 export class PerformanceQuery extends ListQuery({

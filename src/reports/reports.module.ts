@@ -7,6 +7,7 @@ import { PerformanceReport } from './performance-report';
 import { ReportContexts } from './report-context';
 import { ReportsController } from './reports.controller';
 import { SpendingReport } from './spending-report';
+import { VendorSpending } from './vendor-spending';
 
 /** Reports, read from figures that the database keeps as orders, invoices and payments change. */
 @Module({
@@ -14,6 +15,7 @@ import { SpendingReport } from './spending-report';
   providers: [
     ReportContexts,
     SpendingReport,
+    VendorSpending,
     PerformanceReport,
     OrderStatusReport,
     MatchingReport,

@@ -60,6 +60,28 @@ export interface SpendingRow {
   readonly paid_total: string;
 }
 
+/** The figures of a row, as columns. */
+export const FIGURE_COLUMNS = 'po_count, po_total, invoice_count, invoiced_total, paid_total';
+
+/** Whether there is anything in a row of {@link sumsOf}. */
+export const IS_SOMETHING = ['po_count', 'po_total', 'invoice_count', 'invoiced_total', 'paid_count', 'paid_total']
+  .map((column) => `${column} <> 0`)
+  .join(' OR ');
+
+/** The columns of a row, summed over rows of (measure, count, amount). */
+export function sumsOf(): string {
+  const sum = (column: string, measure: string): string =>
+    `coalesce(sum(${column}) FILTER (WHERE measure LIKE '${measure}%'), 0)`;
+  return `${sum('count', 'orders')}::int AS po_count, ${sum('amount', 'orders')} AS po_total,
+         ${sum('count', 'invoiced')}::int AS invoice_count, ${sum('amount', 'invoiced')} AS invoiced_total,
+         ${sum('count', 'paid')}::int AS paid_count, ${sum('amount', 'paid')} AS paid_total`;
+}
+
+/** What is ordered, invoiced and paid, by the kind of the figures: `.vendor`, or nothing for the whole. */
+export function measures(suffix: string): string[] {
+  return ['orders', 'invoiced', 'paid'].map((measure) => measure + suffix);
+}
+
 /** The values of {@link spendingSql}. */
 export function spendingValues(tenantId: string, grouping: Grouping, period: Period, today: CalendarDate): unknown[] {
   const coarsest = grouping === 'month' ? 'month' : 'year';
@@ -71,24 +93,13 @@ export function spendingValues(tenantId: string, grouping: Grouping, period: Per
 export function spendingSql(grouping: Grouping): string {
   const { key, id, name, join } = GROUPS[grouping];
   const byMonth = grouping === 'month';
-  const sum = (column: string, measure: string): string =>
-    `coalesce(sum(${column}) FILTER (WHERE measure LIKE '${measure}%'), 0)`;
   return `
 WITH ${grouping === 'category' ? `${MOVED}, ` : ''}f AS MATERIALIZED (
-  SELECT key COLLATE "C" AS key, currency${byMonth ? `, date_trunc('month', day::timestamp) AS day` : ''},
-         ${sum('count', 'orders')}::int AS po_count, ${sum('amount', 'orders')} AS po_total,
-         ${sum('count', 'invoiced')}::int AS invoice_count, ${sum('amount', 'invoiced')} AS invoiced_total,
-         ${sum('count', 'paid')} AS paid_count, ${sum('amount', 'paid')} AS paid_total
+  SELECT key COLLATE "C" AS key, currency${byMonth ? `, date_trunc('month', day::timestamp) AS day` : ''}, ${sumsOf()}
     FROM (${grouping === 'category' ? CATEGORY_FIGURES : FIGURES}) every GROUP BY 1, 2${byMonth ? ', 3' : ''}
 )
-SELECT ${key} AS key, ${id} AS id, ${name} AS name, f.currency,
-       f.po_count, f.po_total, f.invoice_count, f.invoiced_total, f.paid_total
+SELECT ${key} AS key, ${id} AS id, ${name} AS name, f.currency, ${FIGURE_COLUMNS}
   FROM f ${join}
- WHERE f.po_count <> 0 OR f.po_total <> 0 OR f.invoice_count <> 0 OR f.invoiced_total <> 0
-    OR f.paid_count <> 0 OR f.paid_total <> 0
+ WHERE ${IS_SOMETHING}
  ORDER BY ${byMonth ? '1, 4' : '4, 6 DESC, 3, 1'}`;
-}
-
-function measures(suffix: string): string[] {
-  return ['orders', 'invoiced', 'paid'].map((measure) => measure + suffix);
 }

@@ -7,6 +7,7 @@ import { aDraft, asOwner, aSubmitted, aVendor } from '../support/purchase-orders
 interface Reply {
   filters: Record<string, unknown>;
   rows: Record<string, Loose>[];
+  rest: Record<string, Loose>[];
   totals: Record<string, Loose>[];
   summary: Record<string, Loose>;
   generated_at: string;
@@ -101,6 +102,35 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     expect(new Set(sar)).toEqual(new Set(expected.slice(0, 2)));
     expect(rows.filter(({ currency }) => currency === 'USD').map(({ key }) => key)).toEqual([expected[2]]);
     expect(rows.reduce((sum, row) => sum + (row['currency'] === 'SAR' ? row['share_pct'] : 0), 0)).toBe(100);
+  });
+
+  it('spending by vendor shows the largest, and what the others come to', async () => {
+    const whole = await report('spending', { group_by: 'vendor' });
+    expect(whole.rest).toEqual([]);
+    const { rows, rest, totals } = await report('spending', { group_by: 'vendor', limit: '1' });
+    expect(rows).toEqual([whole.rows[0], whole.rows[2]]);
+    expect(rows.map(({ id, currency }) => [id, currency])).toEqual([
+      [furniture.id, 'SAR'],
+      [stationery.id, 'USD'],
+    ]);
+    expect(rest).toEqual([
+      { currency: 'SAR', po_count: 1, po_total: 230, invoice_count: 0, invoiced_total: 0, paid_total: 0 },
+    ]);
+    expect(totals).toEqual(whole.totals);
+    // Of a vendor from whom nothing was ordered in the period, but who was paid.
+    const march = await report('spending', { group_by: 'vendor', from_date: '2026-03-01', to_date: '2026-03-31' });
+    expect(march.rows).toMatchObject([{ id: furniture.id, po_total: 0, paid_total: 400, share_pct: 0 }]);
+    expect([march.rest, march.totals]).toMatchObject([[], [{ currency: 'SAR', po_count: 0, paid_total: 400 }]]);
+  });
+
+  it('spending by anything else, and as CSV, is whole whatever the limit', async () => {
+    for (const group_by of ['month', 'department', 'category']) {
+      const whole = await report('spending', { group_by });
+      const limited = await report('spending', { group_by, limit: '1' });
+      expect([limited.rows, limited.rest]).toEqual([whole.rows, []]);
+    }
+    const query = { group_by: 'vendor' };
+    expect((await csv('spending', { ...query, limit: '1' })).text).toBe((await csv('spending', query)).text);
   });
 
   it('spending of part of a month counts its days alone', async () => {
@@ -210,6 +240,8 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     ['invoice-matching', { from_date: '2026-02-30' }, 'from_date'],
     ['vendor-performance', { per_page: '101' }, 'per_page'],
     ['spending', { departement: '1' }, 'departement'],
+    ['spending', { group_by: 'vendor', limit: '0' }, 'limit'],
+    ['spending', { group_by: 'vendor', limit: '1001' }, 'limit'],
   ])('%s refuses %j', async (name, query, field) => {
     const { status, body } = await client().raw('GET', `/reports/${name}`, undefined, { query });
     expect(status).toBe(400);

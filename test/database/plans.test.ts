@@ -82,12 +82,37 @@ describe('plans of the hot queries at 100,000 orders', () => {
     '/purchase-orders?sort=status',
     `/purchase-orders?sort=total_amount&page=${last}`,
     '/reports/spending?group_by=department',
+    '/reports/spending?group_by=vendor',
   ])('%s scans no table', async (path) => {
     const statements = await asked(path);
     expect(statements.length).toBeGreaterThan(0);
     for (const statement of statements) {
       for (const plan of await plans(statement)) expect(`${statement.text}\n${plan}`).not.toMatch(SCANNED);
     }
+  });
+
+  it('the largest vendors are read from an index', async () => {
+    const [statement] = (
+      await asked('/reports/spending?group_by=vendor&limit=5&from_date=2025-01-01&to_date=2025-12-31')
+    ).filter(({ text }) => text.includes('largest_vendors'));
+    const scans = await withClient(service.environment.DATABASE_URL, async (client) => {
+      await client.query('BEGIN');
+      await client.query(`SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true)`, [
+        service.environment.DATABASE_ROLE,
+        service.tenant.tenant.id,
+      ]);
+      await client.query(statement?.text ?? '', [...(statement?.values ?? [])]);
+      const { rows } = await client.query<{ tables: string; read: string }>(
+        `SELECT (SELECT sum(seq_scan) FROM pg_stat_xact_user_tables WHERE relname IN ('report_figures', 'vendors')) AS tables,
+                pg_stat_get_xact_tuples_returned('ix_report_figures_largest'::regclass) AS read`,
+      );
+      await client.query('ROLLBACK');
+      return rows[0];
+    });
+    expect(scans?.tables).toBe('0');
+    // Of 400 vendors.
+    expect(Number(scans?.read)).toBeGreaterThan(0);
+    expect(Number(scans?.read)).toBeLessThan(50);
   });
 
   it('the body of the search scans no table', async () => {

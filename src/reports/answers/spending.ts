@@ -32,6 +32,11 @@ export class SpendingRowOut extends SpendingTotalOut {
 export class SpendingReportOut {
   @Out.object(() => SpendingFiltersOut) filters: SpendingFiltersOut;
   @Out.list(() => SpendingRowOut) rows: SpendingRowOut[];
+  @Out.list(() => SpendingTotalOut, {
+    description:
+      'What the vendors beyond `limit` come to: `rows` and `rest` together are `totals`. Empty when all are there.',
+  })
+  rest: SpendingTotalOut[];
   @Out.list(() => SpendingTotalOut) totals: SpendingTotalOut[];
   @Out.timestamp() generated_at: string;
 }

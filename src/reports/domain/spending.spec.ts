@@ -1,4 +1,4 @@
-import { everyMonth, share, type Spending, spendingTotals } from './spending';
+import { everyMonth, share, type Spending, spendingRest, spendingTotals } from './spending';
 
 const row = (key: string, currency: string, ordered: number, over: Partial<Spending> = {}): Spending => ({
   key,
@@ -21,6 +21,16 @@ describe('spending', () => {
       ['USD', 1, '50'],
     ]);
     expect(totals[0]?.invoiced_total.toFixed()).toBe('20.2');
+  });
+
+  it('leaves what is not shown, of each currency, to the cent', () => {
+    const rows = [row('a', 'SAR', 100), row('b', 'USD', 50), row('c', 'SAR', 0.1)];
+    const totals = spendingTotals(rows);
+    expect(spendingRest(rows, totals)).toEqual([]);
+    const rest = spendingRest(rows.slice(0, 2), totals);
+    expect(
+      rest.map((one) => [one.currency, one.po_count, one.po_total.toFixed(), one.invoiced_total.toFixed()]),
+    ).toEqual([['SAR', 1, '0.1', '10.1']]);
   });
 
   it('shares what was ordered in a currency out among its groups', () => {

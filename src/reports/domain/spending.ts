@@ -28,17 +28,39 @@ export function spendingTotals(rows: readonly Spending[]): SpendingTotal[] {
   const totals = new Map<string, SpendingTotal>();
   for (const row of rows) {
     const { currency } = row;
-    const sum = totals.get(currency);
-    totals.set(currency, {
-      currency,
-      po_count: (sum?.po_count ?? 0) + row.po_count,
-      po_total: (sum?.po_total ?? ZERO).plus(row.po_total),
-      invoice_count: (sum?.invoice_count ?? 0) + row.invoice_count,
-      invoiced_total: (sum?.invoiced_total ?? ZERO).plus(row.invoiced_total),
-      paid_total: (sum?.paid_total ?? ZERO).plus(row.paid_total),
-    });
+    totals.set(currency, plus(totals.get(currency) ?? emptyTotal(currency), row));
   }
   return [...totals.values()];
+}
+
+/** What totals come to beyond the rows that are shown, by currency; a currency of which all is shown is left out. */
+export function spendingRest(rows: readonly Spending[], totals: readonly SpendingTotal[]): SpendingTotal[] {
+  const shown = new Map(spendingTotals(rows).map((total) => [total.currency, total]));
+  return totals
+    .map((total) => plus(total, shown.get(total.currency) ?? emptyTotal(total.currency), -1))
+    .filter((rest) => !isNothing(rest));
+}
+
+function plus(total: SpendingTotal, row: Omit<Spending, 'key' | 'id' | 'name'>, sign: 1 | -1 = 1): SpendingTotal {
+  return {
+    currency: total.currency,
+    po_count: total.po_count + sign * row.po_count,
+    po_total: total.po_total.plus(decimal(row.po_total).times(sign)),
+    invoice_count: total.invoice_count + sign * row.invoice_count,
+    invoiced_total: total.invoiced_total.plus(decimal(row.invoiced_total).times(sign)),
+    paid_total: total.paid_total.plus(decimal(row.paid_total).times(sign)),
+  };
+}
+
+function emptyTotal(currency: string): SpendingTotal {
+  return { currency, po_count: 0, po_total: ZERO, invoice_count: 0, invoiced_total: ZERO, paid_total: ZERO };
+}
+
+/** Whether nothing was ordered, invoiced or paid. */
+export function isNothing({ po_count, po_total, invoice_count, invoiced_total, paid_total }: SpendingTotal): boolean {
+  return (
+    po_count === 0 && invoice_count === 0 && [po_total, invoiced_total, paid_total].every((amount) => amount.eq(0))
+  );
 }
 
 /** Percent of what was ordered in the row's currency, two decimals; 0 where nothing was. */
@@ -60,15 +82,5 @@ export function everyMonth(rows: readonly Spending[], months: readonly string[],
 }
 
 function nothing(month: string, currency: string): Spending {
-  return {
-    key: month,
-    id: null,
-    name: month,
-    currency,
-    po_count: 0,
-    po_total: ZERO,
-    invoice_count: 0,
-    invoiced_total: ZERO,
-    paid_total: ZERO,
-  };
+  return { key: month, id: null, name: month, ...emptyTotal(currency) };
 }

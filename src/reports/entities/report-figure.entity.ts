@@ -7,6 +7,7 @@ import { type Decimal, TenantColumn } from '../../database/columns';
  */
 @Entity('report_figures')
 @Index('ix_report_figures_vendor', { synchronize: false })
+@Index('ix_report_figures_largest', { synchronize: false })
 @Check('ck_report_figures_grain', `grain IN ('day', 'month', 'year')`)
 export class ReportFigure {
   @TenantColumn()

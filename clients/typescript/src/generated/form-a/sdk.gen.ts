@@ -1121,7 +1121,7 @@ export class Reports extends HeyApiClient {
     /**
      * Report spending
      *
-     * Orders count on the day they were approved, invoices on their date, payments on the day they were paid.
+     * Orders count on the day they were approved, invoices on their date, payments on the day they were paid. By vendor it shows the largest, and what all others come to; as CSV it is the whole list.
      */
     public spending<ThrowOnError extends boolean = true>(options?: Options<ReportsSpendingData, ThrowOnError>) {
         return (options?.client ?? this.client).get<ReportsSpendingResponses, ReportsSpendingErrors, ThrowOnError>({

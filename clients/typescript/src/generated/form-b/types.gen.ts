@@ -2263,6 +2263,10 @@ export type SpendingFiltersOut = {
 export type SpendingReportOut = {
     filters: SpendingFiltersOut;
     rows: Array<SpendingRowOut>;
+    /**
+     * What the vendors beyond `limit` come to: `rows` and `rest` together are `totals`. Empty when all are there.
+     */
+    rest: Array<SpendingTotalOut>;
     totals: Array<SpendingTotalOut>;
     generated_at: string;
 };
@@ -8759,6 +8763,10 @@ export type ReportsSpendingData = {
          */
         to_date?: string;
         group_by?: 'department' | 'vendor' | 'category' | 'month';
+        /**
+         * By vendor: how many of each currency, those that most was ordered from; `rest` is all others. Does nothing to other groups, which are all there, nor to CSV.
+         */
+        limit?: number;
     };
     url: '/reports/spending';
 };
