@@ -1,3 +1,5 @@
+import type { Client } from 'pg';
+import { withClient } from '../../src/dev/databases';
 import { FigureFolding, FigureVerification } from '../../src/reports';
 import { type Service, startApp } from '../support/app';
 import { aBudget, aDepartment } from '../support/budgets';
@@ -88,6 +90,31 @@ describe('the figures of reports', () => {
     expect(await reports()).toEqual(before);
   });
 
+  it('are folded in a time of their number, though the table was empty when it was last looked at', async () => {
+    await service.app.get(FigureFolding).foldAll();
+    const entries = (
+      count: number,
+    ): string => `INSERT INTO report_entries (tenant_id, measure, key, day, currency, count, amount)
+      SELECT '${tenantId()}', 'sleep', '', '2026-01-01', 'SAR', 0, 0 FROM generate_series(1, ${count})`;
+    await asOwner(service, `${entries(1000)}; DELETE FROM report_entries`);
+    // Pages with nothing in them, as a fold leaves them.
+    await asOwner(service, 'VACUUM (ANALYZE, TRUNCATE false) report_entries');
+    const plan = await withClient(service.adminUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query(`SELECT set_config('app.tenant_id', $1, true)`, [tenantId()]);
+      await client.query(entries(1000));
+      const before = await entriesRead(client);
+      await client.query('SELECT fold_report_entries(700)');
+      const read = (await entriesRead(client)) - before;
+      const { rows } = await client.query<{ left: string }>('SELECT count(*) AS left FROM report_entries');
+      await client.query('ROLLBACK');
+      return { read, left: Number(rows[0]?.left) };
+    });
+    expect(plan.left).toBe(300);
+    // Once to find the last, once to take them, once more where vendors are moved.
+    expect(plan.read).toBeLessThan(5000);
+  });
+
   it('can be neither changed nor removed by the service itself, which only has them folded', async () => {
     const may = await asOwner(
       service,
@@ -117,3 +144,12 @@ describe('the figures of reports', () => {
     expect(await waiting()).toBe(0);
   });
 });
+
+/** Entries that this transaction has read so far, by the index or without it. */
+async function entriesRead(client: Client): Promise<number> {
+  const { rows } = await client.query<{ read: string }>(
+    `SELECT (seq_tup_read + idx_tup_fetch + pg_stat_get_xact_tuples_returned('pk_report_entries'::regclass)) AS read
+       FROM pg_stat_xact_user_tables WHERE relname = 'report_entries'`,
+  );
+  return Number(rows[0]?.read);
+}

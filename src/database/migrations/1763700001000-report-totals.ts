@@ -185,7 +185,7 @@ const FOLD_LOCK = '7305501221';
  * folded figures along; one that is locked is left to the next fold, nobody is waited for. Of performance, what is folded
  * of a vendor is what it has less what waits.
  */
-const FOLD = `CREATE FUNCTION fold_report_entries(at_most integer) RETURNS boolean
+export const FOLD = `CREATE FUNCTION fold_report_entries(at_most integer) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
 DECLARE
   tenant uuid := ${CURRENT_TENANT};
