@@ -1,0 +1,110 @@
+import { FigureFolding, FigureVerification } from '../../src/reports';
+import { type Service, startApp } from '../support/app';
+import { command } from '../support/command';
+import { anOrderOf, approved, receive } from '../support/invoices';
+import { asOwner, aVendor, settings } from '../support/purchase-orders';
+
+/** A verification that finds nothing is worth what it would have found. */
+describe('the verification of figures', () => {
+  let service: Service;
+  let vendorId: number;
+
+  beforeAll(async () => {
+    service = await startApp({ books: false, env: { PROCESS_ROLE: 'api' } });
+    await settings(service, { matching_policy: 'two_way' });
+    const admin = service.client();
+    vendorId = (await aVendor(admin, { category: 'Paper' })).id;
+    const order = await anOrderOf(service, vendorId);
+    await receive(admin, order, [10]);
+    const invoice = await approved(admin, order);
+    await admin.post(`/invoices/${invoice.id}/payments`, { amount: 60 }, 201);
+    await service.app.get(FigureFolding).foldAll();
+  });
+  afterAll(() => service.stop());
+
+  const found = async (): Promise<string[]> => {
+    const { differences } = await service.app.get(FigureVerification).all();
+    return differences.map(({ measure, key, grain }) => [measure, key, grain].filter(Boolean).join(' '));
+  };
+  /** Changes rows as only the owner of the database can, looks, and puts them back. */
+  const meanwhile = async <T>(change: string, back: string, look: () => Promise<T>): Promise<T> => {
+    await asOwner(service, change);
+    try {
+      return await look();
+    } finally {
+      await asOwner(service, back);
+    }
+  };
+  const add = (by: string, where: string) => `UPDATE report_figures SET ${by} WHERE ${where}`;
+
+  it('is clean after what the service itself did, folded or not', async () => {
+    expect(await found()).toEqual([]);
+    await anOrderOf(service, vendorId);
+    expect(await found()).toEqual([]);
+    await service.app.get(FigureFolding).foldAll();
+    expect(await found()).toEqual([]);
+  });
+
+  it.each([
+    ['orders', '', 'day'],
+    ['orders', '', 'month'],
+    ['orders', '', 'year'],
+    ['orders.vendor', 'vendor', 'month'],
+    ['invoiced.vendor', 'vendor', 'day'],
+    ['paid.vendor', 'vendor', 'year'],
+    ['orders.category', ':Paper', 'year'],
+    ['paid.category', ':Paper', 'day'],
+    ['performance.receipts', '', 'month'],
+    ['performance.received.category', ':Paper', 'day'],
+  ])('finds a cent too much of %s %s in a %s', async (measure, key, grain) => {
+    const of = key === 'vendor' ? String(vendorId) : key;
+    const where = `measure = '${measure}' AND key = '${of}' AND grain = '${grain}'`;
+    const names = await meanwhile(add('amount = amount + 0.01', where), add('amount = amount - 0.01', where), found);
+    expect(names).toEqual([[measure, of, grain].filter(Boolean).join(' ')]);
+  });
+
+  it('finds a vendor too many, a figure that is lost, and one that nobody knows', async () => {
+    const vendors = `measure = 'vendor_list' AND grain = 'day'`;
+    expect(await meanwhile(add('count = count + 1', vendors), add('count = count - 1', vendors), found)).toEqual([
+      'vendor_list active day',
+    ]);
+    const move = (from: string, to: string) => add(`measure = '${to}'`, `measure = '${from}' AND grain = 'year'`);
+    expect(await meanwhile(move('approval_hours', 'sleep'), move('sleep', 'approval_hours'), found)).toEqual([
+      'approval_hours year',
+      'sleep year',
+    ]);
+  });
+
+  it('finds an entry that waits to be folded and should not, in all that it would change', async () => {
+    const entry = `INSERT INTO report_entries (tenant_id, measure, key, day, currency, count, amount)
+      VALUES ('${service.tenant.tenant.id}', 'orders.vendor', '${vendorId}', '2026-02-03', 'SAR', 1, 5)`;
+    expect((await meanwhile(entry, 'DELETE FROM report_entries', found)).sort()).toEqual([
+      ...['day', 'month', 'year'].map((grain) => `orders.category :Paper ${grain}`),
+      ...['day', 'month', 'year'].map((grain) => `orders.vendor ${vendorId} ${grain}`),
+    ]);
+  });
+
+  it('finds a document that says something else than was counted', async () => {
+    const invoices = (by: string) =>
+      `SET session_replication_role = replica; UPDATE invoices SET subtotal = subtotal ${by}, total = total ${by}; RESET session_replication_role`;
+    const names = await meanwhile(invoices('+ 1'), invoices('- 1'), found);
+    expect(new Set(names.map((name) => name.split(' ')[0]))).toEqual(
+      new Set(['invoiced', 'invoiced.category', 'invoiced.department', 'invoiced.vendor', 'match', 'matched']),
+    );
+  });
+
+  it('tells the operator on the command line, and by its exit code', async () => {
+    const clean = await command(service, 'report:verify');
+    expect([clean.code, clean.said]).toEqual([0, '1 tenants, 0 differences.\n']);
+    const where = `measure = 'paid' AND grain = 'year'`;
+    const dirty = await meanwhile(add('amount = amount + 1', where), add('amount = amount - 1', where), () =>
+      command(service, 'report:verify'),
+    );
+    expect(dirty.code).toBe(1);
+    expect(dirty.said).toMatch(
+      new RegExp(
+        `^Tenant ${service.tenant.tenant.id}: paid year \\S+ SAR is 1 and 61.\\d+, counted 1 and 60.\\d+\\.\n1 tenants, 1 differences\\.\n$`,
+      ),
+    );
+  });
+});
