@@ -40,7 +40,8 @@ const GROUPS: Readonly<Record<Grouping, Group>> = {
   },
   category: {
     suffix: '.category',
-    key: `CASE f.key WHEN '' THEN 'none' ELSE substr(f.key, 2) END`,
+    // A name that would be taken for `none`, or for a name so marked, keeps the colon of the figure's key.
+    key: `CASE WHEN f.key = '' THEN 'none' WHEN f.key ~ '^:+none$' THEN f.key ELSE substr(f.key, 2) END`,
     id: 'NULL::bigint',
     name: `CASE f.key WHEN '' THEN NULL ELSE substr(f.key, 2) END`,
     join: '',

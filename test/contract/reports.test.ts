@@ -144,6 +144,28 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     ]);
   });
 
+  it('spending by category tells a category named none from no category', async () => {
+    const stranger = await service.newTenant();
+    const other = service.client({ token: stranger.token.token });
+    for (const category of ['none', ':none', 'None', null]) {
+      const vendor = await aVendor(other, { name: `Of ${category}`, category });
+      await anOrderOf({ ...service, client: () => other }, vendor.id);
+    }
+    const { rows } = await service
+      .client({ form, token: stranger.token.token })
+      .get('/reports/spending', 200, { group_by: 'category' });
+    const named = rows.map((row: Loose) => [row.key, row.name]) as [string, string | null][];
+    expect(new Map(named)).toEqual(
+      new Map<string, string | null>([
+        ['none', null],
+        [':none', 'none'],
+        ['::none', ':none'],
+        ['None', 'None'],
+      ]),
+    );
+    expect(rows).toHaveLength(4);
+  });
+
   it('po-status counts every status, what waits and what is overdue', async () => {
     const { rows, totals, summary } = await report('po-status');
     const sar = Object.fromEntries(

@@ -14,7 +14,7 @@ const KEYS = {
   month: `to_char(s.day, 'YYYY-MM')`,
   department: `coalesce(s.department_id::text, 'none')`,
   vendor: 's.vendor_id::text',
-  category: `coalesce(v.category, 'none')`,
+  category: `CASE WHEN v.category IS NULL THEN 'none' WHEN v.category ~ '^:*none$' THEN ':' || v.category ELSE v.category END`,
 } as const;
 export type Grouping = keyof typeof KEYS;
 

@@ -19,7 +19,8 @@ export class SpendingTotalOut {
 
 export class SpendingRowOut extends SpendingTotalOut {
   @Out.text({
-    description: "A month as YYYY-MM, a record's id, a category; `none` for what has none.",
+    description:
+      "A month as YYYY-MM, a record's id, a category; `none` for what has none. A category that is named `none` has a colon before it.",
     example: '2026-03',
   })
   key: string;

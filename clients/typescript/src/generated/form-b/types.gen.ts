@@ -2291,7 +2291,7 @@ export type SpendingRowOut = {
      */
     paid_total: number;
     /**
-     * A month as YYYY-MM, a record's id, a category; `none` for what has none.
+     * A month as YYYY-MM, a record's id, a category; `none` for what has none. A category that is named `none` has a colon before it.
      */
     key: string;
     /**
