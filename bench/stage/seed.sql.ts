@@ -23,6 +23,9 @@ const token = (user: string, number: string): string =>
 
 const orderStatus = `(ARRAY['completed', 'completed', 'completed', 'completed', 'completed', 'approved', 'approved', 'draft', 'pending_approval', 'rejected'])[1 + (g % 10)::int]`;
 
+/** Nothing has been billed or paid on a day that is still to come, which reports would read and take off again. */
+const byToday = (instant: string): string => `least(${instant}, date_trunc('day', now()) - interval '1 minute')`;
+
 const DECIDED = `('approved', 'completed', 'rejected')`;
 
 /** Figures of the reports, as the triggers and the folding would have left them. */
@@ -147,12 +150,13 @@ export const SEED_STATEMENTS: readonly (readonly [name: string, sql: string])[] 
      SELECT o.tenant_id, o.id, 'INV-' || to_char(o.created_at, 'YYYY') || '-' || lpad(o.id::text, 7, '0'), 'V-' || o.id, 'v-' || o.id,
             extract(year FROM o.created_at), o.vendor_id, o.id, i.status,
             CASE i.status WHEN 'paid' THEN 'full_match' ELSE 'mismatch' END, 'SAR', o.subtotal, o.vat_amount, o.total_amount,
-            CASE i.status WHEN 'paid' THEN o.total_amount ELSE 0 END, (o.approved_at + interval '12 days')::date, (o.approved_at + interval '42 days')::date,
-            'Delivery D-' || lpad((o.id % greatest(s.orders / 20, 1))::text, 6, '0'), o.approved_at + interval '12 days',
+            CASE i.status WHEN 'paid' THEN o.total_amount ELSE 0 END, d.billed::date, (d.billed + interval '30 days')::date,
+            'Delivery D-' || lpad((o.id % greatest(s.orders / 20, 1))::text, 6, '0'), d.billed,
             '{"po_variance_pct": "1.00", "gr_variance_pct": "0.00", "reasons": [], "lines": []}',
-            CASE i.status WHEN 'paid' THEN o.approved_at + interval '15 days' END, 2, o.approved_at + interval '12 days', o.approved_at + interval '15 days'
+            CASE i.status WHEN 'paid' THEN d.paid END, 2, d.billed, d.paid
        FROM purchase_orders o JOIN spec s USING (tenant_id)
       CROSS JOIN LATERAL (SELECT CASE WHEN o.id % 20 = 1 THEN 'submitted' ELSE 'paid' END AS status) i
+      CROSS JOIN LATERAL (SELECT ${byToday("o.approved_at + interval '12 days'")} AS billed, ${byToday("o.approved_at + interval '15 days'")} AS paid) d
       WHERE o.status = 'completed'`,
   ],
   [
@@ -188,7 +192,7 @@ export const SEED_STATEMENTS: readonly (readonly [name: string, sql: string])[] 
     `INSERT INTO budget_movements (tenant_id, budget_id, type, purchase_order_id, invoice_id, expense_type, reserved_change,
         committed_change, spent_change, paid_change, created_by_id, created_at)
      SELECT o.tenant_id, 1, m.type, o.id, CASE WHEN m.invoiced THEN i.id END, o.expense_type, 0, m.bound * o.total_amount,
-            m.spent * o.total_amount, m.paid * o.total_amount, 1, o.approved_at + m.after
+            m.spent * o.total_amount, m.paid * o.total_amount, 1, ${byToday('o.approved_at + m.after')}
        FROM purchase_orders o JOIN spec s USING (tenant_id)
        JOIN invoices i ON i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id AND i.status = 'paid'
       CROSS JOIN (VALUES ('commit', false, 1, 0, 0, interval '0'), ('relieve', false, -1, 0, 0, interval '12 days'),

@@ -12,7 +12,7 @@ export const RANGES = 'unnest($3::text[], $4::date[], $5::date[], $6::int[]) AS 
  * @param more a further condition on the figures
  */
 export const folded = (measures = '$2', more = ''): string => `
-  SELECT f.measure, f.key, f.day, f.currency, r.sign * f.count AS count, r.sign * f.amount AS amount
+  SELECT f.measure, f.key, f.day, f.currency, r.sign * f.count AS count, CASE r.sign WHEN 1 THEN f.amount ELSE -f.amount END AS amount
     FROM ${RANGES}
    CROSS JOIN LATERAL (
      SELECT measure, key, day, currency, count, amount FROM report_figures

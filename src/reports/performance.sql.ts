@@ -2,7 +2,7 @@ import type { PageRequest } from '../common/page';
 import { type Query, query } from '../database';
 import { COLUMNS } from '../vendor-performance';
 import type { Period } from './domain/period';
-import { figureRanges } from './domain/ranges';
+import { figureRanges, opposite } from './domain/ranges';
 import { columnsOf } from './figures.sql';
 import { LATE, type PerformanceDays } from './performance-days';
 import type { PerformanceFilter } from './performance-summary.sql';
@@ -30,9 +30,12 @@ export interface VendorFiguresRow {
   readonly sums: Readonly<Record<string, string>>;
 }
 
-/** The sums of vendor `v` as one JSON object: the ranges of what is late beside those of everything else. */
+/**
+ * The sums of vendor `v` as one JSON object. What is late is summed up from the same rows as everything else; ranges
+ * that only take some of it off again are left out of the rest. A sign is changed sooner than multiplied with.
+ */
 const SUMS = `(
-  SELECT json_build_object(${COLUMNS.map((column) => `'${column}', coalesce(sum(r.sign * p.${column}) FILTER (WHERE ${column === LATE ? '' : 'NOT '}r.late), 0)::text`).join(', ')})
+  SELECT json_build_object(${COLUMNS.map((column) => `'${column}', coalesce(sum(CASE r.sign WHEN 1 THEN p.${column} ELSE -p.${column} END)${column === LATE ? '' : ' FILTER (WHERE NOT r.late)'}, 0)::text`).join(', ')})
     FROM unnest($2::text[], $3::date[], $4::date[], $5::int[], $6::boolean[]) AS r (grain, first, last, sign, late)
    CROSS JOIN LATERAL (
      SELECT ${COLUMNS.join(', ')} FROM vendor_performance_periods
@@ -45,15 +48,17 @@ const SUMS = `(
  */
 export function vendorsQuery(
   tenantId: string,
-  { all, late, today }: PerformanceDays,
+  { all, today }: PerformanceDays,
   { category, vendorId }: PerformanceFilter,
   { page, perPage, sort, order }: PageRequest,
 ): Query {
   const ranges = (period: Period, now?: string) =>
     figureRanges(period, { coarsest: 'month', ...(now !== undefined && { today: now }) });
-  const [others, lates] = [ranges(all, today), ranges(late)];
-  const flags = [...others.map(() => false), ...lates.map(() => true)];
-  const values: unknown[] = [tenantId, ...columnsOf([...others, ...lates]), flags];
+  const figures = ranges(all, today);
+  // What is due from today on is not late yet: it is taken off again, of what is late alone.
+  const early = ranges({ from: all.from > today ? all.from : today, to: all.to }).map((range) => opposite(range));
+  const flags = [...figures.map(() => false), ...early.map(() => true)];
+  const values: unknown[] = [tenantId, ...columnsOf([...figures, ...early]), flags];
   const place = (value: unknown): string => `$${values.push(value)}`;
   const conditions = [
     'v.tenant_id = $1',

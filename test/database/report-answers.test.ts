@@ -117,7 +117,12 @@ describe('reports over any sequence of operations', () => {
         ...days,
         ...(chosen !== undefined && { category: chosen }),
       });
-      expect(summary).toEqual(await performanceCounted(service, days, clock.today(), chosen));
+      expect(summary).toEqual(await performanceCounted(service, days, clock.today(), { category: chosen }));
+    }
+    const { rows } = await admin.get('/reports/vendor-performance', 200, { ...days });
+    for (const row of rows as Loose[]) {
+      const expected = await performanceCounted(service, days, clock.today(), { vendorId: row.vendor_id });
+      expect({ vendor_count: 1, ...row }).toMatchObject(expected);
     }
   }
 

@@ -62,16 +62,17 @@ export function spendingShown(rows: readonly Loose[]): string[] {
     .sort();
 }
 
-/** How the vendors of a category did together, from their single days; all vendors when it is left out. */
+/** How the vendors of a category did together, or how one did, from their single days; all vendors when both are left out. */
 export async function performanceCounted(
   service: Service,
   { from_date, to_date }: Days,
   today: string,
-  category?: string,
+  { category, vendorId }: { readonly category?: string | undefined; readonly vendorId?: number } = {},
 ): Promise<object> {
   const [row] = await asOwner<{ vendors: number; sums: Record<string, string> }>(
     service,
-    `WITH chosen AS (SELECT id FROM vendors WHERE tenant_id = $1 AND ($5::text IS NULL OR category = $5))
+    `WITH chosen AS (SELECT id FROM vendors WHERE tenant_id = $1 AND ($5::text IS NULL OR category = $5)
+                       AND ($6::bigint IS NULL OR id = $6))
      SELECT (SELECT count(*)::int FROM chosen) AS vendors,
             (SELECT json_object_agg(x.key, x.sum) FROM (
                SELECT e.key, sum(e.value::numeric)::text AS sum
@@ -79,7 +80,7 @@ export async function performanceCounted(
                 WHERE p.tenant_id = $1 AND p.grain = 'day' AND p.vendor_id IN (SELECT id FROM chosen)
                   AND p.day BETWEEN $2 AND $3 AND (e.key <> 'lines_late' OR p.day < $4)
                   AND e.key NOT IN ('tenant_id', 'vendor_id', 'grain', 'day') GROUP BY e.key) x) AS sums`,
-    [service.tenant.tenant.id, from_date, to_date, today, category ?? null],
+    [service.tenant.tenant.id, from_date, to_date, today, category ?? null, vendorId ?? null],
   );
   const found = scores(figuresOf(row?.sums ?? undefined));
   return {

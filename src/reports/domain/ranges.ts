@@ -49,6 +49,11 @@ export function figureRanges(
   return [...days.ranges, ...months.ranges, ...plain('year', months.whole)];
 }
 
+/** The same figures with the other sign. */
+export function opposite(range: FigureRange): FigureRange {
+  return { ...range, sign: range.sign === 1 ? -1 : 1 };
+}
+
 const NEVER = '9999-12-31';
 
 /** What a stretch is of larger grains, and the smaller ones to be added at its ends, or taken off. */
