@@ -6,18 +6,22 @@ import { AppModule } from './app.module';
 import type { Clock } from './common/clock';
 import type { Environment } from './config';
 import { documentExtras } from './documentation-extras';
-import { JsonAdapter } from './http/json-adapter';
+import { ServiceAdapter } from './http/service-adapter';
 import { serveDocumentation } from './http/openapi/documentation';
 import { requestContext } from './http/request-context.middleware';
 
 /** The HTTP application, ready to listen. Tests and `main.ts` start the same thing. */
 export async function createApplication(environment: Environment, clock?: Clock): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(environment, clock), new JsonAdapter(), {
-    bufferLogs: true,
-    abortOnError: false,
-    // The body is read by a guard, after authentication; see `http/guards/body.guard.ts`.
-    bodyParser: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(environment, clock),
+    new ServiceAdapter(),
+    {
+      bufferLogs: true,
+      abortOnError: false,
+      // The body is read by a guard, after authentication; see `http/guards/body.guard.ts`.
+      bodyParser: false,
+    },
+  );
   app.useLogger(app.get(Logger));
   app.set('trust proxy', environment.TRUSTED_PROXY_HOPS);
   app.set('etag', false);

@@ -35,5 +35,5 @@ export class SettingsController {
 }
 
 function present(settings: Settings): SettingsOut {
-  return versioned(settings, settingsVersion(settings));
+  return versioned({ ...settings }, settingsVersion(settings));
 }
