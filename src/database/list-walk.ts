@@ -52,7 +52,10 @@ export async function walk<Row>(
   const total = list.counted ? totalQuery(tenantId, list.counted) : list.count();
   if (offset < NEAR) {
     const near = { limit: request.perPage, offset, backwards: false, far: false };
-    const [rows, [counted]] = await unitOfWork.read<[unknown, Counting]>(tenantId, list.rows(near), total);
+    // Where counters know the total, both are quick; else rows are counted, and there may be many.
+    const [rows, [counted]] = list.counted
+      ? await unitOfWork.glance<[unknown, Counting]>(tenantId, list.rows(near), total)
+      : await unitOfWork.read<[unknown, Counting]>(tenantId, list.rows(near), total);
     return pageOf(rows, counted?.total);
   }
   const [[counted]] = await unitOfWork.read<[Counting]>(tenantId, total);

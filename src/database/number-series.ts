@@ -1,7 +1,7 @@
 import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
 import { ENVIRONMENT, Environment } from '../config';
-import { oneFlight } from './flight';
+import { fly, flyPrepared, SharedConnections } from './pipeline';
 import { query } from './statement';
 import { UnpreparedClient } from './unprepared-client';
 
@@ -13,10 +13,14 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-const TAKE = query(
-  `INSERT INTO number_series AS s (tenant_id, series, year, value) VALUES ($1, $2, $3, $4)
-   ON CONFLICT (tenant_id, series, year) DO UPDATE SET value = s.value + EXCLUDED.value RETURNING value`,
-).statement;
+/** Values: tenant, role. */
+const SCOPE = `SELECT set_config('role', $2, true), set_config('app.tenant_id', $1, true), set_config('synchronous_commit', 'off', true)`;
+
+/** Values: tenant, series, year, how many. */
+const TAKE = `INSERT INTO number_series AS s (tenant_id, series, year, value) VALUES ($1, $2, $3, $4)
+   ON CONFLICT (tenant_id, series, year) DO UPDATE SET value = s.value + EXCLUDED.value RETURNING value`;
+
+const CONNECTIONS = 2;
 
 /**
  * Hands out document numbers, unique in the tenant and rising. Each take is a transaction of its own, committed before
@@ -27,6 +31,7 @@ const TAKE = query(
 @Injectable()
 export class NumberSeries implements OnApplicationShutdown {
   private readonly pool: Pool;
+  private readonly connections: SharedConnections;
   private readonly queues = new Map<string, Waiting[]>();
 
   constructor(
@@ -36,7 +41,7 @@ export class NumberSeries implements OnApplicationShutdown {
     // Its own connections: a take inside an open transaction must never wait for a connection that others hold.
     this.pool = new Pool({
       connectionString: environment.DATABASE_URL,
-      max: 2,
+      max: CONNECTIONS,
       pipeline: true,
       options: `-c role=${environment.DATABASE_ROLE}`,
       application_name: 'procurement-service-numbers',
@@ -44,6 +49,7 @@ export class NumberSeries implements OnApplicationShutdown {
       ...(environment.DATABASE_PREPARED_STATEMENTS ? {} : { Client: UnpreparedClient }),
     });
     this.pool.on('error', () => undefined);
+    this.connections = new SharedConnections(() => this.pool.connect(), CONNECTIONS);
   }
 
   /** The next number of the series, as it is printed: `PO-2026-000042`. */
@@ -83,27 +89,18 @@ export class NumberSeries implements OnApplicationShutdown {
   }
 
   private async take(tenantId: string, series: Series, year: number, count: number): Promise<number> {
-    const client = await this.pool.connect();
-    // A connection that breaks while it is ours would end the process if nobody listened.
-    client.on('error', ignore);
-    try {
-      oneFlight(client);
-      const flight = await Promise.all([
-        client.query(`BEGIN; SET LOCAL ROLE "${this.environment.DATABASE_ROLE}"; SET LOCAL synchronous_commit = off`),
-        client.query(`SELECT set_config('app.tenant_id', $1, true)`, [tenantId]),
-        client.query<{ value: number }>({ name: TAKE.name, text: TAKE.text, values: [tenantId, series, year, count] }),
-        client.query('COMMIT'),
-      ]);
-      const [row] = flight[2].rows;
-      if (!row) throw new Error('The number series returned no row');
-      client.off('error', ignore);
-      client.release();
-      return row.value;
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
+    const scope = query(SCOPE, [tenantId, this.environment.DATABASE_ROLE]);
+    const flight = [scope, query(TAKE, [tenantId, series, year, count])];
+    const prepares = this.environment.DATABASE_PREPARED_STATEMENTS;
+    // Whatever goes wrong with a number, its connection is not asked again.
+    const [, rows] = await this.connections.use(
+      (client) => (prepares ? flyPrepared(client, flight) : fly(client, 'BEGIN', flight)),
+      always,
+    );
+    const [row] = rows as { value: number }[];
+    if (!row) throw new Error('The number series returned no row');
+    return row.value;
   }
 }
 
-const ignore = (): void => undefined;
+const always = (): boolean => true;

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { EntityManager, EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
-import { oneFlight } from './flight';
+import { StatementQueue } from './pipeline';
 import { Query, query } from './statement';
 import { sqlState } from './violations';
 
@@ -20,11 +20,23 @@ export class Transaction {
   private readonly memory = new Map<symbol, unknown>();
   private readonly unanswered: Promise<unknown>[] = [];
 
+  private readonly queue: StatementQueue;
+
+  /** @param prepares whether the connection keeps prepared statements */
   constructor(
     readonly tenantId: string,
     private readonly client: PoolClient,
     private readonly runner: QueryRunner,
-  ) {}
+    prepares = true,
+  ) {
+    this.queue = new StatementQueue(client, prepares);
+    // TypeORM writes to the connection itself: what was sent before comes first.
+    const query = runner.query.bind(runner);
+    runner.query = (...args: Parameters<QueryRunner['query']>) => {
+      this.queue.flush();
+      return query(...args);
+    };
+  }
 
   /** TypeORM's manager on this transaction's connection. */
   get manager(): EntityManager {
@@ -42,10 +54,18 @@ export class Transaction {
   }
 
   /** Runs a prepared query and answers its rows. */
-  async execute<Row>({ statement, values }: Query): Promise<Row[]> {
-    oneFlight(this.client);
-    const result = await this.client.query({ name: statement.name, text: statement.text, values: [...values] });
-    return result.rows as Row[];
+  async execute<Row>(query: Query): Promise<Row[]> {
+    return (await this.queue.send(query)).rows as Row[];
+  }
+
+  /** The same for one that answers no rows: what PostgreSQL says it did. For the unit of work. */
+  async command(query: Query): Promise<string> {
+    return (await this.queue.send(query)).command;
+  }
+
+  /** Nothing is sent after this, when the connection may be another's; for the unit of work. */
+  close(): void {
+    this.queue.close();
   }
 
   /**
@@ -108,14 +128,15 @@ export class Transaction {
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const hooks = this.afterCommitHooks.length;
     const last = [...this.beforeCommitHooks];
-    await this.client.query('SAVEPOINT part');
+    await this.command(query('SAVEPOINT part'));
     try {
       const result = await work();
       await this.answered();
-      await this.client.query('RELEASE SAVEPOINT part');
+      await this.command(query('RELEASE SAVEPOINT part'));
       return result;
     } catch (thrown) {
       const error = await this.causeOf(thrown);
+      this.queue.flush();
       await this.client.query('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
       this.afterCommitHooks.length = hooks;
       this.beforeCommitHooks.clear();

@@ -1,17 +1,13 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Pool, PoolClient } from 'pg';
 import { DataSource, QueryRunner } from 'typeorm';
 import { ENVIRONMENT, Environment } from '../config';
-import { oneFlight } from './flight';
-import { Query } from './statement';
+import { fly, flyPrepared, oneFlight, SharedConnections } from './pipeline';
+import { again, isConnectionLoss } from './retry';
+import { Query, query } from './statement';
 import { Transaction } from './transaction';
-import { sqlState } from './violations';
 
-const SERIALIZATION_FAILURE = '40001';
-const DEADLOCK_DETECTED = '40P01';
-const ATTEMPTS = 8;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
@@ -23,11 +19,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export class UnitOfWork {
   private readonly log = new Logger(UnitOfWork.name);
   private readonly ambient = new AsyncLocalStorage<Transaction>();
+  private readonly shared = new SharedConnections(() => this.pool.connect());
 
   constructor(
     private readonly dataSource: DataSource,
     @Inject(ENVIRONMENT)
-    private readonly environment: Pick<Environment, 'DATABASE_ROLE'> & Partial<Pick<Environment, 'SANDBOX'>>,
+    private readonly environment: Pick<Environment, 'DATABASE_ROLE' | 'DATABASE_PREPARED_STATEMENTS'> &
+      Partial<Pick<Environment, 'SANDBOX'>>,
   ) {}
 
   /**
@@ -58,7 +56,21 @@ export class UnitOfWork {
     const flight =
       current?.tenantId === tenantId
         ? inTransaction(current, queries)
-        : this.inOneFlight('BEGIN READ ONLY', tenantId, queries);
+        : this.onOneConnection((client) => this.lookUp(client, tenantId, queries));
+    return (await flight) as { [Index in keyof Rows]: Rows[Index][] };
+  }
+
+  /**
+   * The same for what takes about a millisecond, a record by its key or a page along an index: under load such reads
+   * share a few connections, on which they follow each other. What may take long goes by {@link read}, so that nobody
+   * waits behind it.
+   */
+  async glance<Rows extends readonly unknown[]>(
+    tenantId: string,
+    ...queries: { [Index in keyof Rows]: Query }
+  ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+    if (this.ambient.getStore() || !this.isPlain) return this.read<Rows>(tenantId, ...queries);
+    const flight = this.shared.use((client) => this.lookUp(client, tenantId, queries), isConnectionLoss);
     return (await flight) as { [Index in keyof Rows]: Rows[Index][] };
   }
 
@@ -76,7 +88,7 @@ export class UnitOfWork {
     const current = this.ambient.getStore();
     const answers = current
       ? await this.run(tenantId, (tx) => inTransaction(tx, queries))
-      : await again(() => this.inOneFlight('BEGIN', tenantId, queries));
+      : await again(() => this.onOneConnection((client) => this.writeOn(client, tenantId, queries)));
     return answers as { [Index in keyof Rows]: Rows[Index][] };
   }
 
@@ -93,22 +105,23 @@ export class UnitOfWork {
   private async attempt<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const client = (await runner.connect()) as PoolClient;
-    const tx = new Transaction(tenantId, client, runner);
+    const tx = new Transaction(tenantId, client, runner, this.prepares);
     try {
-      oneFlight(client);
       // Not waited for: it travels with the first statement, which fails when it does.
-      tx.expect(client.query(`BEGIN; ${this.scope(tenantId)}`));
+      this.begin(tx, client);
       markTransaction(runner, true);
       const result = await this.ambient.run(tx, async () => {
         const done = await work(tx);
         await tx.finish();
         return done;
       });
-      tx.expect(commit(client));
+      tx.expect(commit(tx));
       await tx.answered();
+      tx.close();
       this.runAfterCommit(tx);
       return result;
     } catch (error) {
+      tx.close();
       // A connection that cannot even roll back is closed, and the pool drops it when it comes back.
       await client.query('ROLLBACK').catch(() => (client as unknown as Client).end());
       throw await tx.causeOf(error);
@@ -118,31 +131,59 @@ export class UnitOfWork {
     }
   }
 
-  private async inOneFlight(
-    begin: 'BEGIN' | 'BEGIN READ ONLY',
-    tenantId: string,
-    queries: readonly Query[],
-  ): Promise<unknown[][]> {
-    const scope = this.scope(tenantId);
+  private begin(tx: Transaction, client: PoolClient): void {
+    if (!this.isPlain) {
+      oneFlight(client);
+      tx.expect(client.query(`BEGIN; ${this.scope(tx.tenantId)}`));
+      return;
+    }
+    tx.expect(tx.command(query('BEGIN')));
+    tx.expect(tx.command(this.scopeQuery(SCOPE, tx.tenantId)));
+  }
+
+  /** A flight of reads on a connection: all of it is written before this returns. */
+  private async lookUp(client: PoolClient, tenantId: string, queries: readonly Query[]): Promise<unknown[][]> {
+    if (!this.isPlain) return fly(client, `BEGIN READ ONLY; ${this.scope(tenantId)}`, queries);
+    const [, ...rows] = await flyPrepared(client, [this.scopeQuery(READ_SCOPE, tenantId), ...queries]);
+    return rows;
+  }
+
+  private async writeOn(client: PoolClient, tenantId: string, queries: readonly Query[]): Promise<unknown[][]> {
+    if (!this.isPlain) return fly(client, `BEGIN; ${this.scope(tenantId)}`, queries);
+    const [, ...rows] = await flyPrepared(client, [this.scopeQuery(SCOPE, tenantId), ...queries]);
+    return rows;
+  }
+
+  private get prepares(): boolean {
+    return this.environment.DATABASE_PREPARED_STATEMENTS;
+  }
+
+  /** Whether connections keep prepared statements, and a transaction begins with nothing but its scope. */
+  private get isPlain(): boolean {
+    return this.prepares && !this.environment.SANDBOX;
+  }
+
+  /** {@link scope} as a statement that can be prepared. */
+  private scopeQuery(text: string, tenantId: string): Query {
+    assertTenantId(tenantId);
+    return query(text, [tenantId, this.environment.DATABASE_ROLE]);
+  }
+
+  private async onOneConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     // A connection that breaks while it is ours says so twice: to its queries, and as an event that would end the
     // process if nobody listened.
     client.on('error', ignore);
-    oneFlight(client);
-    const flight = [
-      client.query(`${begin}; ${scope}`),
-      ...queries.map(({ statement, values }) =>
-        client.query({ name: statement.name, text: statement.text, values: [...values] }),
-      ),
-      client.query('COMMIT'),
-    ];
-    const settled = await Promise.allSettled(flight);
-    const failure = settled.find((outcome) => outcome.status === 'rejected');
-    client.off('error', ignore);
-    client.release(failure && isConnectionLoss(failure.reason) ? true : undefined);
-    if (failure) throw failure.reason;
-    const answers = await Promise.all(flight);
-    return answers.slice(1, -1).map((answer) => answer.rows as unknown[]);
+    let broken = false;
+    try {
+      return await work(client);
+    } catch (error) {
+      broken = isConnectionLoss(error);
+      throw error;
+    } finally {
+      client.off('error', ignore);
+      client.release(broken ? true : undefined);
+    }
   }
 
   /**
@@ -151,7 +192,7 @@ export class UnitOfWork {
    * that never saw our start-up options.
    */
   private scope(tenantId: string): string {
-    if (!UUID.test(tenantId)) throw new Error('Not a tenant id');
+    assertTenantId(tenantId);
     const scope = `SET LOCAL ROLE "${this.environment.DATABASE_ROLE}"; SET LOCAL app.tenant_id = '${tenantId}'`;
     // On a sandbox nobody gets in while the tenant is reset; whoever is inside is waited for.
     return this.environment.SANDBOX ? `${scope}; SELECT sandbox_gate('${tenantId}')` : scope;
@@ -171,6 +212,16 @@ export class UnitOfWork {
 
 const ignore = (): void => undefined;
 
+/** What SET LOCAL ROLE and SET LOCAL app.tenant_id say, as a statement that can be prepared. Values: tenant, role. */
+const SCOPE = `SELECT set_config('role', $2, true), set_config('app.tenant_id', $1, true)`;
+
+/** The same for a transaction that only reads. */
+const READ_SCOPE = `${SCOPE}, set_config('transaction_read_only', 'on', true)`;
+
+function assertTenantId(tenantId: string): void {
+  if (!UUID.test(tenantId)) throw new Error('Not a tenant id');
+}
+
 /** TypeORM opens transactions of its own around `save` unless it knows that one is open. */
 function markTransaction(runner: QueryRunner, active: boolean): void {
   (runner as { isTransactionActive: boolean }).isTransactionActive = active;
@@ -185,33 +236,7 @@ async function inTransaction(tx: Transaction, queries: readonly Query[]): Promis
  * the failure would report a change that was never made.
  * @throws Error when nothing was committed
  */
-async function commit(client: PoolClient): Promise<void> {
-  const { command } = await client.query('COMMIT');
-  if (command !== 'COMMIT')
+async function commit(tx: Transaction): Promise<void> {
+  if ((await tx.command(query('COMMIT'))) !== 'COMMIT')
     throw new Error('Nothing was committed: a statement had failed and its failure was swallowed');
-}
-
-/** Does it again while PostgreSQL asks for that. */
-async function again<T>(transaction: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await transaction();
-    } catch (error) {
-      if (attempt >= ATTEMPTS || !isRetryable(error)) throw error;
-      await sleep(Math.random() * 10 * 2 ** attempt);
-    }
-  }
-}
-
-function isRetryable(error: unknown): boolean {
-  const state = sqlState(error);
-  return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED;
-}
-
-/** Errors of the socket, not of the statement: the connection must not go back to the pool. */
-function isConnectionLoss(error: unknown): boolean {
-  const state = sqlState(error);
-  return (
-    state === undefined || !/^(?=.*\d)[0-9A-Z]{5}$/.test(state) || state.startsWith('57') || state.startsWith('08')
-  );
 }

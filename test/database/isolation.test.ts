@@ -51,7 +51,7 @@ describe('tenants and transactions', () => {
       poolSize: 4,
       prepares: !isPooled(),
     }).initialize();
-    work = new UnitOfWork(dataSource, { DATABASE_ROLE: ROLE });
+    work = new UnitOfWork(dataSource, { DATABASE_ROLE: ROLE, DATABASE_PREPARED_STATEMENTS: !isPooled() });
     await provision(one, 'one');
     await provision(two, 'two');
   });

@@ -1,0 +1,161 @@
+import type { EventEmitter } from 'node:events';
+import * as pg from 'pg';
+import type { FieldDef, PoolClient } from 'pg';
+import type { Query } from '../statement';
+
+/** Column of an answer: its name, and how its text becomes a value. */
+interface Column {
+  readonly name: string;
+  readonly parse: (text: string) => unknown;
+}
+
+interface Parsers {
+  getTypeParser(this: PoolClient, type: number, format: 'text'): (text: string) => unknown;
+}
+
+/** What each connection's prepared statements answer, by their names. */
+const known = new WeakMap<PoolClient, Map<string, readonly Column[]>>();
+
+/** Remembers what a statement answers on a connection that has just prepared and run it. */
+export function learn(client: PoolClient, { statement }: Query, fields: readonly FieldDef[]): void {
+  const statements = known.get(client) ?? new Map<string, readonly Column[]>();
+  known.set(client, statements);
+  if (statements.has(statement.name)) return;
+  const { getTypeParser } = client as unknown as { getTypeParser: Parsers['getTypeParser'] };
+  const columns = fields.map(({ name, dataTypeID }) => ({
+    name,
+    parse: getTypeParser.call(client, dataTypeID, 'text'),
+  }));
+  statements.set(statement.name, columns);
+}
+
+/** What a statement came to. */
+export interface Answer {
+  readonly rows: unknown[];
+  /** What PostgreSQL says it did: `SELECT`, `INSERT`, `COMMIT`. */
+  readonly command: string;
+}
+
+/** Whether a connection has prepared all of these. */
+export function knowsAll(client: PoolClient, queries: readonly Query[]): boolean {
+  const statements = known.get(client);
+  return statements !== undefined && queries.every(({ statement }) => statements.has(statement.name));
+}
+
+/**
+ * Runs statements that a connection has prepared, with one Sync after all of them. They are answered in one packet, where
+ * each would be in one of its own; after the first that fails the others are not done. Unless a transaction is open, they
+ * are one, which none of them has to open or end (*Extended Query*, pipelining, in the documentation of PostgreSQL's
+ * protocol): what the first sets for the transaction holds for the others. {@link knowsAll} must have been asked.
+ * @returns the answer to each, in their order
+ * @throws what PostgreSQL says of the first that failed
+ */
+export async function sendPrepared(client: PoolClient, queries: readonly Query[]): Promise<Answer[]> {
+  const statements = known.get(client) ?? new Map<string, readonly Column[]>();
+  try {
+    return await new Promise((resolve, reject) => {
+      const flight = new PreparedFlight(queries, statements, (error, answers) => {
+        if (error) reject(error);
+        else resolve(answers);
+      });
+      client.query(flight as unknown as pg.Submittable);
+    });
+  } catch (error) {
+    // Says who asked, in place of the socket that the answer came from.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
+}
+
+/** A connection as node-postgres hands it to a query that submits itself. */
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void };
+  bind(message: { portal: ''; statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void;
+  execute(message: { portal: '' }): void;
+  sync(): void;
+}
+
+/** The part of pg's Query that a connection calls. */
+interface WireQuery extends EventEmitter {
+  callback: (error: Error | null) => void;
+  submit(wire: Wire): null;
+  handleDataRow(message: { readonly fields: readonly (string | null)[] }): void;
+  handleCommandComplete(message: { readonly text: string }): void;
+  handleReadyForQuery(): void;
+  handleError(error: Error): void;
+}
+
+/**
+ * A pipelined connection takes no other query than one that is pg's own, whose fields (`rows`, `name`, `text`, ...) a subclass
+ * must leave alone.
+ */
+const WireQuery = pg.Query as unknown as new (text: string) => WireQuery;
+const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => unknown } })
+  .utils;
+
+class PreparedFlight extends WireQuery {
+  private readonly answers: Answer[] = [];
+  private found: unknown[] = [];
+  private failure: Error | undefined;
+
+  constructor(
+    private readonly queries: readonly Query[],
+    private readonly columns: ReadonlyMap<string, readonly Column[]>,
+    private readonly answered: (error: Error | null, answers: Answer[]) => void,
+  ) {
+    super('');
+    this.callback = (error) => this.done(error);
+  }
+
+  /** What it sends, for whoever counts statements. */
+  get texts(): readonly string[] {
+    return this.queries.map(({ statement }) => statement.text);
+  }
+
+  override submit(wire: Wire): null {
+    wire.stream.cork();
+    for (const { statement, values } of this.queries) {
+      wire.bind({ portal: '', statement: statement.name, values: [...values], valueMapper: prepareValue });
+      wire.execute({ portal: '' });
+    }
+    wire.sync();
+    wire.stream.uncork();
+    return null;
+  }
+
+  override handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    const name = this.queries[this.answers.length]?.statement.name ?? '';
+    try {
+      this.found.push(rowOf(fields, this.columns.get(name) ?? []));
+    } catch (error) {
+      this.failure ??= error as Error;
+    }
+  }
+
+  override handleCommandComplete({ text }: { readonly text: string }): void {
+    this.answers.push({ rows: this.found, command: text.split(' ', 1)[0] ?? '' });
+    this.found = [];
+  }
+
+  override handleReadyForQuery(): void {
+    this.done(this.failure ?? null);
+  }
+
+  override handleError(error: Error): void {
+    this.done(error);
+  }
+
+  private done(error: Error | null): void {
+    this.answered(error, this.answers);
+    this.emit('end');
+  }
+}
+
+function rowOf(fields: readonly (string | null)[], columns: readonly Column[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const [place, { name, parse }] of columns.entries()) {
+    const text = fields[place];
+    row[name] = text === null || text === undefined ? null : parse(text);
+  }
+  return row;
+}

@@ -1,0 +1,81 @@
+import type { PoolClient } from 'pg';
+
+/**
+ * As many as one process keeps busy: with more of them PostgreSQL only changes between more processes, each of which
+ * sleeps until it is woken for one statement.
+ */
+const WIDTH = 4;
+
+interface Shared {
+  readonly client: Promise<PoolClient>;
+  users: number;
+  broken: boolean;
+}
+
+/**
+ * Connections of the pool that several pieces of work use at a time. The first few get one each; who comes while those
+ * are out shares the one with the fewest. A connection goes back to the pool with its last user.
+ *
+ * Work must write all that it has to say in one go, and that must leave the connection as it was: then pieces of work
+ * follow each other on the wire and know nothing of each other. They wait for each other, so they must be short.
+ */
+export class SharedConnections {
+  private readonly open: Shared[] = [];
+
+  constructor(
+    private readonly connect: () => Promise<PoolClient>,
+    private readonly width = WIDTH,
+  ) {}
+
+  /**
+   * Runs work on a connection.
+   * @param isLoss whether an error means that the connection is gone
+   * @throws what the work throws, or why there is no connection
+   */
+  async use<T>(work: (client: PoolClient) => Promise<T>, isLoss: (error: unknown) => boolean): Promise<T> {
+    const shared = this.choose();
+    shared.users += 1;
+    try {
+      return await work(await shared.client);
+    } catch (error) {
+      if (isLoss(error)) this.retire(shared);
+      throw error;
+    } finally {
+      shared.users -= 1;
+      if (shared.users === 0) await this.giveBack(shared);
+    }
+  }
+
+  private choose(): Shared {
+    if (this.open.length < this.width) {
+      const shared = { client: this.listened(), users: 0, broken: false };
+      this.open.push(shared);
+      return shared;
+    }
+    return this.open.reduce((least, one) => (one.users < least.users ? one : least));
+  }
+
+  private async listened(): Promise<PoolClient> {
+    const client = await this.connect();
+    // A connection that breaks says so twice: to its queries, and as an event that would end the process if nobody listened.
+    client.on('error', ignore);
+    return client;
+  }
+
+  /** Nobody new gets it; who has it already learns for himself. */
+  private retire(shared: Shared): void {
+    shared.broken = true;
+    const place = this.open.indexOf(shared);
+    if (place >= 0) this.open.splice(place, 1);
+  }
+
+  private async giveBack(shared: Shared): Promise<void> {
+    const { broken } = shared;
+    this.retire(shared);
+    const client = await shared.client.catch(() => undefined);
+    client?.off('error', ignore);
+    client?.release(broken ? true : undefined);
+  }
+}
+
+const ignore = (): void => undefined;

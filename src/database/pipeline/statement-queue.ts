@@ -1,0 +1,66 @@
+import type { PoolClient } from 'pg';
+import type { Query } from '../statement';
+import { oneFlight } from './one-packet';
+import { type Answer, knowsAll, learn, sendPrepared } from './prepared-flight';
+
+interface Waiting {
+  readonly query: Query;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * The statements of one open transaction on their way to PostgreSQL. What is sent before this turn of the event loop ends
+ * leaves together, in its order, and is answered together. Of those one failing, all of them fail with what it says: the
+ * transaction is lost anyway.
+ */
+export class StatementQueue {
+  private waiting: Waiting[] = [];
+  private closed = false;
+
+  /** @param prepares whether the connection keeps prepared statements */
+  constructor(
+    private readonly client: PoolClient,
+    private readonly prepares: boolean,
+  ) {}
+
+  /** @throws what PostgreSQL says of it, or of another that left with it */
+  send(query: Query): Promise<Answer> {
+    if (this.closed) return Promise.reject(new Error('The transaction is over'));
+    return new Promise((resolve, reject) => {
+      if (this.waiting.push({ query, resolve, reject }) === 1) process.nextTick(() => this.flush());
+    });
+  }
+
+  /** Lets go what waits, so that what is written to the connection itself comes after it. */
+  flush(): void {
+    const leaving = this.waiting;
+    if (leaving.length === 0) return;
+    this.waiting = [];
+    oneFlight(this.client);
+    const queries = leaving.map(({ query }) => query);
+    if (this.prepares && knowsAll(this.client, queries)) this.sendTogether(leaving, queries);
+    else for (const one of leaving) this.sendAlone(one);
+  }
+
+  /** The transaction is over: nothing leaves after it, when the connection may be another's. */
+  close(): void {
+    this.closed = true;
+    for (const { reject } of this.waiting.splice(0)) reject(new Error('The transaction is over'));
+  }
+
+  private sendTogether(leaving: readonly Waiting[], queries: readonly Query[]): void {
+    sendPrepared(this.client, queries).then(
+      (answers) => leaving.forEach(({ resolve }, place) => resolve(answers[place] as Answer)),
+      (error: unknown) => leaving.forEach(({ reject }) => reject(error)),
+    );
+  }
+
+  private sendAlone({ query, resolve, reject }: Waiting): void {
+    const { name, text } = query.statement;
+    this.client.query({ name, text, values: [...query.values] }).then((result) => {
+      if (this.prepares) learn(this.client, query, result.fields);
+      resolve(result);
+    }, reject);
+  }
+}

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sqlState } from './violations';
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
+const ATTEMPTS = 8;
+
+/** Does it again while PostgreSQL asks for that. */
+export async function again<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !isRetryable(error)) throw error;
+      await sleep(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}
+
+function isRetryable(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED;
+}
+
+/** Errors of the socket, not of the statement: the connection must not go back to the pool. */
+export function isConnectionLoss(error: unknown): boolean {
+  const state = sqlState(error);
+  return (
+    state === undefined || !/^(?=.*\d)[0-9A-Z]{5}$/.test(state) || state.startsWith('57') || state.startsWith('08')
+  );
+}
