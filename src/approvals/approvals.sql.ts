@@ -18,8 +18,9 @@ export function isoSql(column: string): string {
 export function stepsSql(subject: SubjectSql): string {
   return `(SELECT coalesce(json_agg(json_build_object(
       'id', s.id, 'round', s.round, 'step', s.step, 'name', s.name, 'role', s.role, 'user_ids', s.user_ids,
-      'user_names', (SELECT json_object_agg(u.id, u.name_en) FROM users u
-                      WHERE u.tenant_id = s.tenant_id AND u.id = ANY (s.user_ids)),
+      'user_names', CASE WHEN cardinality(s.user_ids) > 0 THEN
+          (SELECT json_object_agg(u.id, u.name_en) FROM users u
+            WHERE u.tenant_id = s.tenant_id AND u.id = ANY (s.user_ids)) END,
       'mode', s.mode, 'status', s.status, 'member_ids', s.member_ids,
       'decisions', (SELECT coalesce(json_agg(json_build_object(
             'outcome', d.outcome, 'by_id', d.decided_by_id, 'for_id', d.on_behalf_of_id,

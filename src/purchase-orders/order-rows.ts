@@ -44,7 +44,7 @@ export interface OrderSummaryRow {
   readonly approved_at: string | null;
 }
 
-/** A whole order, read in one flight. */
+/** A whole order, read in one flight, but who could decide it. */
 export interface OrderRow extends Omit<OrderSummaryRow, 'vendor' | 'department'> {
   readonly vendor: { readonly id: number; readonly name: string; readonly email: string | null };
   readonly department: { readonly id: number; readonly name: string; readonly code: string };
@@ -56,9 +56,6 @@ export interface OrderRow extends Omit<OrderSummaryRow, 'vendor' | 'department'>
   readonly items: readonly ItemRow[];
   readonly audit_trail: readonly TrailRow[];
   readonly steps: readonly StepRow[];
-  /** Who could decide; null unless it waits for approval. */
-  readonly people: PeopleRow | null;
-  readonly settings: Readonly<Record<string, unknown>>;
   readonly current_step: number | null;
   readonly document_version: number;
   readonly updated_at: string;
@@ -74,8 +71,16 @@ export interface OrderRow extends Omit<OrderSummaryRow, 'vendor' | 'department'>
   readonly version: number;
 }
 
+/** Who could decide an order, and the tenant's settings, which say who of them may. */
+export interface Deciders {
+  readonly people: PeopleRow;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
 /** An order with its documents. */
 export interface OrderDetail {
   readonly order: OrderRow;
   readonly documents: readonly DocumentRow[];
+  /** There for an order that waits for approval. */
+  readonly deciders?: Deciders;
 }

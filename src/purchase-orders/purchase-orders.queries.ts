@@ -6,8 +6,8 @@ import { orderBy, type Query, query, UnitOfWork, walk } from '../database';
 import type { DocumentRow } from '../documents';
 import { type Condition, conditionOf, countedBy, type OrderFilter, sortOf, type SortKey } from './order-filters';
 import { pageQuery } from './order-pages';
-import type { OrderDetail, OrderRow, OrderSummaryRow } from './order-rows';
-import { ORDER, SUMMARY } from './purchase-orders.sql';
+import type { Deciders, OrderDetail, OrderRow, OrderSummaryRow } from './order-rows';
+import { DECIDERS, ORDER, SUMMARY } from './purchase-orders.sql';
 
 /** A page asked for, its sort in neutral words. */
 export interface OrderPageRequest {
@@ -17,7 +17,7 @@ export interface OrderPageRequest {
   readonly order: 'asc' | 'desc';
 }
 
-/** The read side of orders: one flight an answer, whatever the number of rows or lines. */
+/** The read side of orders: one flight an answer, or two, whatever the number of rows or lines. */
 @Injectable()
 export class PurchaseOrdersQueries {
   constructor(
@@ -25,14 +25,21 @@ export class PurchaseOrdersQueries {
     private readonly clock: Clock,
   ) {}
 
-  /** One order with everything about it. Inside a transaction it sees what that has written. */
+  /**
+   * One order with everything about it; one that waits for approval with those who could decide it. Inside a transaction
+   * it sees what that has written.
+   */
   async get(tenantId: string, id: number): Promise<OrderDetail> {
-    const [[row]] = await this.unitOfWork.read<[OrderAnswer]>(
-      tenantId,
-      query(ORDER, [tenantId, id, this.clock.today()]),
-    );
-    if (!row) throw notFound();
-    return { order: { ...row.header, ...row.rest } as OrderRow, documents: row.documents };
+    for (;;) {
+      const [[row]] = await this.unitOfWork.glance<[OrderAnswer]>(tenantId, query(ORDER, [tenantId, id]));
+      if (!row) throw notFound();
+      const { order, documents } = row;
+      if (order.status !== 'pending_approval') return { order, documents };
+      const deciders = query(DECIDERS, [tenantId, id, order.version, this.clock.today()]);
+      const [[found]] = await this.unitOfWork.glance<[Deciders]>(tenantId, deciders);
+      // Decided or changed in between: read again, so that both tell of one moment.
+      if (found) return { order, documents, deciders: found };
+    }
   }
 
   /** A page of summaries with the exact total. */
@@ -61,7 +68,7 @@ export class PurchaseOrdersQueries {
   ): Promise<Page<OrderSummaryRow>> {
     const [page, [[vendor]]] = await Promise.all([
       this.list(tenantId, { ...filter, vendorId }, request),
-      this.unitOfWork.read<[object]>(
+      this.unitOfWork.glance<[object]>(
         tenantId,
         query('SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2', [tenantId, vendorId]),
       ),
@@ -93,8 +100,7 @@ export class PurchaseOrdersQueries {
 }
 
 interface OrderAnswer {
-  readonly header: object;
-  readonly rest: object;
+  readonly order: OrderRow;
   readonly documents: readonly DocumentRow[];
 }
 

@@ -1,7 +1,7 @@
 import { pendingApprovers, type PendingApproverOut, presentPendingApprover } from '../approvals';
 import { Out } from '../http';
 import { withInitialValues } from '../tenants';
-import type { OrderRow, TrailRow } from './order-rows';
+import type { Deciders, OrderRow, TrailRow } from './order-rows';
 
 /** A record of another room, by id and name. */
 export class NamedOut {
@@ -47,10 +47,9 @@ export function presentTrail({ action, user, timestamp, details }: TrailRow): Au
 }
 
 /** Who may decide the order now; nobody unless it waits for approval. */
-export function presentPending(order: OrderRow): PendingApproverOut[] {
-  if (!order.people) return [];
+export function presentPending(order: OrderRow, deciders: Deciders | undefined): PendingApproverOut[] {
+  if (!deciders) return [];
   const subject = { requesterId: order.created_by.id, departmentId: order.department.id };
-  return pendingApprovers(subject, order.steps, order.people, withInitialValues(order.settings)).map(
-    presentPendingApprover,
-  );
+  const settings = withInitialValues(deciders.settings);
+  return pendingApprovers(subject, order.steps, deciders.people, settings).map(presentPendingApprover);
 }

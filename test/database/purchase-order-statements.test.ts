@@ -29,13 +29,13 @@ describe('statements an answer costs', () => {
     }
   });
 
-  it('an order with its lines, steps, trail and documents: one', async () => {
+  it('an order with its lines, steps, trail and documents: one, and one more while it waits for approval', async () => {
     for (const size of [1, 100, 1000]) {
       const order = await aDraft(admin(), vendorId, { items: lines(size) });
       expect(await count(() => admin().get(`/purchase-orders/${order.id}`))).toBe(1);
     }
     const waiting = await aSubmitted(admin(), vendorId);
-    expect(await count(() => admin().get(`/purchase-orders/${waiting.id}`))).toBe(1);
+    expect(await count(() => admin().get(`/purchase-orders/${waiting.id}`))).toBe(2);
   });
 
   it('a create: as many for a thousand lines as for one', async () => {

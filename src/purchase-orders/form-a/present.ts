@@ -79,7 +79,7 @@ export function presentSubmitted(order: SubmittedOrder, language: Language): Sub
 }
 
 export function presentOrder(
-  { order, documents, warnings = [] }: OrderDetail & { readonly warnings?: readonly Warning[] },
+  { order, documents, deciders, warnings = [] }: OrderDetail & { readonly warnings?: readonly Warning[] },
   language: Language,
 ): OrderOut {
   return versioned(
@@ -104,7 +104,7 @@ export function presentOrder(
       attachments: documents.map(presentAttachment),
       audit_trail: order.audit_trail.map(presentTrail),
       current_approval_step: order.current_step,
-      pending_approvers: presentPending(order),
+      pending_approvers: presentPending(order, deciders),
       version: order.document_version,
       created_at: order.created_at,
       updated_at: order.updated_at,

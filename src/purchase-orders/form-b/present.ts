@@ -99,7 +99,7 @@ export function presentSubmittedB(order: SubmittedOrder, language: Language): Su
 }
 
 export function presentOrderB(
-  { order, documents, warnings = [] }: OrderDetail & { readonly warnings?: readonly Warning[] },
+  { order, documents, deciders, warnings = [] }: OrderDetail & { readonly warnings?: readonly Warning[] },
   language: Language,
 ): OrderOutB {
   return versioned(
@@ -126,7 +126,7 @@ export function presentOrderB(
       approvals: presentApprovals(order.steps),
       audit_trail: order.audit_trail.map(presentTrail),
       current_approval_step: order.current_step,
-      pending_approvers: presentPending(order),
+      pending_approvers: presentPending(order, deciders),
       version: order.document_version,
       created_at: order.created_at,
       updated_at: order.updated_at,

@@ -74,8 +74,6 @@ function order(change: Partial<OrderRow> = {}): OrderRow {
     ],
     audit_trail: [],
     steps: [],
-    people: null,
-    settings: {},
     current_step: null,
     document_version: 1,
     version: 1,
