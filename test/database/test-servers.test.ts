@@ -36,7 +36,8 @@ describe('a fresh database', () => {
 
   it('is gone once dropped, even with a connection open', async () => {
     const database = await freshDatabase();
-    const client = new Client({ connectionString: database.url });
+    // To the server itself: a pooler keeps its clients.
+    const client = new Client({ connectionString: database.adminUrl });
     // More than one is emitted; the first says who cut the connection.
     const cut = new Promise<Error>((resolve) => client.on('error', resolve));
     await client.connect();

@@ -2,25 +2,37 @@ import type { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
-type Asked = string | { readonly text?: string } | Flight;
+type Asked = string | Partial<Statement> | Flight;
 
 /** Several prepared statements that the service sends together: `PreparedFlight`. */
 interface Flight extends EventEmitter {
-  readonly texts: readonly string[];
+  readonly statements: readonly Statement[];
+}
+
+/** A statement as it is sent. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
 }
 
 /** Transactions themselves, and what is known of tokens, which is asked now and then and not for this answer. */
 const FRAME =
   /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|SELECT set_config|SELECT touch_tokens|SELECT \* FROM authenticate_token)/i;
 
-/** Every SQL statement this process sends while the work runs and in what it leads to after its commit, transactions' own and tokens' left out. */
+/** The text of every SQL statement this process sends while the work runs, in one line; as of {@link sentDuring}. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const seen: string[] = [];
+  const sent = await sentDuring(work);
+  return sent.map(({ text }) => text.replace(/\s+/g, ' ').trim());
+}
+
+/** Every SQL statement this process sends while the work runs and in what it leads to after its commit, transactions' own and tokens' left out. */
+export async function sentDuring(work: () => Promise<unknown>): Promise<Statement[]> {
+  const seen: Statement[] = [];
   let underWay = 0;
   const original = Client.prototype.query as (this: Client, ...args: unknown[]) => unknown;
   Client.prototype.query = function (this: Client, ...args: unknown[]): unknown {
     const [asked] = args as [Asked];
-    for (const text of textsOf(asked)) if (!FRAME.test(text)) seen.push(text.replace(/\s+/g, ' ').trim());
+    for (const one of statementsIn(asked)) if (!FRAME.test(one.text)) seen.push(one);
     const ended = (): number => (underWay -= 1);
     if (isFlight(asked)) {
       underWay += 1;
@@ -42,13 +54,13 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
   return seen;
 }
 
-function textsOf(asked: Asked): readonly string[] {
-  if (typeof asked === 'string') return [asked];
-  return isFlight(asked) ? asked.texts : [asked.text ?? ''];
+function statementsIn(asked: Asked): readonly Statement[] {
+  if (typeof asked === 'string') return [{ text: asked, values: [] }];
+  return isFlight(asked) ? asked.statements : [{ text: asked.text ?? '', values: asked.values ?? [] }];
 }
 
 function isFlight(asked: Asked): asked is Flight {
-  return typeof asked === 'object' && 'texts' in asked;
+  return typeof asked === 'object' && 'statements' in asked;
 }
 
 /** What follows a commit runs by itself: waits until nothing is under way (-1) and nothing more comes. */

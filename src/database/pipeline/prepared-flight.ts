@@ -107,9 +107,9 @@ class PreparedFlight extends WireQuery {
     this.callback = (error) => this.done(error);
   }
 
-  /** What it sends, for whoever counts statements. */
-  get texts(): readonly string[] {
-    return this.queries.map(({ statement }) => statement.text);
+  /** What it sends, for whoever counts statements or looks at them. */
+  get statements(): readonly { readonly text: string; readonly values: readonly unknown[] }[] {
+    return this.queries.map(({ statement, values }) => ({ text: statement.text, values }));
   }
 
   override submit(wire: Wire): null {
