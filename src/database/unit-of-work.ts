@@ -20,6 +20,8 @@ export class UnitOfWork {
   private readonly log = new Logger(UnitOfWork.name);
   private readonly ambient = new AsyncLocalStorage<Transaction>();
   private readonly shared = new SharedConnections(() => this.pool.connect());
+  /** As many as there is work: nobody shares one of these. */
+  private readonly own = new SharedConnections(() => this.pool.connect(), Infinity);
 
   constructor(
     private readonly dataSource: DataSource,
@@ -56,7 +58,7 @@ export class UnitOfWork {
     const flight =
       current?.tenantId === tenantId
         ? inTransaction(current, queries)
-        : this.onOneConnection((client) => this.lookUp(client, tenantId, queries));
+        : this.own.use((client) => this.lookUp(client, tenantId, queries), isConnectionLoss);
     return (await flight) as { [Index in keyof Rows]: Rows[Index][] };
   }
 
@@ -88,7 +90,7 @@ export class UnitOfWork {
     const current = this.ambient.getStore();
     const answers = current
       ? await this.run(tenantId, (tx) => inTransaction(tx, queries))
-      : await again(() => this.onOneConnection((client) => this.writeOn(client, tenantId, queries)));
+      : await again(() => this.own.use((client) => this.writeOn(client, tenantId, queries), isConnectionLoss));
     return answers as { [Index in keyof Rows]: Rows[Index][] };
   }
 
@@ -169,23 +171,6 @@ export class UnitOfWork {
     return query(text, [tenantId, this.environment.DATABASE_ROLE]);
   }
 
-  private async onOneConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect();
-    // A connection that breaks while it is ours says so twice: to its queries, and as an event that would end the
-    // process if nobody listened.
-    client.on('error', ignore);
-    let broken = false;
-    try {
-      return await work(client);
-    } catch (error) {
-      broken = isConnectionLoss(error);
-      throw error;
-    } finally {
-      client.off('error', ignore);
-      client.release(broken ? true : undefined);
-    }
-  }
-
   /**
    * SET LOCAL is gone with the transaction; unlike a SELECT of `set_config` nothing is planned for it and no row comes
    * back. The role is set again here because a connection pooler in transaction mode may hand us a server connection
@@ -209,8 +194,6 @@ export class UnitOfWork {
     });
   }
 }
-
-const ignore = (): void => undefined;
 
 /** What SET LOCAL ROLE and SET LOCAL app.tenant_id say, as a statement that can be prepared. Values: tenant, role. */
 const SCOPE = `SELECT set_config('role', $2, true), set_config('app.tenant_id', $1, true)`;

@@ -102,6 +102,19 @@ describe('statements that travel together', () => {
     await expect(work.write('', NAMES)).rejects.toThrow('Not a tenant id');
   });
 
+  it('with a value that cannot be sent leave nothing behind on their connection', async () => {
+    const endless: { self?: unknown } = {};
+    endless.self = endless;
+    const unsendable = query('SELECT name FROM departments WHERE code = $1', [endless]);
+    await work.glance(first, NAMES, query(unsendable.statement.text, ['GEN']));
+    for (let again = 0; again < 4; again++) {
+      await expect(work.glance(first, NAMES, unsendable)).rejects.toThrow('circular');
+      await expect(work.run(first, (tx) => tx.execute(unsendable))).rejects.toThrow('circular');
+      expect(await namesOf(tenants[1] ?? '')).toEqual(['of tenant 1']);
+      expect(await work.glance<[{ name: string }]>(first, NAMES)).toMatchObject([[{ name: 'of tenant 0' }]]);
+    }
+  });
+
   it('are all done or none', async () => {
     const statements = (name: string) => [query(...insert(first, name)), query(...insert(first, name))] as const;
     for (const name of ['once', 'again', 'thrice']) {

@@ -70,7 +70,7 @@ export async function sendPrepared(client: PoolClient, queries: readonly Query[]
 /** A connection as node-postgres hands it to a query that submits itself. */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void };
-  bind(message: { portal: ''; statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void;
+  bind(message: { portal: ''; statement: string; values: unknown[] }): void;
   execute(message: { portal: '' }): void;
   sync(): void;
 }
@@ -94,6 +94,7 @@ const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareV
   .utils;
 
 class PreparedFlight extends WireQuery {
+  private readonly prepared: unknown[][];
   private readonly answers: Answer[] = [];
   private found: unknown[] = [];
   private failure: Error | undefined;
@@ -105,6 +106,8 @@ class PreparedFlight extends WireQuery {
   ) {
     super('');
     this.callback = (error) => this.done(error);
+    // A value that cannot be sent is refused here, before anything is written: half a flight would be the next one's.
+    this.prepared = queries.map(({ values }) => values.map((value) => prepareValue(value)));
   }
 
   /** What it sends, for whoever counts statements or looks at them. */
@@ -114,8 +117,8 @@ class PreparedFlight extends WireQuery {
 
   override submit(wire: Wire): null {
     wire.stream.cork();
-    for (const { statement, values } of this.queries) {
-      wire.bind({ portal: '', statement: statement.name, values: [...values], valueMapper: prepareValue });
+    for (const [place, { statement }] of this.queries.entries()) {
+      wire.bind({ portal: '', statement: statement.name, values: this.prepared[place] ?? [] });
       wire.execute({ portal: '' });
     }
     wire.sync();
