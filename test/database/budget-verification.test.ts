@@ -4,7 +4,7 @@ import { aBudget, aDepartment } from '../support/budgets';
 import { disagreements } from '../support/books';
 import { command } from '../support/command';
 import { anOrderOf, approved } from '../support/invoices';
-import { asOwner, aSubmitted, aVendor, settings } from '../support/purchase-orders';
+import { asOwner, aSubmitted, aVendor, meanwhile, settings } from '../support/purchase-orders';
 
 /** A verification that finds nothing is worth what it would have found. */
 describe('the verification of budgets', () => {
@@ -33,15 +33,6 @@ describe('the verification of budgets', () => {
       differences.map(({ figure, kept, ledger, documents }) => [figure, [kept, ledger, documents]]),
     );
   };
-  /** Changes rows as only the owner of the database can, looks, and puts them back. */
-  const meanwhile = async <T>(change: string, back: string, look: () => Promise<T>): Promise<T> => {
-    await asOwner(service, change);
-    try {
-      return await look();
-    } finally {
-      await asOwner(service, back);
-    }
-  };
 
   it('is clean after what the service itself did', async () => {
     expect(await verify()).toEqual({ budgets: 1, differences: [] });
@@ -60,7 +51,7 @@ describe('the verification of budgets', () => {
 
   it.each(['reserved', 'committed', 'spent', 'paid'])('finds a cent too much of what is %s', async (figure) => {
     const add = (cent: string) => `UPDATE budgets SET ${figure}_amount = ${figure}_amount + ${cent}`;
-    const differences = await meanwhile(add('0.01'), add('-0.01'), found);
+    const differences = await meanwhile(service, add('0.01'), add('-0.01'), found);
     expect(Object.keys(differences)).toEqual([figure]);
     const [kept, ledger, documents] = differences[figure] ?? [];
     expect([Number(kept) - Number(ledger), Number(ledger)]).toEqual([expect.closeTo(0.01, 6), Number(documents)]);
@@ -68,18 +59,18 @@ describe('the verification of budgets', () => {
 
   it.each(['reserved', 'committed', 'spent'])('finds a cent of investment that is not %s', async (figure) => {
     const add = (cent: string) => `UPDATE budgets SET capex_${figure} = capex_${figure} + ${cent}`;
-    expect(Object.keys(await meanwhile(add('0.01'), add('-0.01'), found))).toEqual([`capex_${figure}`]);
+    expect(Object.keys(await meanwhile(service, add('0.01'), add('-0.01'), found))).toEqual([`capex_${figure}`]);
   });
 
   it('finds a ledger that is longer than it was counted', async () => {
     const add = (movements: number) => `UPDATE budgets SET movement_count = movement_count + ${movements}`;
-    expect(await meanwhile(add(-1), add(1), found)).toEqual({ movements: ['6', '7', '7'] });
+    expect(await meanwhile(service, add(-1), add(1), found)).toEqual({ movements: ['6', '7', '7'] });
   });
 
   it('finds a ledger that lacks a cent, though the budget still agrees with the documents', async () => {
     const add = (cent: string) =>
       `UPDATE budget_movements SET spent_change = spent_change + ${cent} WHERE type = 'spend'`;
-    expect(await meanwhile(add('-0.01'), add('0.01'), found)).toEqual({
+    expect(await meanwhile(service, add('-0.01'), add('0.01'), found)).toEqual({
       spent: ['460.000', '459.990', '460.000'],
       capex_spent: ['460.000', '459.990', '460.000'],
     });
@@ -88,28 +79,34 @@ describe('the verification of budgets', () => {
   it('finds documents that say something else than budget and ledger', async () => {
     const add = (cent: string) =>
       `UPDATE invoices SET subtotal = subtotal + ${cent}, total = total + ${cent} WHERE id = ${invoiceId}`;
-    expect((await meanwhile(add('0.01'), add('-0.01'), found))['spent']).toEqual(['460.000', '460.000', '460.010']);
+    expect((await meanwhile(service, add('0.01'), add('-0.01'), found))['spent']).toEqual([
+      '460.000',
+      '460.000',
+      '460.010',
+    ]);
     const price = (by: string) => `UPDATE purchase_order_items SET unit_price = unit_price ${by}`;
-    const dearer = await meanwhile(price('+ 1'), price('- 1'), found);
+    const dearer = await meanwhile(service, price('+ 1'), price('- 1'), found);
     expect(dearer['committed']?.map(Number)).toEqual([690, 690, 696.9]);
   });
 
   it('finds what other rooms keep at write time and no longer agrees', async () => {
     const vendors = (by: number) => `UPDATE vendors SET total_orders = total_orders + ${by}`;
-    expect(Object.keys(await meanwhile(vendors(1), vendors(-1), () => disagreements(service)))).toEqual([
+    expect(Object.keys(await meanwhile(service, vendors(1), vendors(-1), () => disagreements(service)))).toEqual([
       'vendors against their orders',
     ]);
     const lines = (by: string) => `UPDATE purchase_order_items SET invoiced_quantity = invoiced_quantity + ${by}`;
-    expect(Object.keys(await meanwhile(lines('0.0001'), lines('-0.0001'), () => disagreements(service)))).toEqual([
-      'order lines against receipts and invoices',
-    ]);
+    expect(
+      Object.keys(await meanwhile(service, lines('0.0001'), lines('-0.0001'), () => disagreements(service))),
+    ).toEqual(['order lines against receipts and invoices']);
   });
 
   it('tells the operator on the command line, and by its exit code', async () => {
     const clean = await command(service, 'budget:verify');
     expect([clean.code, clean.said]).toEqual([0, '1 budgets, 0 differences.\n']);
     const add = (cent: string) => `UPDATE budgets SET paid_amount = paid_amount + ${cent}`;
-    const dirty = await meanwhile(add('0.01'), add('-0.01'), () => command(service, 'budget:verify', '--json'));
+    const dirty = await meanwhile(service, add('0.01'), add('-0.01'), () =>
+      command(service, 'budget:verify', '--json'),
+    );
     expect([dirty.code, JSON.parse(dirty.said)]).toEqual([
       1,
       {

@@ -2,7 +2,7 @@ import { FigureFolding, FigureVerification } from '../../src/reports';
 import { type Service, startApp } from '../support/app';
 import { command } from '../support/command';
 import { anOrderOf, approved, receive } from '../support/invoices';
-import { asOwner, aVendor, settings } from '../support/purchase-orders';
+import { aVendor, meanwhile, settings } from '../support/purchase-orders';
 
 /** A verification that finds nothing is worth what it would have found. */
 describe('the verification of figures', () => {
@@ -25,15 +25,6 @@ describe('the verification of figures', () => {
   const found = async (): Promise<string[]> => {
     const { differences } = await service.app.get(FigureVerification).all();
     return differences.map(({ measure, key, grain }) => [measure, key, grain].filter(Boolean).join(' '));
-  };
-  /** Changes rows as only the owner of the database can, looks, and puts them back. */
-  const meanwhile = async <T>(change: string, back: string, look: () => Promise<T>): Promise<T> => {
-    await asOwner(service, change);
-    try {
-      return await look();
-    } finally {
-      await asOwner(service, back);
-    }
   };
   const add = (by: string, where: string) => `UPDATE report_figures SET ${by} WHERE ${where}`;
 
@@ -59,17 +50,22 @@ describe('the verification of figures', () => {
   ])('finds a cent too much of %s %s in a %s', async (measure, key, grain) => {
     const of = key === 'vendor' ? String(vendorId) : key;
     const where = `measure = '${measure}' AND key = '${of}' AND grain = '${grain}'`;
-    const names = await meanwhile(add('amount = amount + 0.01', where), add('amount = amount - 0.01', where), found);
+    const names = await meanwhile(
+      service,
+      add('amount = amount + 0.01', where),
+      add('amount = amount - 0.01', where),
+      found,
+    );
     expect(names).toEqual([[measure, of, grain].filter(Boolean).join(' ')]);
   });
 
   it('finds a vendor too many, a figure that is lost, and one that nobody knows', async () => {
     const vendors = `measure = 'vendor_list' AND grain = 'day'`;
-    expect(await meanwhile(add('count = count + 1', vendors), add('count = count - 1', vendors), found)).toEqual([
-      'vendor_list active day',
-    ]);
+    expect(
+      await meanwhile(service, add('count = count + 1', vendors), add('count = count - 1', vendors), found),
+    ).toEqual(['vendor_list active day']);
     const move = (from: string, to: string) => add(`measure = '${to}'`, `measure = '${from}' AND grain = 'year'`);
-    expect(await meanwhile(move('approval_hours', 'sleep'), move('sleep', 'approval_hours'), found)).toEqual([
+    expect(await meanwhile(service, move('approval_hours', 'sleep'), move('sleep', 'approval_hours'), found)).toEqual([
       'approval_hours year',
       'sleep year',
     ]);
@@ -78,7 +74,7 @@ describe('the verification of figures', () => {
   it('finds an entry that waits to be folded and should not, in all that it would change', async () => {
     const entry = `INSERT INTO report_entries (tenant_id, measure, key, day, currency, count, amount)
       VALUES ('${service.tenant.tenant.id}', 'orders.vendor', '${vendorId}', '2026-02-03', 'SAR', 1, 5)`;
-    expect((await meanwhile(entry, 'DELETE FROM report_entries', found)).sort()).toEqual([
+    expect((await meanwhile(service, entry, 'DELETE FROM report_entries', found)).sort()).toEqual([
       ...['day', 'month', 'year'].map((grain) => `orders.category :Paper ${grain}`),
       ...['day', 'month', 'year'].map((grain) => `orders.vendor ${vendorId} ${grain}`),
     ]);
@@ -87,7 +83,7 @@ describe('the verification of figures', () => {
   it('finds a document that says something else than was counted', async () => {
     const invoices = (by: string) =>
       `SET session_replication_role = replica; UPDATE invoices SET subtotal = subtotal ${by}, total = total ${by}; RESET session_replication_role`;
-    const names = await meanwhile(invoices('+ 1'), invoices('- 1'), found);
+    const names = await meanwhile(service, invoices('+ 1'), invoices('- 1'), found);
     expect(new Set(names.map((name) => name.split(' ')[0]))).toEqual(
       new Set(['invoiced', 'invoiced.category', 'invoiced.department', 'invoiced.vendor', 'match', 'matched']),
     );
@@ -97,7 +93,7 @@ describe('the verification of figures', () => {
     const clean = await command(service, 'report:verify');
     expect([clean.code, clean.said]).toEqual([0, '1 tenants, 0 differences.\n']);
     const where = `measure = 'paid' AND grain = 'year'`;
-    const dirty = await meanwhile(add('amount = amount + 1', where), add('amount = amount - 1', where), () =>
+    const dirty = await meanwhile(service, add('amount = amount + 1', where), add('amount = amount - 1', where), () =>
       command(service, 'report:verify'),
     );
     expect(dirty.code).toBe(1);

@@ -45,6 +45,16 @@ export async function asOwner<Row extends object>(
   return (await service.owner.query<Row>(sql, values)).rows;
 }
 
+/** Changes rows as only the owner of the database can, looks, and puts them back. */
+export async function meanwhile<T>(service: Service, change: string, back: string, look: () => Promise<T>): Promise<T> {
+  await asOwner(service, change);
+  try {
+    return await look();
+  } finally {
+    await asOwner(service, back);
+  }
+}
+
 /** Sets settings of the first tenant. */
 export async function settings(service: Service, changes: Readonly<Record<string, unknown>>): Promise<void> {
   await asOwner(service, 'UPDATE tenants SET settings = settings || $2::jsonb WHERE id = $1', [
