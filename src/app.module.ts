@@ -14,6 +14,7 @@ import { GoodsReceiptsModule } from './goods-receipts';
 import { HealthModule } from './health';
 import { AbilityGuard } from './http/guards/ability.guard';
 import { BodyGuard } from './http/guards/body.guard';
+import { MalformedGuard } from './http/guards/malformed.guard';
 import { MediaGuard } from './http/guards/media.guard';
 import { UnaskedQueryGuard } from './http/guards/unasked-query.guard';
 import { HttpModule } from './http/http.module';
@@ -73,10 +74,11 @@ export class AppModule {
         NoRouteModule,
       ],
       providers: [
-        // 401 (an address over its limit: 429), then 429, then 403, then 406, then what is wrong with the body or the query.
+        // 401 (an address over its limit: 429), then 429, then 403, then 400 for the address, then 406, then what is wrong with the body or the query.
         { provide: APP_GUARD, useExisting: BearerGuard },
         { provide: APP_GUARD, useExisting: PlanThrottlerGuard },
         { provide: APP_GUARD, useClass: AbilityGuard },
+        { provide: APP_GUARD, useClass: MalformedGuard },
         { provide: APP_GUARD, useClass: MediaGuard },
         { provide: APP_GUARD, useClass: BodyGuard },
         { provide: APP_GUARD, useClass: UnaskedQueryGuard },

@@ -30,7 +30,7 @@ export async function createApplication(environment: Environment, clock?: Clock)
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
   app.use(helmet(HELMET));
-  app.use(requestContext);
+  app.use(requestContext(environment));
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(cors(environment.CORS_ORIGINS));
   app.enableShutdownHooks();
   serveDocumentation(app, documentExtras());

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import { ENVIRONMENT, Environment } from '../config';
 import { UnitOfWork, query } from '../database';
+import { type ServiceRequest, tenantSlug } from '../http';
 
 const KNOWN_MILLISECONDS = 60_000;
 
@@ -18,25 +18,18 @@ export class TenantHosts {
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {
-    this.suffix = environment.TENANT_HOST_SUFFIX && `.${environment.TENANT_HOST_SUFFIX.toLowerCase()}`;
+    this.suffix = environment.TENANT_HOST_SUFFIX?.toLowerCase();
   }
 
   /**
    * Whether a token of the tenant `slug` may be used on the request's host.
    * @throws NOT_FOUND when the host names a tenant that does not exist
    */
-  async admits(request: Request, slug: string): Promise<boolean> {
-    const wanted = this.slugOf(request.hostname);
+  async admits(request: ServiceRequest, slug: string): Promise<boolean> {
+    const wanted = tenantSlug(request.asked.host?.name, this.suffix);
     if (wanted === undefined || wanted === slug) return true;
     if (!(await this.exists(wanted))) throw notFound();
     return false;
-  }
-
-  private slugOf(host: string | undefined): string | undefined {
-    const name = host?.toLowerCase();
-    if (!this.suffix || !name?.endsWith(this.suffix)) return undefined;
-    const slug = name.slice(0, -this.suffix.length);
-    return slug && !slug.includes('.') ? slug : undefined;
   }
 
   private async exists(slug: string): Promise<boolean> {

@@ -15,6 +15,22 @@ function faultsOf(env: NodeJS.ProcessEnv): readonly string[] {
   }
 }
 
+describe('the public address', () => {
+  it.each(['https://procure.example', 'http://127.0.0.1:8080/', 'https://example.com/procurement'])(
+    'may be %s',
+    (url) => {
+      expect(faultsOf({ PUBLIC_URL: url })).toEqual([]);
+    },
+  );
+
+  it.each(['procure.example', 'ftp://procure.example', 'https://user@procure.example', 'https://procure.example/?a=b'])(
+    'is refused: %s',
+    (url) => {
+      expect(faultsOf({ PUBLIC_URL: url })).toEqual([expect.stringMatching(/^PUBLIC_URL: must be an address/)]);
+    },
+  );
+});
+
 describe('several processes of an instance', () => {
   it('share what the instance may have, and never take more connections than it', () => {
     const instance = readEnvironment({

@@ -1,5 +1,6 @@
 import { bool, cleanEnv, makeValidator, num, port, str, url } from 'envalid';
 import { isIP } from 'node:net';
+import { webAddress } from './web-address';
 
 /** Which half of the service this process is: the HTTP side, the delivery side, or both. */
 export type ProcessRole = 'api' | 'worker' | 'all';
@@ -10,6 +11,7 @@ export interface Environment {
   readonly PROCESS_ROLE: ProcessRole;
   readonly HOST: string;
   readonly PORT: number;
+  /** Where clients reach the service: what links begin with. */
   readonly PUBLIC_URL: string | undefined;
   readonly LOG_LEVEL: string;
   /** Processes of this instance, behind one port. */
@@ -30,7 +32,7 @@ export interface Environment {
   readonly IDEMPOTENCY_WAIT_MS: number;
   /** 32 bytes. Encrypts webhook secrets and the answers that show a secret. */
   readonly APP_ENCRYPTION_KEY: Buffer;
-  /** Proxies in front whose `X-Forwarded-For` entry is believed; 0 believes none. */
+  /** Proxies in front whose `X-Forwarded-*` are believed; 0 believes none. */
   readonly TRUSTED_PROXY_HOPS: number;
   readonly TENANT_HOST_SUFFIX: string | undefined;
   readonly CORS_ORIGINS: readonly string[];
@@ -132,7 +134,7 @@ const SPEC = {
   PROCESS_ROLE: str({ choices: ['api', 'worker', 'all'] as const, default: 'all' }),
   HOST: str({ default: '0.0.0.0' }),
   PORT: port({ default: 3000 }),
-  PUBLIC_URL: url({ default: undefined }),
+  PUBLIC_URL: webAddress({ default: undefined }),
   LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
   WEB_CONCURRENCY: integer(1, 64)({ default: 1 }),
   DATABASE_URL: databaseUrl,

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { PublicAddress } from './address';
 import { ProblemFilter } from './errors/problem.filter';
 import { AnswerAsIsFilter, ExpiredKeys, IdempotencyInterceptor, KeptAnswers, SafeRetries } from './idempotency';
 import { AccessCheck } from './routing/access-check';
@@ -11,6 +12,7 @@ import { InputPipe } from './validation';
   imports: [DiscoveryModule],
   providers: [
     AccessCheck,
+    PublicAddress,
     KeptAnswers,
     SafeRetries,
     ExpiredKeys,
@@ -21,5 +23,6 @@ import { InputPipe } from './validation';
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_PIPE, useClass: InputPipe },
   ],
+  exports: [PublicAddress],
 })
 export class HttpModule {}

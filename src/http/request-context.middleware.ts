@@ -1,22 +1,45 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { randomUUID } from 'node:crypto';
+import { DomainError } from '../common/errors';
 import { LANGUAGES, Language } from '../common/messages';
+import { type AddressSettings, type Asked, type Target, askedAddress, pathIn, readTarget } from './address';
 import { ServiceRequest, formOf } from './request';
 
 const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+const NOWHERE: Asked = { scheme: 'http', host: undefined };
 
-/** Gives every request its form, its id and its language, and says the id and the language back. */
-export function requestContext(request: Request, response: Response, next: NextFunction): void {
-  const context = request as ServiceRequest;
-  context.form = formOf(request.path);
-  context.requestId = requestId(request.headers['x-request-id']);
-  context.language = language(request);
-  response.setHeader('X-Request-Id', context.requestId);
-  if (context.form) {
-    response.setHeader('Content-Language', context.language);
-    response.setHeader('Vary', 'Accept, Accept-Language, Authorization');
+/**
+ * Gives every request its form, its id, its language and the address it was asked under, and says the id and the language
+ * back. What is malformed is refused here outside both prefixes, and within them by a guard, once it is counted.
+ */
+export function requestContext(settings: AddressSettings): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const context = request as ServiceRequest;
+    const target = readTarget(request.url);
+    // The router reads the one, links and logs the other.
+    if (target.url !== request.url) request.url = request.originalUrl = target.url;
+    context.form = formOf(pathIn(target.url));
+    context.requestId = requestId(request.headers['x-request-id']);
+    context.language = language(request);
+    response.setHeader('X-Request-Id', context.requestId);
+    if (context.form) {
+      response.setHeader('Content-Language', context.language);
+      response.setHeader('Vary', 'Accept, Accept-Language, Authorization');
+    }
+    readAddress(context, target, settings);
+    next(context.form ? undefined : context.malformed);
+  };
+}
+
+function readAddress(context: ServiceRequest, target: Target, settings: AddressSettings): void {
+  context.asked = NOWHERE;
+  if (target.isMalformed) context.malformed = new DomainError('BAD_REQUEST', { key: 'error.malformed_path' });
+  try {
+    context.asked = askedAddress(context, target, settings);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    context.malformed = error;
   }
-  next();
 }
 
 function requestId(offered: string | string[] | undefined): string {

@@ -1,6 +1,8 @@
 import type { Request } from 'express';
 import type { Actor } from '../common/actor';
+import type { DomainError } from '../common/errors';
 import type { Language } from '../common/messages';
+import type { Asked } from './address';
 
 /** The two forms of the API; the path prefix alone chooses. */
 export type Form = 'a' | 'b';
@@ -14,6 +16,10 @@ export interface ServiceRequest extends Request {
   form: Form | undefined;
   requestId: string;
   language: Language;
+  /** The address the client used. */
+  asked: Asked;
+  /** What makes the request one that cannot be read; the guard for it refuses it. */
+  malformed?: DomainError;
   /** On whose behalf; set by the bearer guard. */
   actor?: Actor;
   /** The body's bytes as they came, for the idempotency fingerprint. */

@@ -1,6 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Request, Response } from 'express';
+import express, { type Express, type Request, type Response } from 'express';
 import { createServer } from 'node:http';
 import { ownShapes } from './own-shapes';
 
@@ -14,10 +14,15 @@ import { ownShapes } from './own-shapes';
  * goes that way still.
  */
 export class ServiceAdapter extends ExpressAdapter {
+  constructor() {
+    super(strictExpress());
+  }
+
   /** A plain HTTP server: TLS ends before the service, in the proxy that `TRUSTED_PROXY_HOPS` counts. */
   override initHttpServer(): void {
     const app = this.getInstance<Parameters<typeof ownShapes>[0]>();
-    this.httpServer = createServer(ownShapes(app), app);
+    // A request without a Host is refused by the service itself, in the shape of its form.
+    this.httpServer = createServer({ ...ownShapes(app), requireHostHeader: false }, app);
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
@@ -30,6 +35,18 @@ export class ServiceAdapter extends ExpressAdapter {
     response.setHeader('Content-Length', Buffer.byteLength(text));
     return response.end(text);
   }
+}
+
+/**
+ * Express whose paths are what they are, letter for letter, with no slash at their end: `/METRICS` or `/metrics/` must not
+ * pass a proxy that blocks `/metrics`. Its router is built when something is first mounted, which Nest does at once, and
+ * has the settings of that moment for good.
+ */
+function strictExpress(): Express {
+  const app = express();
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  return app;
 }
 
 function isOrdinary({ method }: Request, body: unknown): boolean {

@@ -34,9 +34,9 @@ describe('the documentation page', () => {
     );
 
   it.each([
-    ['Form A (/v1)', '/openapi/form-a.json', '"data":'],
-    ['Form B (/api/v1)', '/openapi/form-b.json', '"success": true'],
-  ])('lets a person authorize, run an operation and read the answer: %s', async (name, document, sign) => {
+    ['Form A (/v1)', '/docs', '/openapi/form-a.json', '"data":'],
+    ['Form B (/api/v1)', '/docs/', '/openapi/form-b.json', '"success": true'],
+  ])('lets a person authorize, run an operation and read the answer: %s at %s', async (name, path, document, sign) => {
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
     page.setDefaultTimeout(280_000);
@@ -44,7 +44,10 @@ describe('the documentation page', () => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(String(error)));
     page.on('requestfailed', (request) => faults.push(request.url()));
-    await page.goto(`${service.address}/docs?urls.primaryName=${encodeURIComponent(name)}`, {
+    page.on('response', (response) => {
+      if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);
+    });
+    await page.goto(`${service.address}${path}?urls.primaryName=${encodeURIComponent(name)}`, {
       waitUntil: 'networkidle0',
     });
     expect(await page.$eval('#select', (select) => (select as unknown as { value: string }).value)).toBe(document);

@@ -8,6 +8,10 @@ export const httpMessages = catalogue({
     en: 'The body could not be decoded.',
     ar: 'تعذّر فك ترميز محتوى الطلب.',
   },
+  'error.malformed_path': {
+    en: 'The path cannot be decoded, or holds a character that no path may hold.',
+    ar: 'تعذّر فك ترميز المسار، أو أنه يحتوي على رمز لا يجوز في المسارات.',
+  },
   'error.malformed_header': { en: 'The header {header} is malformed.', ar: 'الترويسة {header} غير صحيحة.' },
   'error.unauthenticated': { en: 'Unauthenticated.', ar: 'لم يتم التحقق من الهوية.' },
   'error.token_invalid': {

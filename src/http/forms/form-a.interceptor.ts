@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { Page } from '../../common/page';
+import { PublicAddress } from '../address';
 import type { ServiceRequest } from '../request';
-import { publicAddress } from './address';
 import { WithMessage, pageLinks, pageMeta } from './envelope';
 import { EnvelopeInterceptor } from './envelope.interceptor';
 
@@ -11,13 +11,16 @@ import { EnvelopeInterceptor } from './envelope.interceptor';
 export class FormAEnvelopeInterceptor extends EnvelopeInterceptor {
   protected readonly form = 'a';
 
-  constructor(private readonly clock: Clock) {
+  constructor(
+    private readonly clock: Clock,
+    private readonly address: PublicAddress,
+  ) {
     super();
   }
 
   protected wrap(request: ServiceRequest, answer: unknown): unknown {
     if (answer instanceof Page) {
-      return { data: answer.items, meta: pageMeta(answer), links: pageLinks(publicAddress(request), answer) };
+      return { data: answer.items, meta: pageMeta(answer), links: pageLinks(this.address.of(request), answer) };
     }
     const data: unknown = answer instanceof WithMessage ? answer.data : answer;
     return { data, meta: { timestamp: this.clock.now().toISOString() } };

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import type { Form } from '../request';
 import { DocumentExtras, buildDocuments } from './build';
 import type { JsonObject } from './schema';
@@ -17,6 +17,9 @@ export function serveDocumentation(app: NestExpressApplication, extras: Document
       (response as Response).json(documents()[form]);
     });
   }
+  router.get('/docs/', (request: unknown, response: unknown, next: unknown) => {
+    withoutSlash(request as Request, response as Response, next as NextFunction);
+  });
   // The page fetches the document it shows. One that came with its script would be read before, and for seconds.
   SwaggerModule.setup('docs', app, () => undefined as never, {
     explorer: true,
@@ -34,6 +37,14 @@ export function serveDocumentation(app: NestExpressApplication, extras: Document
       tryItOutEnabled: true,
     },
   });
+}
+
+/** At `/docs/` Swagger UI finds its scripts only where no query follows: with one, the page is at `/docs`. */
+function withoutSlash(request: Request, response: Response, next: NextFunction): void {
+  const query = request.originalUrl.indexOf('?');
+  if (query === -1) next();
+  // Relative, for a proxy may have taken away what stands before `/docs`.
+  else response.redirect(`../docs${request.originalUrl.slice(query)}`);
 }
 
 function once(compute: () => Record<Form, JsonObject>): () => Record<Form, JsonObject> {

@@ -22,7 +22,8 @@ interface RouteLayer {
 export class NoRouteController {
   constructor(private readonly host: HttpAdapterHost) {}
 
-  @All(['', '*path'])
+  // With nothing behind the prefix, with a slash alone, and with anything.
+  @All(['', '{*path}'])
   @AnyToken()
   answer(@Req() request: ServiceRequest): never {
     const allowed = this.allowedMethods(request.path);

@@ -1,0 +1,159 @@
+import { Service, startApp } from '../support/app';
+import type { Loose } from '../support/client';
+import { rawRequest, sendRaw } from '../support/raw-http';
+
+/** What a page of the list says of where it is. */
+interface Seen {
+  readonly status: number;
+  readonly body: Loose;
+  readonly limited: boolean;
+}
+
+describe('the address a client used', () => {
+  let service: Service;
+  const started = new Map<string, Service>();
+
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterAll(async () => {
+    for (const one of started.values()) await one.stop();
+    await service.stop();
+  });
+
+  const configured = async (env: Record<string, string>): Promise<Service> => {
+    const key = JSON.stringify(env);
+    const one = started.get(key) ?? (await startApp({ beside: service, env }));
+    started.set(key, one);
+    return one;
+  };
+  const list = async (
+    to: Service,
+    lines: readonly string[],
+    { target = '/v1/vendors?per_page=5&page=1', token = service.tenant.token.token } = {},
+  ): Promise<Seen> => {
+    const head = [...lines, `Authorization: Bearer ${token}`];
+    const [answer] = await sendRaw(to.address, rawRequest('GET', target, head));
+    if (!answer) throw new Error('no answer');
+    return {
+      status: answer.status,
+      body: JSON.parse(answer.text),
+      limited: answer.headers['x-ratelimit-remaining'] !== undefined,
+    };
+  };
+  const first = async (...given: Parameters<typeof list>): Promise<string> => {
+    const { status, body } = await list(...given);
+    expect(status).toBe(200);
+    return body.links.first;
+  };
+  const REST = '/v1/vendors?per_page=5&page=1';
+
+  describe('with nothing configured', () => {
+    it('is the Host, and no header that any caller may write', async () => {
+      const forged = ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https', 'Forwarded: host=evil.example'];
+      expect(await first(service, ['Host: api.example:8080', ...forged])).toBe(`http://api.example:8080${REST}`);
+    });
+
+    it('is the host of the target, where the target names one', async () => {
+      const target = `http://API.example${REST}`;
+      expect(await first(service, ['Host: other.example'], { target })).toBe(`http://api.example${REST}`);
+    });
+
+    it('is not led elsewhere by what the target begins with', async () => {
+      const { status } = await list(service, ['Host: api.example'], { target: `//evil.example${REST}` });
+      expect(status).toBe(404);
+    });
+  });
+
+  describe('behind a trusted proxy', () => {
+    let behind: Service;
+
+    beforeAll(async () => {
+      behind = await configured({ TRUSTED_PROXY_HOPS: '1' });
+    });
+
+    it('is what the proxy says', async () => {
+      const said = ['Host: 10.0.0.7:3000', 'X-Forwarded-Host: api.example', 'X-Forwarded-Proto: https'];
+      expect(await first(behind, said)).toBe(`https://api.example${REST}`);
+      expect(await first(behind, ['Host: api.example'])).toBe(`http://api.example${REST}`);
+    });
+
+    it.each([
+      ['two values', ['X-Forwarded-Host: evil.example, api.example']],
+      ['two lines', ['X-Forwarded-Host: evil.example', 'X-Forwarded-Host: api.example']],
+      ['no host', ['X-Forwarded-Host: [']],
+      ['nothing', ['X-Forwarded-Host: ']],
+      ['a path', ['X-Forwarded-Host: api.example/evil']],
+      ['two schemes', ['X-Forwarded-Proto: https, http']],
+      ['another scheme', ['X-Forwarded-Proto: javascript']],
+    ])('is a 400 where the proxy passes on %s: it has to overwrite the header', async (_what, lines) => {
+      const { status, body, limited } = await list(behind, ['Host: api.example', ...lines]);
+      expect([status, body.error.code, limited]).toEqual([400, 'BAD_REQUEST', true]);
+      expect(body.error.message).toContain(lines[0]?.split(':')[0]);
+    });
+  });
+
+  describe('with PUBLIC_URL', () => {
+    it('is that, whatever the request says, with a trusted proxy or without', async () => {
+      for (const hops of ['0', '1']) {
+        const fixed = await configured({ PUBLIC_URL: 'https://procure.example/api/', TRUSTED_PROXY_HOPS: hops });
+        for (const lines of [
+          ['Host: evil.example:99', 'X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: ftp'],
+          ['Host: localhost', 'X-Forwarded-Host: a, b'],
+        ]) {
+          expect(await first(fixed, lines)).toBe(`https://procure.example/api${REST}`);
+        }
+      }
+    });
+
+    it("keeps a tenant's own host, where its token is admitted", async () => {
+      const fixed = await configured({
+        PUBLIC_URL: 'https://procure.example:8443',
+        TENANT_HOST_SUFFIX: 'Procure.example',
+        TRUSTED_PROXY_HOPS: '1',
+      });
+      const { slug } = service.tenant.tenant;
+      const own = `${slug}.procure.example`;
+      expect(await first(fixed, ['Host: backend', `X-Forwarded-Host: ${own.toUpperCase()}`])).toBe(
+        `https://${own}:8443${REST}`,
+      );
+      expect(await first(fixed, [`Host: ${own}:99`])).toBe(`https://${own}:8443${REST}`);
+      expect(await first(fixed, ['Host: elsewhere.example'])).toBe(`https://procure.example:8443${REST}`);
+    });
+  });
+
+  describe("of a tenant's own host", () => {
+    const suffix = { TENANT_HOST_SUFFIX: 'procure.example' };
+
+    it.each([
+      ['a dot behind it', (host: string) => [`Host: ${host}.`]],
+      ['a dot and a port behind it', (host: string) => [`Host: ${host}.:443`]],
+      ['capitals', (host: string) => [`Host: ${host.toUpperCase()}`]],
+      ['a forged header', (host: string) => [`Host: ${host}`, 'X-Forwarded-Host: elsewhere.example']],
+    ])("admits no other tenant's token for being written with %s", async (_how, linesOf) => {
+      const alone = await configured(suffix);
+      const other = await service.newTenant();
+      const lines = linesOf(`${other.tenant.slug}.procure.example`);
+      expect((await list(alone, lines)).status).toBe(401);
+      expect((await list(alone, lines, { token: other.token.token })).status).toBe(200);
+    });
+
+    it('is read from the target, where the target names it', async () => {
+      const alone = await configured(suffix);
+      const other = await service.newTenant();
+      const target = `http://${other.tenant.slug}.procure.example/v1/vendors`;
+      expect((await list(alone, ['Host: localhost'], { target })).status).toBe(401);
+    });
+
+    it('is read behind a trusted proxy from what the proxy says, and from the Host where it says nothing', async () => {
+      const behind = await configured({ ...suffix, TRUSTED_PROXY_HOPS: '1' });
+      const other = await service.newTenant();
+      const host = `${other.tenant.slug}.procure.example`;
+      expect((await list(behind, ['Host: backend', `X-Forwarded-Host: ${host}`])).status).toBe(401);
+      expect((await list(behind, [`Host: ${host}`])).status).toBe(401);
+      // Two values would let a caller say which one counts.
+      const two = await list(behind, [`Host: ${host}`, `X-Forwarded-Host: elsewhere.example, ${host}`]);
+      expect(two.status).toBe(400);
+    });
+  });
+});

@@ -1,0 +1,174 @@
+import { PREFIX, type Form } from '../../src/http';
+import { Service, startApp } from '../support/app';
+import type { Loose } from '../support/client';
+import { RawAnswer, rawRequest, sendRaw } from '../support/raw-http';
+
+const FORMS = ['a', 'b'] as const;
+const LIMITS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+
+describe('paths', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterAll(() => service.stop());
+
+  const ask = async (
+    target: string,
+    { method = 'GET', token = service.tenant.token.token, host = 'localhost' } = {},
+  ): Promise<RawAnswer> => {
+    const lines = [`Host: ${host}`, ...(token ? [`Authorization: Bearer ${token}`] : [])];
+    const [answer] = await sendRaw(service.address, rawRequest(method, target, lines));
+    if (!answer) throw new Error(`${target} was not answered`);
+    return answer;
+  };
+  const json = (answer: RawAnswer): Loose => JSON.parse(answer.text);
+  /** The code of a refusal in the shape of its form. */
+  const codeIn = (form: Form, answer: RawAnswer): unknown => {
+    const body = json(answer);
+    if (form === 'b') expect(body).toMatchObject({ success: false, errors: expect.any(Object) });
+    else expect(body.meta.request_id).toBe(answer.headers['x-request-id']);
+    return body.error.code;
+  };
+
+  describe.each(FORMS)('of Form %s', (form) => {
+    const prefix = PREFIX[form];
+
+    it.each([
+      ['with a slash at the end', '/vendors/'],
+      ['with two slashes at the end', '/vendors//'],
+      ['in capitals', '/VENDORS'],
+      ['with one capital', '/vendors/1/Performance'],
+      ['with an empty segment', '//vendors'],
+      ['with an escaped letter', '/v%65ndors'],
+      ['with an escaped slash', '/vendors%2F1'],
+      ['with a dot segment', '/./vendors'],
+      ['with two dots', '/departments/../vendors'],
+      ['of the prefix alone, with a slash', '/'],
+      ['of the prefix alone', ''],
+    ])('are not found %s: %s', async (_how, path) => {
+      const answer = await ask(prefix + path);
+      expect([answer.status, codeIn(form, answer)]).toEqual([404, 'NOT_FOUND']);
+      for (const name of LIMITS) expect(answer.headers[name]).toMatch(/^\d+$/);
+      expect((await ask(prefix + path, { token: '' })).status).toBe(401);
+    });
+
+    it.each(['%ff', '%c0%af', '%', '%zz', '%e0%a4', '%ff/performance'])(
+      'that do not decode are a 400, counted like others: /vendors/%s',
+      async (segment) => {
+        const before = Number((await ask(`${prefix}/me`)).headers['x-ratelimit-remaining']);
+        const answer = await ask(`${prefix}/vendors/${segment}`);
+        expect([answer.status, codeIn(form, answer)]).toEqual([400, 'BAD_REQUEST']);
+        expect(Number(answer.headers['x-ratelimit-remaining'])).toBe(before - 1);
+        expect((await ask(`${prefix}/vendors/${segment}`, { token: '' })).status).toBe(401);
+      },
+    );
+
+    it.each(['/vendors#x', '/vendors\\1', '/vendors?page=1#x'])(
+      'with what no address may hold are a 400: %s',
+      async (path) => {
+        const answer = await ask(prefix + path);
+        expect([answer.status, codeIn(form, answer)]).toEqual([400, 'BAD_REQUEST']);
+        expect(answer.headers['x-ratelimit-remaining']).toMatch(/^\d+$/);
+      },
+    );
+
+    it('name the methods they do answer', async () => {
+      const answer = await ask(`${prefix}/vendors`, { method: 'DELETE' });
+      expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD, POST']);
+      expect((await ask(`${prefix}/vendors/`, { method: 'DELETE' })).status).toBe(404);
+      expect((await ask(`${prefix}/Vendors`, { method: 'DELETE' })).status).toBe(404);
+    });
+
+    it('may be asked for with the host in front, and still are what they are', async () => {
+      const answer = await ask(`http://localhost${prefix}/me?`);
+      expect([answer.status, json(answer).data.tenant_id]).toEqual([200, service.tenant.tenant.id]);
+    });
+  });
+
+  it.each([
+    '/METRICS',
+    '/metrics/',
+    '//metrics',
+    '/%6Detrics',
+    '/Health/ready',
+    '/health/ready/',
+    '/health//ready',
+    '/HEALTH/LIVE',
+    '/V1/vendors',
+    '/v1%2Fvendors',
+    '/Api/v1/vendors',
+    '/api/V1/vendors',
+    '//v1/vendors',
+    '/%761/vendors',
+    '/./v1/vendors',
+    '/v1.',
+    '/Docs',
+    '/DOCS/swagger-ui.css',
+    '/docs/Swagger-ui.css',
+    '/openapi/form-a.json/',
+    '/OpenAPI/form-a.json',
+    '/Invitations',
+    '/invitations/',
+    '/invitations/page.js/',
+  ])('of neither form are only what they are, letter for letter: %s', async (path) => {
+    const answer = await ask(path);
+    expect([answer.status, json(answer).error.code]).toEqual([404, 'NOT_FOUND']);
+    expect(answer.headers['x-ratelimit-limit']).toBeUndefined();
+  });
+
+  it.each(['/health\\live#', '/health/live#x', '/metrics#', '\\metrics', '/docs\\swagger-ui.css#'])(
+    'that another reader takes for others are a 400: %s',
+    async (path) => {
+      expect((await ask(path)).status).toBe(400);
+    },
+  );
+
+  it.each([
+    '/health/live',
+    '/docs',
+    '/docs/',
+    '/docs/swagger-ui.css',
+    '/docs/swagger-ui-init.js',
+    '/docs/docs/swagger-ui-init.js',
+    '/openapi/form-a.json',
+    '/openapi/form-b.json',
+    '/invitations',
+    '/invitations/page.js',
+  ])('that are right are answered: %s', async (path) => {
+    expect((await ask(path)).status).toBe(200);
+  });
+
+  describe('hosts', () => {
+    const malformed = ['[', '[::::]', '[::1', 'a b', 'a/b', 'user@host', 'a..b', 'a:b', '1.2.3.999', 'xn--a', ''];
+
+    it.each(malformed)('that cannot be read are a 400 in the shape of the form: %j', async (host) => {
+      for (const form of FORMS) {
+        const answer = await ask(`${PREFIX[form]}/vendors`, { host });
+        expect([answer.status, codeIn(form, answer)]).toEqual([400, 'BAD_REQUEST']);
+        expect(answer.headers['x-ratelimit-remaining']).toMatch(/^\d+$/);
+      }
+      expect((await ask('/health/live', { host })).status).toBe(400);
+    });
+
+    it.each([
+      ['missing', []],
+      ['given twice', ['Host: localhost', 'Host: localhost']],
+    ])('are a 400 when they are %s', async (_what, lines) => {
+      const head = [...lines, `Authorization: Bearer ${service.tenant.token.token}`];
+      const [answer] = await sendRaw(service.address, rawRequest('GET', '/v1/vendors', head));
+      expect([answer?.status, answer && codeIn('a', answer)]).toEqual([400, 'BAD_REQUEST']);
+      expect(answer?.headers['x-ratelimit-remaining']).toMatch(/^\d+$/);
+    });
+
+    it.each(['localhost', 'LOCALHOST:80', '127.0.0.1:3000', '[::1]:3000', 'a.example.', 'my_host-1.example'])(
+      'of every kind are understood: %s',
+      async (host) => {
+        const answer = await ask('/v1/vendors', { host });
+        expect(answer.status).toBe(200);
+        expect(json(answer).links.first).toContain('/v1/vendors?page=1');
+      },
+    );
+  });
+});
