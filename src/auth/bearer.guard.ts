@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { DomainError } from '../common/errors';
 import { ACCESS, Access, ServiceRequest } from '../http';
 import { RateLimiter, ADDRESS_LIMITS } from '../rate-limits';
+import { bearerToken } from './bearer-token';
 import { BearerStrategy } from './bearer.strategy';
 import { callerAddress, enforce } from './rate-headers';
 import { TenantHosts } from './tenant-hosts';
@@ -30,8 +31,8 @@ export class BearerGuard implements CanActivate {
     const access = this.reflector.getAllAndOverride<Access>(ACCESS, [context.getHandler(), context.getClass()]);
     if (access === 'public') return true;
     const request = context.switchToHttp().getRequest<ServiceRequest>();
-    // Only the Authorization header counts: a token in the address would end up in logs.
-    const principal = request.headers.authorization ? await this.strategy.principalOf(request) : undefined;
+    const token = bearerToken(request);
+    const principal = token === undefined ? undefined : await this.strategy.principalOf(token);
     const admitted = principal && (await this.hosts.admits(request, principal.tenant.slug));
     if (!principal || !admitted) {
       await this.countAddress(request, context.switchToHttp().getResponse<Response>());

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 import { Strategy, type VerifyFunction } from 'passport-http-bearer';
 import type { Principal } from './principal';
 import { TokenVerifier } from './token-verifier';
@@ -21,17 +20,20 @@ export class BearerStrategy extends Strategy<VerifyFunction> {
   }
 
   /**
-   * Whom the request's token makes its bearer; undefined without a valid one. Runs the strategy as Passport does, on a
-   * copy of it that carries this request's outcome. Passport's own middleware is left out: it keeps one list of strategies
+   * Whom the token makes its bearer; undefined when it is not valid. Runs the strategy as Passport does, on a copy of it
+   * that carries this outcome, and over a request that has the token in its header and nothing else: the strategy would
+   * also take one from the query or the body, past what {@link bearerToken} has read. Passport's own middleware is left out: it keeps one list of strategies
    * for the whole process, and its sessions and redirects are work for nothing here.
    */
-  principalOf(request: Request): Promise<Principal | undefined> {
+  principalOf(token: string): Promise<Principal | undefined> {
     return new Promise((resolve, reject) => {
       const attempt = Object.create(this) as Attempt;
       attempt.success = resolve;
       attempt.fail = () => resolve(undefined);
       attempt.error = reject;
-      attempt.authenticate(request);
+      attempt.authenticate({ headers: { authorization: `Bearer ${token}` } } as Parameters<
+        typeof attempt.authenticate
+      >[0]);
     });
   }
 }

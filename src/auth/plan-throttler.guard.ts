@@ -45,7 +45,7 @@ export class PlanThrottlerGuard extends ThrottlerGuard {
       principal.tenant.limits,
     );
     if (this.verifier.shared) {
-      const confirmed = await this.verifier.confirm(bearerOf(request), verdict.epoch);
+      const confirmed = await this.verifier.confirm(principal, verdict.epoch);
       if (!confirmed) {
         enforce(response, await this.limiter.take(callerAddress(request), ADDRESS_LIMITS));
         throw unauthenticated();
@@ -54,8 +54,4 @@ export class PlanThrottlerGuard extends ThrottlerGuard {
     }
     enforce(response, verdict);
   }
-}
-
-function bearerOf(request: ServiceRequest): string {
-  return request.headers.authorization?.split(' ')[1] ?? '';
 }

@@ -8,6 +8,8 @@ import type { ServiceRequest } from '../http';
 export interface Principal extends Actor {
   readonly userId: number;
   readonly tokenId: number;
+  /** SHA-256 of the token that was shown, in base64. */
+  readonly tokenHash: string;
   readonly tokenName: string;
   readonly lastUsedAt: Date | null;
   readonly expiresAt: Date | null;
@@ -51,7 +53,8 @@ export function isUsable(row: TokenRow, now: Date): boolean {
   );
 }
 
-export function toPrincipal(row: TokenRow): Principal {
+/** @param tokenHash by which the row was found */
+export function toPrincipal(row: TokenRow, tokenHash: string): Principal {
   const limits = planLimits(row.rate_table, row.plan);
   if (!limits) throw new Error(`The rate table ${row.rate_table} has no plan ${row.plan}`);
   return {
@@ -61,6 +64,7 @@ export function toPrincipal(row: TokenRow): Principal {
     role: row.user_role,
     departmentId: row.user_department_id,
     tokenId: row.token_id,
+    tokenHash,
     tokenName: row.token_name,
     abilities: row.abilities,
     lastUsedAt: row.last_used_at,

@@ -38,21 +38,18 @@ export class TokenVerifier {
   /** The token's principal, perhaps from memory; undefined when the token is not valid. */
   async verify(token: string): Promise<Principal | undefined> {
     if (!isWellFormed(token)) return undefined;
-    const hash = tokenHash(token);
-    const cached = this.cached(hash.toString('base64'));
-    return cached ?? this.lookUp(hash, undefined);
+    const key = tokenHash(token).toString('base64');
+    return this.cached(key) ?? this.lookUp(key, undefined);
   }
 
   /**
-   * The principal as of the epoch that the rate limiter has just read; undefined when the token is no longer valid.
+   * The same token's principal as of the epoch that the rate limiter has just read; undefined when the token is no longer valid.
    * Without an epoch (no Redis, or Redis away) the database was or is asked at every request.
    */
-  async confirm(token: string, epoch: string | undefined): Promise<Principal | undefined> {
-    const hash = tokenHash(token);
-    const key = hash.toString('base64');
+  async confirm({ tokenHash: key }: Principal, epoch: string | undefined): Promise<Principal | undefined> {
     const known = this.cache.get(key);
     if (known && epoch !== undefined && known.epoch === epoch) return known.principal;
-    return this.lookUp(hash, epoch);
+    return this.lookUp(key, epoch);
   }
 
   /** Forgets everything remembered: this instance's own changes take hold at once. */
@@ -77,15 +74,15 @@ export class TokenVerifier {
     return undefined;
   }
 
-  private async lookUp(hash: Buffer, epoch: string | undefined): Promise<Principal | undefined> {
-    const key = hash.toString('base64');
+  private async lookUp(key: string, epoch: string | undefined): Promise<Principal | undefined> {
+    const hash = Buffer.from(key, 'base64');
     const [row] = await this.unitOfWork.unscoped<TokenRow>(query('SELECT * FROM authenticate_token($1)', [hash]));
     const now = this.clock.now();
     if (!row || !isUsable(row, now)) {
       this.cache.delete(key);
       return undefined;
     }
-    const principal = toPrincipal(row);
+    const principal = toPrincipal(row, key);
     this.lastUsed.touch(principal, now);
     if (epoch !== undefined) this.remember(key, { row, principal, epoch, until: now.getTime() + CACHE_MILLISECONDS });
     return principal;

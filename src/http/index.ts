@@ -1,4 +1,4 @@
-export { tenantSlug } from './address';
+export { headerValues, tenantSlug } from './address';
 export { csvFile, mapped, PrefersCsv } from './csv';
 export type { CsvCell } from './csv';
 export { IfMatches, requireVersion, versioned } from './etag';

@@ -30,7 +30,7 @@ export function askedAddress(request: IncomingMessage, target: Target, settings:
 
 /** Exactly one `Host` with HTTP/1.1, and at most one before it (RFC 9112, section 3.2). */
 function ownHost(request: IncomingMessage, target: Target): Host | undefined {
-  const given = valuesOf(request, 'host');
+  const given = headerValues(request, 'host');
   if (given.length === 0 && request.httpVersion === '1.0') return undefined;
   const host = given.length === 1 ? parseHost(given[0] ?? '') : undefined;
   const before = target.host === undefined ? host : parseHost(target.host);
@@ -53,7 +53,7 @@ function forwardedScheme(request: IncomingMessage): Asked['scheme'] {
 }
 
 /** Every value of a header of which Node keeps the first alone. */
-export function valuesOf(request: IncomingMessage, name: string): string[] {
+export function headerValues(request: IncomingMessage, name: string): string[] {
   const { rawHeaders } = request;
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {

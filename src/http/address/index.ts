@@ -1,4 +1,4 @@
-export { askedAddress, valuesOf } from './asked';
+export { askedAddress, headerValues } from './asked';
 export type { AddressSettings, Asked } from './asked';
 export { tenantSlug } from './host';
 export { PublicAddress } from './public-address';
