@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
-import type { Page } from '../common/page';
+import { Page } from '../common/page';
 import { orderBy, type Query, query, UnitOfWork, walk } from '../database';
 import type { DocumentRow } from '../documents';
 import { type Condition, conditionOf, countedBy, type OrderFilter, sortOf, type SortKey } from './order-filters';
@@ -59,15 +59,19 @@ export class PurchaseOrdersQueries {
     );
   }
 
-  /** The same for one vendor, whatever the filter says of vendors. Throws NOT_FOUND for an unknown vendor. */
+  /**
+   * The same for one vendor; empty where the filter asks for another one's.
+   * @throws NOT_FOUND for an unknown vendor
+   */
   async listOfVendor(
     tenantId: string,
     vendorId: number,
     filter: OrderFilter,
     request: OrderPageRequest,
   ): Promise<Page<OrderSummaryRow>> {
+    const isOther = filter.vendorId !== undefined && filter.vendorId !== vendorId;
     const [page, [[vendor]]] = await Promise.all([
-      this.list(tenantId, { ...filter, vendorId }, request),
+      isOther ? new Page<OrderSummaryRow>([], 0, request) : this.list(tenantId, { ...filter, vendorId }, request),
       this.unitOfWork.glance<[object]>(
         tenantId,
         query('SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2', [tenantId, vendorId]),

@@ -188,6 +188,21 @@ describe('lists of purchase orders', () => {
     await service.client().get('/vendors/999999/purchase-orders', 404);
   });
 
+  it.each(['a', 'b'] as const)(
+    "show none of a vendor's orders where another vendor's are asked for: Form %s",
+    async (form) => {
+      const client = service.client({ form });
+      const { id } = vendors['gulf'];
+      const path = `/vendors/${id}/purchase-orders`;
+      expect(await client.get(path, 200, { vendor_id: id })).toHaveLength(2);
+      for (const other of [id + 1, 999999]) {
+        const { body } = await client.call('GET', path, 200, undefined, { query: { vendor_id: other } });
+        expect(body).toMatchObject({ data: [], meta: { total: 0, last_page: 1, current_page: 1 } });
+        await client.get('/vendors/999999/purchase-orders', 404, { vendor_id: other });
+      }
+    },
+  );
+
   it('show who may decide truthfully after people change', async () => {
     const head = await colleague(service, 'department_head', { departmentId: orders['pending'].department_id });
     const order = await service.client().get(`/purchase-orders/${orders['pending'].id}`);
