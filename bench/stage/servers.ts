@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureDatabase, ensureServiceLogin } from '../../src/dev/databases';
+import { ensureOwnedDatabase, ensureServiceLogin } from '../../src/dev/databases';
 import { startPostgres, type PostgresServer } from '../../src/dev/postgres';
 import { startRedis, type RedisServer } from '../../src/dev/redis';
 import { makeOwnFolder, temporaryFolder } from '../../src/dev/unprivileged';
@@ -26,7 +26,7 @@ export interface Servers {
   readonly postgres: PostgresServer;
   /** As the service's login, bound by row level security. */
   readonly databaseUrl: string;
-  /** As the owner, who is not. */
+  /** As the superuser, who is not. */
   readonly adminUrl: string;
   /** A logical database of Redis: each program under test counts in one of its own. */
   redisUrl(database: number): string;
@@ -51,8 +51,9 @@ export async function startServers(kept?: string): Promise<Servers> {
     password: passwords.redis,
     keepsData: false,
   });
-  await ensureDatabase(postgres.url('postgres'), DATABASE);
-  await migrate(postgres.url(DATABASE));
+  const owner = { name: 'bench_owner', password: passwords.owner };
+  await ensureOwnedDatabase(postgres.url(DATABASE), owner, GROUP_ROLE);
+  await migrate(postgres.url(DATABASE, owner));
   const login = { name: 'bench', password: passwords.service };
   await ensureServiceLogin(postgres.url('postgres'), login, GROUP_ROLE);
   return {
@@ -71,6 +72,7 @@ export async function startServers(kept?: string): Promise<Servers> {
 
 interface Passwords {
   readonly postgres: string;
+  readonly owner: string;
   readonly service: string;
   readonly redis: string;
 }
@@ -79,7 +81,11 @@ function passwordsOf(folder: string): Passwords {
   const file = join(folder, 'passwords.json');
   if (!existsSync(file)) {
     const secret = (): string => randomBytes(18).toString('base64url');
-    writeFileSync(file, JSON.stringify({ postgres: secret(), service: secret(), redis: secret() }), { mode: 0o600 });
+    writeFileSync(file, JSON.stringify({ postgres: secret(), owner: secret(), service: secret(), redis: secret() }), {
+      mode: 0o600,
+    });
   }
-  return JSON.parse(readFileSync(file, 'utf8')) as Passwords;
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as Omit<Passwords, 'owner'> & Partial<Passwords>;
+  // A folder of before the schema had an owner of its own: any password will do, it is set at every start.
+  return { ...kept, owner: kept.owner ?? randomBytes(18).toString('base64url') };
 }

@@ -5,7 +5,7 @@ import { AuditLog } from './audit-log';
 import { createDataSource } from './data-source';
 import { NumberSeries } from './number-series';
 import { Outbox } from './outbox';
-import { assertLesserRole } from './role-check';
+import { assertLesserRole, escalationRisks } from './role-check';
 import { assertSandbox } from './sandbox';
 import { UnitOfWork } from './unit-of-work';
 
@@ -21,8 +21,16 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     await assertLesserRole(this.dataSource, this.environment.DATABASE_ROLE);
+    await this.assertNoEscalation();
     if (this.environment.SANDBOX) await assertSandbox(this.dataSource);
     this.log.log(`Database ready, as ${this.environment.DATABASE_ROLE}`);
+  }
+
+  /** @throws Error in production; elsewhere whoever tries the service out is told */
+  private async assertNoEscalation(): Promise<void> {
+    const risks = await escalationRisks(this.dataSource);
+    if (risks.length > 0 && this.environment.NODE_ENV === 'production') throw new Error(risks.join('; '));
+    for (const risk of risks) this.log.warn(`${risk}. Production refuses to start like this.`);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,6 +1,9 @@
+import type { QueryRunner } from 'typeorm';
+import { ConfigurationError } from '../config';
 import { createDataSource } from './data-source';
 import { DEFAULT_ROLE, useRole } from './role';
 import { declareSandbox } from './sandbox';
+import { sqlState } from './violations';
 
 /** Two starts at once: the second waits here until the first has migrated. Any constant of our own will do. */
 const MIGRATION_LOCK = 7_305_501_220;
@@ -21,14 +24,13 @@ export async function migrate(
   const lock = dataSource.createQueryRunner();
   try {
     await lock.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
-    await lock.query(
-      `DO $$ BEGIN CREATE ROLE ${role} NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
-    );
+    await ensureRole(lock, role);
     // A development owner logs in as itself and steps down; that takes membership.
     await lock.query(`DO $$ BEGIN GRANT ${role} TO CURRENT_USER; EXCEPTION WHEN OTHERS THEN NULL; END $$`);
     await lock.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
     const ran = await dataSource.runMigrations();
     await lock.query(`GRANT SELECT ON schema_migrations TO ${role}`);
+    await refuseTemporaryObjects(lock, role);
     if (options.sandbox) await declareSandbox((sql) => lock.query(sql));
     return ran.map((migration) => migration.name);
   } finally {
@@ -37,6 +39,37 @@ export async function migrate(
     await dataSource.destroy();
   }
 }
+
+/** @throws ConfigurationError when the role is not there and this login may not make it */
+async function ensureRole(runner: QueryRunner, role: string): Promise<void> {
+  const found = (await runner.query('SELECT FROM pg_roles WHERE rolname = $1', [role])) as unknown[];
+  if (found.length > 0) return;
+  try {
+    await runner.query(
+      `DO $$ BEGIN CREATE ROLE ${role} NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
+    );
+  } catch (error) {
+    if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new ConfigurationError([
+      `DATABASE_ROLE: there is no role ${role}, and the login of DATABASE_MIGRATION_URL may not make it; as an administrator: CREATE ROLE ${role} NOLOGIN`,
+    ]);
+  }
+}
+
+/**
+ * Nobody but the owner may make temporary objects, which are the means of tricks with names. It is a right on the
+ * database and not in it, which copies and restored dumps do not carry: hence at every migration. Who does not own the
+ * database may not revoke it; the service says so when it starts.
+ */
+async function refuseTemporaryObjects(runner: QueryRunner, role: string): Promise<void> {
+  await runner.query(
+    `DO $$ BEGIN
+       EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC, ${role}', current_database());
+     EXCEPTION WHEN insufficient_privilege THEN NULL; END $$`,
+  );
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
  * What a migration would have to do for the schema to be what the entities say; empty when there is no drift.

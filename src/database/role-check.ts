@@ -25,3 +25,30 @@ export async function assertLesserRole(dataSource: DataSource, role: string): Pr
   if (found.owned) throw new Error(`The role ${role} owns ${found.owned} and could lift their row level security`);
   if (found.unprotected) throw new Error(`Row level security is not forced on ${found.unprotected}`);
 }
+
+/**
+ * What would let somebody who can send SQL as the service become more than the service.
+ * @returns sentences that say what is wrong and what to do; empty when all is well
+ */
+export async function escalationRisks(dataSource: DataSource): Promise<string[]> {
+  const [found] = await dataSource.query<
+    { role: string; database: string; temporary: boolean; superusers: string | null }[]
+  >(`
+    SELECT current_user AS role, current_database() AS database,
+           has_database_privilege(current_user, current_database(), 'TEMPORARY') AS temporary,
+           (SELECT string_agg(DISTINCT o.rolname, ', ') FROM pg_proc p JOIN pg_roles o ON o.oid = p.proowner
+             WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef AND o.rolsuper) AS superusers
+  `);
+  const risks: string[] = [];
+  if (found?.superusers) {
+    risks.push(
+      `Functions that run as their owner belong to a superuser (${found.superusers}). Hand the schema over to an owner that is none, with deploy/hand-over.sql, and migrate as that owner: see "A PostgreSQL of your own" in docs/running.md`,
+    );
+  }
+  if (found?.temporary) {
+    risks.push(
+      `The role ${found.role} may make temporary objects. As the owner of the database: REVOKE TEMPORARY ON DATABASE "${found.database}" FROM PUBLIC, ${found.role}`,
+    );
+  }
+  return risks;
+}

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
 /** A user who may log in. */
@@ -27,6 +29,40 @@ export async function ensureDatabase(adminUrl: string, name: string): Promise<vo
   });
 }
 
+/** Gives all of a database to `procurement.owner`. Beside the sources as beside what is compiled of them. */
+const HAND_OVER = join(__dirname, '../../deploy/hand-over.sql');
+
+/**
+ * Creates a database with its owner, who migrates it and is no superuser, and the group role that the migrations grant to,
+ * which such an owner may not make. What is there already is kept: the owner gets this password, and what an earlier
+ * start made as the superuser.
+ * @param superuserUrl of that database; its user may be less, when it may create databases and roles
+ */
+export async function ensureOwnedDatabase(superuserUrl: string, owner: Login, groupRole: string): Promise<void> {
+  const address = new URL(superuserUrl);
+  const database = decodeURIComponent(address.pathname.slice(1));
+  address.pathname = '/postgres';
+  await ensureDatabase(address.href, database);
+  await withClient(superuserUrl, async (client) => {
+    await ensureLogin(client, owner);
+    // Who is no superuser has to be a member of the role that is to own something.
+    await client.query(`GRANT ${escapeIdentifier(owner.name)} TO CURRENT_USER`);
+    const group = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [groupRole]);
+    if (group.rowCount === 0) await client.query(`CREATE ROLE ${escapeIdentifier(groupRole)} NOLOGIN`);
+    await client.query(`SET procurement.owner = ${escapeLiteral(owner.name)}`);
+    await client.query(readFileSync(HAND_OVER, 'utf8'));
+  });
+}
+
+async function ensureLogin(client: Client, login: Login): Promise<void> {
+  const name = escapeIdentifier(login.name);
+  const found = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [login.name]);
+  if (found.rowCount === 0) await client.query(`CREATE ROLE ${name}`);
+  await client.query(
+    `ALTER ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS PASSWORD ${escapeLiteral(login.password)}`,
+  );
+}
+
 /**
  * Creates the login of the service, or gives it this password: a member of the group role that the migrations grant
  * to, and neither superuser nor owner of anything, so that row level security binds it.
@@ -34,11 +70,7 @@ export async function ensureDatabase(adminUrl: string, name: string): Promise<vo
 export async function ensureServiceLogin(adminUrl: string, login: Login, groupRole: string): Promise<void> {
   const name = escapeIdentifier(login.name);
   await withClient(adminUrl, async (client) => {
-    const found = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [login.name]);
-    if (found.rowCount === 0) await client.query(`CREATE ROLE ${name}`);
-    await client.query(
-      `ALTER ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS PASSWORD ${escapeLiteral(login.password)}`,
-    );
+    await ensureLogin(client, login);
     await client.query(`GRANT ${escapeIdentifier(groupRole)} TO ${name}`);
     // Behind a pooler, which passes no options on, its connections are the group's from the start all the same.
     await client.query(`ALTER ROLE ${name} SET role = ${escapeLiteral(groupRole)}`);

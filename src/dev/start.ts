@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { announcement } from './announcement';
 import { bothOrNeither } from './both-or-neither';
 import { CommandFailed, runScript } from './command';
-import { ensureDatabase, ensureServiceLogin } from './databases';
+import { ensureOwnedDatabase, ensureServiceLogin } from './databases';
 import { demoToken, validToken } from './demo';
 import { startPostgres } from './postgres';
 import { findRedisProgram, startRedis } from './redis';
@@ -16,6 +16,7 @@ import { listenForStop, StopRequested } from './stop-request';
 const DIST = resolve(__dirname, '..');
 const ROOT = resolve(DIST, '..');
 const DATABASE = 'procurement';
+const OWNER = 'procurement_owner';
 const SERVICE_LOGIN = 'procurement_app';
 const GROUP_ROLE = 'procurement_service';
 
@@ -26,28 +27,25 @@ interface Databases {
   readonly env: NodeJS.ProcessEnv;
   /** Of the schema's owner. */
   readonly migrationUrl: string;
-  /** To be called once the migrations have made the group role; nothing to do where the database is not ours. */
-  readonly admitService: () => Promise<void>;
 }
 
 async function databases(state: State, given: NodeJS.ProcessEnv, stops: Stops): Promise<Databases> {
   if (given['DATABASE_URL']) {
     const migrationUrl = given['DATABASE_MIGRATION_URL'] || given['DATABASE_URL'];
-    return { env: {}, migrationUrl, admitService: () => Promise.resolve() };
+    return { env: {}, migrationUrl };
   }
-  const { servers, superuserPassword, servicePassword } = state.record;
+  const { servers, superuserPassword, ownerPassword, servicePassword } = state.record;
   const postgres = await startPostgres({ folder: servers, password: superuserPassword });
   stops.push(() => postgres.stop());
   console.log(`PostgreSQL ${postgres.takenUp ? 'from the last start taken up' : 'started'} on port ${postgres.port}`);
 
   const login = { name: SERVICE_LOGIN, password: servicePassword };
-  const migrationUrl = postgres.url(DATABASE);
-  await ensureDatabase(postgres.url('postgres'), DATABASE);
-  return {
-    env: { DATABASE_URL: postgres.url(DATABASE, login), DATABASE_MIGRATION_URL: migrationUrl },
-    migrationUrl,
-    admitService: () => ensureServiceLogin(migrationUrl, login, given['DATABASE_ROLE'] || GROUP_ROLE),
-  };
+  const owner = { name: OWNER, password: ownerPassword };
+  const groupRole = given['DATABASE_ROLE'] || GROUP_ROLE;
+  await ensureOwnedDatabase(postgres.url(DATABASE), owner, groupRole);
+  await ensureServiceLogin(postgres.url(DATABASE), login, groupRole);
+  const migrationUrl = postgres.url(DATABASE, owner);
+  return { env: { DATABASE_URL: postgres.url(DATABASE, login), DATABASE_MIGRATION_URL: migrationUrl }, migrationUrl };
 }
 
 async function redis(state: State, given: NodeJS.ProcessEnv, stops: Stops): Promise<NodeJS.ProcessEnv> {
@@ -93,7 +91,6 @@ async function run(given: NodeJS.ProcessEnv, stops: Stops): Promise<number> {
 
   stop.signal.throwIfAborted();
   await cli('migrate');
-  await database.admitService();
   const kept = await demoToken(cli, state, database.migrationUrl);
 
   const service = await startService(DIST, env, Number(given['PORT'] ?? 3000), stop.signal);

@@ -33,6 +33,7 @@ export interface StateRecord {
   /** Holds the databases' data. */
   readonly servers: string;
   readonly superuserPassword: string;
+  readonly ownerPassword: string;
   readonly servicePassword: string;
   readonly redisPassword: string;
   /** 32 bytes in base64. */
@@ -105,7 +106,7 @@ async function ownRecord(checkout: string, folder: string, copy: number): Promis
   const found = read(folder);
   if (found !== undefined && !isCopied(found, checkout, copy)) {
     if (isRoot) makeServersFolder(found.servers);
-    return found;
+    return withOwner(folder, found);
   }
   // What a checkout was copied with is the other's: its data may have been copied while it was being written.
   for (const name of readdirSync(folder)) {
@@ -118,11 +119,20 @@ async function ownRecord(checkout: string, folder: string, copy: number): Promis
     uid: process.getuid?.(),
     servers,
     superuserPassword: password(),
+    ownerPassword: password(),
     servicePassword: password(),
     redisPassword: password(),
     encryptionKey: randomBytes(32).toString('base64'),
   };
   write(folder, record);
+  return record;
+}
+
+/** A state of before the schema had an owner of its own gets a password for it. */
+function withOwner(folder: string, found: Omit<StateRecord, 'ownerPassword'> & Partial<StateRecord>): StateRecord {
+  const { ownerPassword } = found;
+  const record = { ...found, ownerPassword: ownerPassword ?? password() };
+  if (ownerPassword === undefined) write(folder, record);
   return record;
 }
 

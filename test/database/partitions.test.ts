@@ -4,6 +4,7 @@ import { ManualClock } from '../../src/common/clock';
 import { UnitOfWork, query } from '../../src/database';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { Pruning } from '../../src/webhooks/queue/pruning';
+import { withClient } from '../../src/dev/databases';
 import { type Service, startApp } from '../support/app';
 import { emit, eventually, subscribe } from '../support/webhooks/delivering';
 
@@ -43,7 +44,7 @@ describe('tables whose months are partitions', () => {
   });
 
   const owner = async <Row = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<Row[]> =>
-    (await service.owner.query(sql, values)).rows as Row[];
+    withClient(service.ownerUrl, async (client) => (await client.query(sql, values)).rows as Row[]);
   const inTurn = async (statements: readonly string[]): Promise<void> => {
     for (const statement of statements) await owner(statement);
   };

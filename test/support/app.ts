@@ -42,7 +42,9 @@ export interface Service {
   readonly environment: Environment;
   readonly tenant: ProvisionedTenant;
   readonly adminUrl: string;
-  /** Connections of the schema's owner, who sees everything; kept open, for opening one costs more than most queries. */
+  /** As the schema's owner, who is no superuser. */
+  readonly ownerUrl: string;
+  /** Connections of the server's administrator, who sees everything; kept open, for opening one costs more than most queries. */
   readonly owner: Pool;
   /** `http://127.0.0.1:port`. */
   readonly address: string;
@@ -78,6 +80,7 @@ export async function startApp(options: StartOptions = {}): Promise<Service> {
   const newTenant = (plan = 'enterprise'): Promise<ProvisionedTenant> => tenants.create(newcomer(plan));
   const tenant = beside?.tenant ?? (await newTenant(options.plan));
   const adminUrl = beside?.adminUrl ?? database?.adminUrl ?? '';
+  const ownerUrl = beside?.ownerUrl ?? database?.ownerUrl ?? '';
   const owner = beside?.owner ?? new Pool({ connectionString: adminUrl, max: 5 });
   const audited = !beside && options.books !== false;
   let stopping: Promise<void> | undefined;
@@ -93,6 +96,7 @@ export async function startApp(options: StartOptions = {}): Promise<Service> {
     environment,
     tenant,
     adminUrl,
+    ownerUrl,
     owner,
     address,
     client: ({ form = 'a', token = tenant.token.token } = {}) => new Client(address, form, token),

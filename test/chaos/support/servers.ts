@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { ensureDatabase, ensureServiceLogin } from '../../../src/dev/databases';
+import { ensureOwnedDatabase, ensureServiceLogin } from '../../../src/dev/databases';
 import { startPostgres, type PostgresServer } from '../../../src/dev/postgres';
 import { startRedis, type RedisServer } from '../../../src/dev/redis';
 import { isAlive } from '../../../src/dev/processes';
@@ -19,6 +19,7 @@ const GROUP_ROLE = 'procurement_service';
 
 interface Passwords {
   readonly postgres: string;
+  readonly owner: string;
   readonly service: string;
   readonly redis: string;
 }
@@ -43,13 +44,14 @@ export class Servers {
     const custodian = hireCustodian();
     custodian.entrust({ duty: 'folder', folder });
     const secret = (): string => randomBytes(18).toString('base64url');
-    const passwords = { postgres: secret(), service: secret(), redis: secret() };
+    const passwords = { postgres: secret(), owner: secret(), service: secret(), redis: secret() };
     const [postgres, redis] = await Promise.all([
       startPostgres({ folder, password: passwords.postgres }),
       startRedisIn(folder, passwords.redis),
     ]);
-    await ensureDatabase(postgres.url('postgres'), DATABASE);
-    await migrate(postgres.url(DATABASE));
+    const owner = { name: 'chaos_owner', password: passwords.owner };
+    await ensureOwnedDatabase(postgres.url(DATABASE), owner, GROUP_ROLE);
+    await migrate(postgres.url(DATABASE, owner));
     await ensureServiceLogin(postgres.url('postgres'), { name: 'chaos', password: passwords.service }, GROUP_ROLE);
     const [postgresPort, redisPort] = await Promise.all([
       new Relay(postgres.port).open(),
@@ -68,7 +70,7 @@ export class Servers {
     return { DATABASE_URL: this.databaseAt(this.postgres.port), REDIS_URL: this.redis.url() };
   }
 
-  /** As the owner, who sees every tenant; past the relay. */
+  /** As the superuser, who sees every tenant; past the relay. */
   get adminUrl(): string {
     return this.postgres.url(DATABASE);
   }

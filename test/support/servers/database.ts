@@ -7,8 +7,10 @@ import { currentRun, namePrefix } from './run';
 export interface FreshDatabase {
   /** As the service's login: a member of its group role, bound by row level security. */
   readonly url: string;
-  /** As the owner of the schema, who sees everything. */
+  /** As the server's administrator, who sees everything. */
   readonly adminUrl: string;
+  /** As the owner of the schema, who sees everything in it and is no superuser. */
+  readonly ownerUrl: string;
   /** Drops it, open connections included. What is not dropped goes with the run. */
   drop(): Promise<void>;
 }
@@ -18,12 +20,16 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const run = currentRun();
   const name = `${namePrefix(run.id)}_${randomBytes(6).toString('hex')}`;
   const database = escapeIdentifier(name);
-  await withClient(run.adminUrl, (client) =>
-    client.query(`CREATE DATABASE ${database} TEMPLATE ${escapeIdentifier(run.template)}`),
-  );
+  await withClient(run.adminUrl, async (client) => {
+    const template = escapeIdentifier(run.template);
+    await client.query(`CREATE DATABASE ${database} TEMPLATE ${template} OWNER ${escapeIdentifier(run.owner.name)}`);
+    // A right on the database, which a copy does not get with its template's contents.
+    await client.query(`REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC`);
+  });
   return {
     url: throughPooler(addressOf(run.adminUrl, name, run.login), run.poolerPort),
     adminUrl: addressOf(run.adminUrl, name),
+    ownerUrl: addressOf(run.adminUrl, name, run.owner),
     drop: async () => {
       await withClient(run.adminUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`));
     },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { bothOrNeither } from '../../../src/dev/both-or-neither';
-import { ensureDatabase, ensureServiceLogin } from '../../../src/dev/databases';
+import { ensureOwnedDatabase, ensureServiceLogin } from '../../../src/dev/databases';
 import { startPostgres } from '../../../src/dev/postgres';
 import { startRedis } from '../../../src/dev/redis';
 import { makeOwnFolder } from '../../../src/dev/unprivileged';
@@ -45,13 +45,15 @@ export async function provision(custodian: Custodian, env: NodeJS.ProcessEnv): P
     redis(custodian, env, folder, id),
   ]);
   const template = `${namePrefix(id)}_template`;
-  const login = { name: namePrefix(id), password: randomBytes(18).toString('base64url') };
-  await ensureDatabase(adminUrl, template);
-  await migrate(addressOf(adminUrl, template));
+  const password = (): string => randomBytes(18).toString('base64url');
+  const login = { name: namePrefix(id), password: password() };
+  const owner = { name: `${namePrefix(id)}_owner`, password: password() };
+  await ensureOwnedDatabase(addressOf(adminUrl, template), owner, GROUP_ROLE);
+  await migrate(addressOf(adminUrl, template, owner));
   await ensureServiceLogin(adminUrl, login, GROUP_ROLE);
   const pooler = env['TEST_POOLER'];
   const poolerPort = pooler ? await startPooler(pooler, adminUrl, folder) : undefined;
-  return { id, adminUrl, template, login, redisUrl, poolerPort };
+  return { id, adminUrl, template, owner, login, redisUrl, poolerPort };
 }
 
 /** @returns address of the server's `postgres` database, or the one the environment names */

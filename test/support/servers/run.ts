@@ -1,3 +1,5 @@
+import type { Login } from '../../../src/dev/databases';
+
 /** Where the servers of this test run are, and as whom to speak to them. */
 export interface TestRun {
   /** Tells this run's databases and leases from those of a run beside it. */
@@ -6,8 +8,10 @@ export interface TestRun {
   readonly adminUrl: string;
   /** The migrated database that every test file's own is a copy of. */
   readonly template: string;
+  /** Owns the template and its copies, and is no superuser. */
+  readonly owner: Login;
   /** Neither superuser nor owner: bound by row level security as the service's own login is. */
-  readonly login: { readonly name: string; readonly password: string };
+  readonly login: Login;
   /** The port of a PgBouncer before the server, through which the service is to reach it; undefined without one. */
   readonly poolerPort?: number | undefined;
   /** Without the number of a logical database. */

@@ -1,0 +1,27 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { looksInTempLast } from '../migration-kit';
+
+/**
+ * Functions that run as their owner look in `pg_temp` last. A search path that does not name it is searched there
+ * first, so that a caller's own temporary type of the name `uuid` would be taken for PostgreSQL's, and its check run as
+ * the owner.
+ */
+export class SearchPaths1763700001140 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const signature of await ownersFunctions(runner)) await looksInTempLast(runner, signature);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const signature of await ownersFunctions(runner)) {
+      await runner.query(`ALTER FUNCTION ${signature} SET search_path = pg_catalog, public`);
+    }
+  }
+}
+
+async function ownersFunctions(runner: QueryRunner): Promise<string[]> {
+  const rows = (await runner.query(
+    `SELECT oid::regprocedure::text AS signature FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace AND prosecdef ORDER BY 1`,
+  )) as { signature: string }[];
+  return rows.map(({ signature }) => signature);
+}

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, escapeIdentifier } from 'pg';
+import { createDataSource } from '../../src/database/data-source';
+import { migrate } from '../../src/database/migrate';
+import { escalationRisks } from '../../src/database/role-check';
+import { withClient } from '../../src/dev/databases';
+import { type Service, startApp } from '../support/app';
+import { type FreshDatabase, freshDatabase } from '../support/servers/database';
+import { currentRun } from '../support/servers/run';
+
+const ROLE = 'procurement_service';
+
+/** A type of the caller's with the name of PostgreSQL's, whose check says as whom it is run. */
+const ATTACK = [
+  `CREATE FUNCTION pg_temp.evil(text) RETURNS boolean LANGUAGE plpgsql AS
+   $$ BEGIN RAISE EXCEPTION 'evil runs as %', current_user; END $$`,
+  'CREATE DOMAIN pg_temp.uuid AS pg_catalog.uuid CHECK (pg_temp.evil(VALUE::text))',
+];
+
+/** What the service's role may call of the owner's, each with arguments that do nothing. */
+const CALLS = [`SELECT matching_vendors('%abcdef%')`, 'SELECT fold_report_entries(1)', `SELECT tenant_by_slug('x')`];
+
+/** A statement that somebody slips in as the service must never run as somebody else. */
+describe('functions that run as their owner', () => {
+  let database: FreshDatabase;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+  });
+  afterAll(() => database.drop());
+
+  const asAdmin = (sql: string) => withClient(database.adminUrl, (client) => client.query(sql));
+  const asService = <T>(work: (client: Client) => Promise<T>): Promise<T> => withClient(database.url, work);
+  const outcome = (promise: Promise<unknown>): Promise<string> =>
+    promise.then(
+      () => 'done',
+      (error: unknown) => (error as Error).message,
+    );
+
+  it('all look in pg_temp last, and belong to an owner that is no superuser', async () => {
+    const { rows } = await withClient(database.adminUrl, (client) =>
+      client.query<{ function: string }>(`
+      SELECT p.oid::regprocedure::text AS function, o.rolsuper AS superuser,
+             (SELECT setting FROM unnest(p.proconfig) setting WHERE setting LIKE 'search_path=%') AS path
+        FROM pg_proc p JOIN pg_roles o ON o.oid = p.proowner
+       WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef`),
+    );
+    expect(rows.length).toBeGreaterThan(15);
+    const path = 'search_path=pg_catalog, public, pg_temp';
+    expect(rows).toEqual(rows.map((row) => ({ function: row.function, superuser: false, path })));
+  });
+
+  it('meet no temporary object: the service may make none', async () => {
+    for (const statement of [...ATTACK, 'CREATE TEMPORARY TABLE mine (id int)']) {
+      const answer = asService((client) => client.query(statement));
+      expect(await outcome(answer)).toMatch(/permission denied (to create temporary tables|for schema|for database)/);
+    }
+    const { rows } = await asService((client) =>
+      client.query(
+        `
+        SELECT has_database_privilege(session_user, current_database(), 'TEMPORARY') AS login,
+               has_database_privilege($1, current_database(), 'TEMPORARY') AS role`,
+        [ROLE],
+      ),
+    );
+    expect(rows).toEqual([{ login: false, role: false }]);
+  });
+
+  it("take PostgreSQL's types for PostgreSQL's even where somebody may make temporary ones", async () => {
+    await asAdmin(`DO $$ BEGIN EXECUTE format('GRANT TEMPORARY ON DATABASE %I TO PUBLIC', current_database()); END $$`);
+    const attacked = (call: string): Promise<string> =>
+      outcome(
+        asService(async (client) => {
+          for (const statement of ATTACK) await client.query(statement);
+          await client.query(call);
+        }),
+      );
+    for (const call of CALLS) expect([call, await attacked(call)]).toEqual([call, 'done']);
+
+    // The attack is a real one: with the path that these functions once had, it runs as their owner.
+    await asAdmin('ALTER FUNCTION matching_vendors(text) SET search_path = pg_catalog, public');
+    expect(await attacked(CALLS[0] ?? '')).toBe(`evil runs as ${currentRun().owner.name}`);
+    await asAdmin('ALTER FUNCTION matching_vendors(text) SET search_path = pg_catalog, public, pg_temp');
+  });
+});
+
+describe('the service at its start', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startApp({ redis: false });
+  });
+  afterAll(() => service.stop());
+
+  const inProduction = (): Promise<Service> =>
+    startApp({
+      beside: service,
+      env: { NODE_ENV: 'production', WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION: 'true' },
+    });
+
+  it('goes on in production where the schema belongs to an owner that is no superuser', async () => {
+    const beside = await inProduction();
+    await beside.stop();
+  });
+
+  it("refuses production where one of the owner's functions belongs to a superuser, and says what to do", async () => {
+    await service.owner.query('ALTER FUNCTION all_tenants() OWNER TO CURRENT_USER');
+    await expect(inProduction()).rejects.toThrow(/belong to a superuser \(.+\).+deploy\/hand-over\.sql/);
+    // Whoever only tries it out is told, and goes on.
+    const beside = await startApp({ beside: service });
+    await beside.stop();
+    await service.owner.query(`ALTER FUNCTION all_tenants() OWNER TO ${escapeIdentifier(currentRun().owner.name)}`);
+  });
+
+  it('refuses production where its role may make temporary objects, and says what to do', async () => {
+    const { rows } = await service.owner.query<{ name: string }>('SELECT current_database() AS name');
+    const database = escapeIdentifier(rows[0]?.name ?? '');
+    await service.owner.query(`GRANT TEMPORARY ON DATABASE ${database} TO ${ROLE}`);
+    await expect(inProduction()).rejects.toThrow(`REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC, ${ROLE}`);
+    // As every migration does, the next included.
+    await migrate(service.ownerUrl);
+    const beside = await inProduction();
+    await beside.stop();
+  });
+});
+
+describe('deploy/hand-over.sql', () => {
+  const handOver = readFileSync(join(__dirname, '../../deploy/hand-over.sql'), 'utf8');
+  let database: FreshDatabase;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+  });
+  afterAll(() => database.drop());
+
+  const risks = async (): Promise<string[]> => {
+    const service = await createDataSource({ url: database.adminUrl, role: ROLE, poolSize: 1 }).initialize();
+    return escalationRisks(service).finally(() => service.destroy());
+  };
+
+  it('gives what was migrated as a superuser to an owner that is none, who migrates from then on', async () => {
+    const owner = currentRun().owner.name;
+    await withClient(database.adminUrl, async (client) => {
+      await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public AUTHORIZATION pg_database_owner');
+    });
+    await migrate(database.adminUrl);
+    expect(await risks()).toEqual([expect.stringContaining('belong to a superuser')]);
+
+    for (let time = 1; time <= 2; time += 1) {
+      await withClient(database.adminUrl, async (client) => {
+        await client.query(`SELECT set_config('procurement.owner', $1, false)`, [owner]);
+        await client.query(handOver);
+      });
+    }
+    expect(await risks()).toEqual([]);
+    expect(await migrate(database.ownerUrl)).toEqual([]);
+    const { rows } = await withClient(database.adminUrl, (client) =>
+      client.query(`
+        SELECT c.relname AS name FROM pg_class c
+         WHERE c.relnamespace = 'public'::regnamespace AND pg_get_userbyid(c.relowner) <> '${owner}'
+        UNION ALL
+        SELECT polname FROM pg_policy WHERE polname = 'owner_access' AND polroles <> ARRAY['${owner}'::regrole::oid]`),
+    );
+    expect(rows).toEqual([]);
+  });
+});
