@@ -24,6 +24,7 @@ import { loggerOptions } from './logging';
 import { NotificationsModule } from './notifications';
 import { ProjectsModule } from './projects';
 import { PurchaseOrdersModule } from './purchase-orders';
+import { QuotasModule } from './quotas';
 import { RateLimitsModule } from './rate-limits';
 import { RedisModule } from './redis';
 import { ReportsModule } from './reports';
@@ -65,6 +66,7 @@ export class AppModule {
         DatabaseModule,
         HealthModule,
         RateLimitsModule,
+        QuotasModule,
         HttpModule,
         AuthModule,
         TenantsModule,

@@ -1,5 +1,7 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ABILITIES, Ability } from '../common/actor';
+import { given } from '../common/given';
+import type { QuotaChanges, QuotaUsage } from '../quotas';
 import { RATE_TABLES, RateTableName } from '../rate-limits';
 import { ProvisioningError, TenantsService } from '../tenants';
 import { inService, json, print, type Printed } from './command-line';
@@ -12,6 +14,16 @@ interface CreateOptions extends Printed {
   readonly currency: string;
   readonly ownerEmail: string;
   readonly ownerName: string;
+}
+
+/** `default` takes a quota back to the operator's default. */
+type QuotaText = number | 'default';
+
+interface QuotaOptions {
+  readonly slug: string;
+  readonly storageMb?: QuotaText;
+  readonly invitationsPerDay?: QuotaText;
+  readonly mailsPerDay?: QuotaText;
 }
 
 const table = (): Option => new Option('--table <table>', 'rate table').choices([...RATE_TABLES]);
@@ -55,6 +67,24 @@ export function addTenantCommands(program: Command): void {
     );
 
   program
+    .command('tenant:quota')
+    .description('show the quotas of a tenant and what is taken of them, or set some; holds from the next request on')
+    .requiredOption('--slug <slug>')
+    .option('--storage-mb <number|default>', 'uploaded documents in all, in MiB', quota)
+    .option('--invitations-per-day <number|default>', 'invitations of a day (UTC)', quota)
+    .option('--mails-per-day <number|default>', 'mails of a day (UTC), at least 1', quota)
+    .addOption(json())
+    .action((options: Printed & QuotaOptions) =>
+      inService(async (app) => {
+        const tenants = app.get(TenantsService);
+        const changes = changesIn(options);
+        if (Object.keys(changes).length > 0) await tenants.changeQuotas(options.slug, changes);
+        const usage = await tenants.quotasOf(options.slug);
+        print(options, { slug: options.slug, ...usage }, inWords(usage));
+      }),
+    );
+
+  program
     .command('tenant:suspend')
     .description('suspend a tenant: none of its tokens is valid any more')
     .requiredOption('--slug <slug>')
@@ -94,4 +124,24 @@ function abilitiesOf(list: string): Ability[] {
   if (unknown.length > 0)
     throw new ProvisioningError(`No such ability: ${unknown.join(', ')}. There are ${ABILITIES.join(', ')}`);
   return wanted as Ability[];
+}
+
+function quota(text: string): QuotaText {
+  if (text === 'default') return text;
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number, or default.');
+  return Number(text);
+}
+
+function changesIn({ storageMb, invitationsPerDay, mailsPerDay }: QuotaOptions): QuotaChanges {
+  const wanted = { storage_quota_mb: storageMb, invitations_per_day: invitationsPerDay, mails_per_day: mailsPerDay };
+  const named = Object.entries(given(wanted));
+  return Object.fromEntries(named.map(([name, value]) => [name, value === 'default' ? null : value]));
+}
+
+function inWords(usage: QuotaUsage): string {
+  return [
+    `Storage: ${usage.storage_used_mb} of ${usage.storage_quota_mb} MB`,
+    `Invitations today: ${usage.invitations_today} of ${usage.invitations_per_day}`,
+    `Mails today: ${usage.mails_today} of ${usage.mails_per_day}`,
+  ].join('\n');
 }

@@ -60,6 +60,12 @@ export interface Environment {
   readonly SMTP_URL: string | undefined;
   readonly MAIL_FROM: string;
   readonly MAIL_FOLDER: string;
+  /** Quotas of a tenant for which the operator has set none: MiB of uploaded documents in all. */
+  readonly TENANT_STORAGE_QUOTA_MB: number;
+  /** Invitations of a day (UTC). */
+  readonly TENANT_INVITATIONS_PER_DAY: number;
+  /** Mails of a day (UTC). */
+  readonly TENANT_MAILS_PER_DAY: number;
 }
 
 /** The environment is wrong. `faults` names every wrong or missing variable with what it should be. */
@@ -127,6 +133,9 @@ const integer = (min: number, max: number) =>
 /** Of one process: one for a request, and one for what goes on beside it. */
 const LEAST_CONNECTIONS = 2;
 
+/** Of any quota of a tenant. */
+const MOST_QUOTA = 1_000_000_000;
+
 const databaseUrl = url({ desc: 'postgres://user:password@host:port/database' });
 
 const SPEC = {
@@ -170,6 +179,9 @@ const SPEC = {
   SMTP_URL: url({ default: undefined }),
   MAIL_FROM: str({ default: 'Procurement Service <no-reply@procurement.invalid>' }),
   MAIL_FOLDER: str({ default: '.procurement/mail' }),
+  TENANT_STORAGE_QUOTA_MB: integer(0, MOST_QUOTA)({ default: 10_240 }),
+  TENANT_INVITATIONS_PER_DAY: integer(0, MOST_QUOTA)({ default: 200 }),
+  TENANT_MAILS_PER_DAY: integer(1, MOST_QUOTA)({ default: 1000 }),
 };
 
 /** What must hold between variables; each answer names the variable to change. */

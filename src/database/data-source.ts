@@ -24,6 +24,7 @@ const ROOMS_WITH_ENTITIES = [
   'reports',
   'webhooks',
   'notifications',
+  'quotas',
   'http/idempotency',
 ];
 

@@ -3,7 +3,9 @@ import { DocumentsController } from './documents.controller';
 import { DownloadsService } from './downloads.service';
 import { UploadGuard } from './incoming/upload.guard';
 import { OrderLinks } from './order-links';
+import { OrderUploads } from './order-uploads';
 import { Orphans } from './orphans';
+import { StorageRoom } from './storage-room';
 import { storageProvider } from './storage/storage.provider';
 import { StoredObjects } from './stored-objects';
 import { UploadsController } from './uploads.controller';
@@ -13,7 +15,17 @@ import { UploadsService } from './uploads.service';
 /** Documents of purchase orders: links, uploads, downloads. */
 @Module({
   controllers: [UploadsController, UploadsFormBController, DocumentsController],
-  providers: [storageProvider, StoredObjects, Orphans, OrderLinks, UploadsService, DownloadsService, UploadGuard],
-  exports: [OrderLinks],
+  providers: [
+    storageProvider,
+    StorageRoom,
+    StoredObjects,
+    Orphans,
+    OrderLinks,
+    OrderUploads,
+    UploadsService,
+    DownloadsService,
+    UploadGuard,
+  ],
+  exports: [OrderLinks, OrderUploads],
 })
 export class DocumentsModule {}

@@ -6,12 +6,14 @@
  * - reads: `documentsSql(...)` is an expression for the statement that reads an order, `documentsOf(tenantId, orderIds)`
  *   a query of its own; both answer `DocumentRow`s. `presentAttachment` is an entry of Form A's `attachments`, `presentOrderDocument` of Form B's
  *   `documents`.
- * - a deleted order takes its documents with it (ON DELETE CASCADE); what they had stored is swept afterwards.
+ * - a deleted order takes its documents with it (ON DELETE CASCADE); `orderUploads.removeAfterCommit(tx, orderId)`, called
+ *   before, removes what they had stored.
  *
  * Uploads (`POST /purchase-orders/{id}/documents`) and downloads are served by this room itself.
  */
 export { DocumentsModule } from './documents.module';
 export { OrderLinks } from './order-links';
+export { OrderUploads } from './order-uploads';
 export { documentsOf, documentsSql } from './documents.queries';
 export type { DocumentRow, LinkInput } from './document';
 export { AttachmentOut, OrderDocumentOut, presentAttachment, presentOrderDocument } from './present';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Clock } from '../common/clock';
 import { Transaction, UnitOfWork, query } from '../database';
+import { StorageRoom } from './storage-room';
 
 /** An object of the storage as the database knows it. */
 export interface ObjectRef {
@@ -18,15 +19,21 @@ export interface ObjectRef {
 export class StoredObjects {
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly room: StorageRoom,
     private readonly clock: Clock,
   ) {}
 
-  /** Records a new object. Commits with `tx`, before the first byte is written. */
-  async reserve(tx: Transaction): Promise<ObjectRef> {
+  /**
+   * Records a new object and counts its bytes. Commits with `tx`, before the first byte is written.
+   * @param size in bytes
+   * @throws DomainError VALIDATION_ERROR on `file` when the tenant's storage has no room for it
+   */
+  async reserve(tx: Transaction, size: number): Promise<ObjectRef> {
+    await this.room.take(tx, size);
     const key = `${tx.tenantId}/${randomUUID()}`;
     const [row] = await tx.query<{ id: number }>(
-      'INSERT INTO stored_objects (tenant_id, key, created_at) VALUES ($1, $2, $3) RETURNING id',
-      [tx.tenantId, key, this.clock.now()],
+      'INSERT INTO stored_objects (tenant_id, key, size, created_at) VALUES ($1, $2, $3, $4) RETURNING id',
+      [tx.tenantId, key, size, this.clock.now()],
     );
     if (!row) throw new Error('An insert answered no row');
     return { tenantId: tx.tenantId, id: row.id, key };
@@ -67,13 +74,24 @@ export class StoredObjects {
     });
   }
 
-  /** Forgets a doomed object, once the storage has nothing of it any more. */
+  /** Forgets a doomed object, once the storage has nothing of it any more. Its bytes are free again. */
   async forget(object: ObjectRef): Promise<void> {
-    await this.unitOfWork.run(object.tenantId, (tx) =>
-      tx.query('DELETE FROM stored_objects WHERE tenant_id = $1 AND id = $2 AND doomed_at IS NOT NULL', [
-        tx.tenantId,
-        object.id,
-      ]),
+    await this.unitOfWork.run(object.tenantId, async (tx) => {
+      const [gone] = await tx.query<{ size: number }>(
+        'DELETE FROM stored_objects WHERE tenant_id = $1 AND id = $2 AND doomed_at IS NOT NULL RETURNING size',
+        [tx.tenantId, object.id],
+      );
+      if (gone) await this.room.giveBack(tx, gone.size);
+    });
+  }
+
+  /** The objects that the documents of an order point to. */
+  async ofOrder(tx: Transaction, orderId: number): Promise<ObjectRef[]> {
+    return tx.query<ObjectRef>(
+      `SELECT o.tenant_id AS "tenantId", o.id, o.key FROM stored_objects o
+         JOIN documents d ON d.tenant_id = o.tenant_id AND d.object_id = o.id
+        WHERE d.tenant_id = $1 AND d.purchase_order_id = $2 ORDER BY o.id`,
+      [tx.tenantId, orderId],
     );
   }
 

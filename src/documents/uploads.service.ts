@@ -33,14 +33,15 @@ export class UploadsService {
 
   /**
    * Adds a file to the documents of an order, whatever the order's status.
-   * @throws DomainError VALIDATION_ERROR on `file`: empty, of no accepted kind, misnamed, one too many; NOT_FOUND;
+   * @throws DomainError VALIDATION_ERROR on `file`: empty, of no accepted kind, misnamed, one too many, more
+   *   than the tenant's storage has room for; NOT_FOUND;
    *   SERVICE_UNAVAILABLE when the storage is away
    */
   async add(actor: Actor, orderId: number, received: ReceivedFile): Promise<DocumentRow> {
     const file = await checked(received);
     const object = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       await this.lockOrder(tx, orderId);
-      return this.objects.reserve(tx);
+      return this.objects.reserve(tx, file.size);
     });
     try {
       await this.storage.put(object.key, file).catch((error: unknown) => {

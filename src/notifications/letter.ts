@@ -7,6 +7,8 @@ export interface Letter {
   readonly paragraphs: readonly Message[];
   /** The one thing the reader may want to do. */
   readonly action?: { readonly label: Message; readonly url: string };
+  /** Tells somebody of a change that they may not have made: no other mail of the tenant makes it wait. */
+  readonly isSecurityNotice?: true;
 }
 
 /** A letter in a language, as plain text and as HTML. */

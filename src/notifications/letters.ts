@@ -37,6 +37,7 @@ export function tokenMintedLetter(
   },
 ): Letter {
   return {
+    isSecurityNotice: true,
     subject: { key: 'mail.token.subject', params: { tenant: house.name } },
     paragraphs: [
       { key: 'mail.greeting', params: { name: token.userName } },

@@ -3,6 +3,7 @@ import { Clock } from '../common/clock';
 import { SecretBox } from '../common/secret-box';
 import { ENVIRONMENT, Environment } from '../config';
 import type { Transaction } from '../database';
+import { DailyAllowance } from '../quotas';
 import { compose, type Letter } from './letter';
 import type { House } from './letters';
 import type { Mail, Recipient } from './mail';
@@ -17,25 +18,33 @@ export class Mailbox {
 
   constructor(
     private readonly dispatch: MailDispatch,
+    private readonly allowance: DailyAllowance,
     private readonly clock: Clock,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'APP_ENCRYPTION_KEY'>,
   ) {
     this.box = new SecretBox(environment.APP_ENCRYPTION_KEY);
   }
 
-  /** Posts a letter to each recipient, in the tenant's language. */
+  /**
+   * Posts a letter to each recipient, in the tenant's language. Past the tenant's mails of the day it waits for the
+   * next; security notices are counted apart.
+   */
   async post(tx: Transaction, recipients: readonly Recipient[], letter: (house: House) => Letter): Promise<void> {
     if (recipients.length === 0) return;
     const house = await this.house(tx);
-    const composed = compose(house.language, letter(house));
-    const rows = recipients.map((to) => ({
+    const written = letter(house);
+    const composed = compose(house.language, written);
+    const kind = written.isSecurityNotice ? 'security_notice' : 'mail';
+    const dueAt = await this.allowance.countMails(tx, kind, recipients.length);
+    const rows = recipients.map((to, index) => ({
       recipient: to.email,
+      due_at: dueAt[index],
       sealed_mail: this.box.seal(JSON.stringify({ ...composed, to } satisfies Mail)),
     }));
     await tx.query(
       `INSERT INTO outgoing_mail (tenant_id, recipient, sealed_mail, due_at, created_at)
-       SELECT $1, m.recipient, m.sealed_mail, $3, $3
-         FROM jsonb_to_recordset($2::jsonb) AS m (recipient text, sealed_mail text)`,
+       SELECT $1, m.recipient, m.sealed_mail, m.due_at, $3
+         FROM jsonb_to_recordset($2::jsonb) AS m (recipient text, sealed_mail text, due_at timestamptz)`,
       [tx.tenantId, JSON.stringify(rows), this.clock.now()],
     );
     tx.afterCommit(() => this.dispatch.wake());

@@ -3,7 +3,7 @@ import type { Actor } from '../common/actor';
 import { given } from '../common/given';
 import { decimal, type Decimal } from '../common/money';
 import { isForeignKeyViolation, type Transaction } from '../database';
-import { OrderLinks } from '../documents';
+import { OrderLinks, OrderUploads } from '../documents';
 import { type IfMatch, requireVersion } from '../http';
 import { nextStatus } from './domain/lifecycle';
 import { mergeLines } from './domain/lines';
@@ -26,6 +26,7 @@ export class OrderDraftsService {
     private readonly items: OrderItemsRepository,
     private readonly references: OrderReferences,
     private readonly links: OrderLinks,
+    private readonly uploads: OrderUploads,
     private readonly chronicle: OrderChronicle,
   ) {}
 
@@ -52,6 +53,7 @@ export class OrderDraftsService {
     await this.work.on(actor, id, async (tx, order) => {
       requireVersion(ifMatch, order.version);
       requireDeletable(order);
+      await this.uploads.removeAfterCommit(tx, id);
       await this.orders.delete(tx, order).catch((error: unknown) => {
         throw isForeignKeyViolation(error) ? billedDraft(order.status) : error;
       });

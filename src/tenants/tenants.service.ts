@@ -5,6 +5,7 @@ import { Clock } from '../common/clock';
 import { isCurrency } from '../common/money';
 import { TokenEpochs, TokensService } from '../auth';
 import { AuditLog, Transaction, UnitOfWork, isUniqueViolation, query } from '../database';
+import { TenantQuotas, isQuota, type QuotaChanges, type QuotaName, type QuotaUsage } from '../quotas';
 import { RateTableName, planLimits, plansOf } from '../rate-limits';
 import type { TenantStatus } from './entities/tenant.entity';
 
@@ -38,6 +39,7 @@ export class TenantsService {
     private readonly unitOfWork: UnitOfWork,
     private readonly tokens: TokensService,
     private readonly epochs: TokenEpochs,
+    private readonly quotas: TenantQuotas,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -77,6 +79,25 @@ export class TenantsService {
       ]);
       return { plan, table: target };
     });
+  }
+
+  /**
+   * Sets quotas of a tenant; null takes one back to the operator's default. Holds from the next request on.
+   * @throws ProvisioningError for a quota that cannot be, or when there is no such tenant
+   */
+  async changeQuotas(slug: string, changes: QuotaChanges): Promise<void> {
+    for (const [name, value] of Object.entries(changes) as [QuotaName, number | null][]) {
+      check(value === null || isQuota(name, value), `${value} is no value for ${name}`);
+    }
+    await this.change(slug, 'quotas_changed', async (tx) => {
+      await this.quotas.set(tx, changes);
+      return changes;
+    });
+  }
+
+  /** The quotas of a tenant and how much of them is taken. */
+  async quotasOf(slug: string): Promise<QuotaUsage> {
+    return this.quotas.usage(await this.find(slug));
   }
 
   /** Suspends a tenant, or takes it up again: while suspended none of its tokens is valid. */

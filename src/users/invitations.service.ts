@@ -6,6 +6,7 @@ import { next } from '../common/lifecycle';
 import { ENVIRONMENT, Environment } from '../config';
 import { AuditLog, Transaction, UnitOfWork, query } from '../database';
 import { Mailbox, invitationLetter } from '../notifications';
+import { DailyAllowance } from '../quotas';
 import { USER_LIFECYCLE } from './domain/user-lifecycle';
 import type { User } from './entities/user.entity';
 import { invitationHash, newInvitationToken } from './invitation-token';
@@ -25,13 +26,18 @@ export class InvitationsService {
     private readonly users: UsersRepository,
     private readonly queries: UsersQueries,
     private readonly mailbox: Mailbox,
+    private readonly allowance: DailyAllowance,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PUBLIC_URL' | 'PORT'>,
   ) {}
 
-  /** Sends a fresh link; the ones before it are void. The caller holds the lock on the user, who is invited. */
+  /**
+   * Sends a fresh link; the ones before it are void. The caller holds the lock on the user, who is invited.
+   * @throws DomainError RATE_LIMIT_EXCEEDED when the tenant has sent its invitations of today
+   */
   async send(tx: Transaction, actor: Actor, user: Pick<User, 'id' | 'nameEn' | 'nameAr' | 'email'>): Promise<void> {
+    await this.allowance.countInvitation(tx);
     const now = this.clock.now();
     const token = newInvitationToken();
     const expiresAt = new Date(now.getTime() + VALID_MILLISECONDS);

@@ -19,4 +19,8 @@ export const documentMessages = catalogue({
     en: 'An order can have at most {max} attachments and documents.',
     ar: 'لا يمكن أن يزيد عدد مرفقات أمر الشراء ومستنداته على {max}.',
   },
+  'documents.storage_full': {
+    en: 'The file of {size} MB does not fit: {used} MB of the storage of {quota} MB are used. Delete drafts with documents, or ask the operator of the service for more.',
+    ar: 'لا تتسع المساحة لملف حجمه {size} ميغابايت: المستخدم {used} من أصل {quota} ميغابايت. احذف مسودات لها مستندات، أو اطلب من مشغّل الخدمة مساحة أكبر.',
+  },
 });

@@ -22,6 +22,10 @@ export const userMessages = catalogue({
     en: 'This invitation has expired. Ask for another.',
     ar: 'انتهت صلاحية هذه الدعوة. اطلب دعوة أخرى.',
   },
+  'invitations.quota': {
+    en: 'All {limit} invitations of today have been sent. Try again in {seconds} seconds, or ask the operator of the service for more.',
+    ar: 'أُرسلت جميع دعوات اليوم وعددها {limit}. أعد المحاولة بعد {seconds} ثانية، أو اطلب من مشغّل الخدمة زيادة العدد.',
+  },
   'invitations.page_title': { en: 'Your invitation', ar: 'دعوتك' },
   'invitations.page_question': {
     en: 'You have been invited to the procurement service. Do you accept?',

@@ -20,6 +20,10 @@ export class StoredObject {
   @Column({ type: 'text' })
   key: string;
 
+  /** Bytes, counted in the tenant's `stored_bytes` for as long as this row is there. */
+  @Column({ type: 'bigint', default: 0 })
+  size: number;
+
   @InstantColumn()
   createdAt: Date;
 

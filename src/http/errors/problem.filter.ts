@@ -40,6 +40,8 @@ export class ProblemFilter implements ExceptionFilter {
     for (const name of ['Content-Disposition', 'Content-Type', 'ETag', 'Location']) response.removeHeader(name);
     if (error.code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
     if (error.extras.retryAfter !== undefined) response.setHeader('Retry-After', String(error.extras.retryAfter));
+    // Whatever refused, the plan's minute or a quota of the day: now there is nothing left.
+    if (error.code === 'RATE_LIMIT_EXCEEDED') response.setHeader('X-RateLimit-Remaining', '0');
     if (error.extras.allow) response.setHeader('Allow', error.extras.allow.join(', '));
   }
 }

@@ -37,6 +37,14 @@ export class Tenant {
   @Column({ type: 'jsonb', default: {} })
   settings: Record<string, unknown>;
 
+  /** Quotas that the operator has set for this tenant, by name; the rest are the defaults. See `quotas/`. */
+  @Column({ type: 'jsonb', default: {} })
+  quotas: Record<string, number>;
+
+  /** Bytes of its stored objects, counted with each: no upload adds them up. */
+  @Column({ type: 'bigint', default: 0 })
+  storedBytes: number;
+
   /** The day that vendor scores were last refreshed for. */
   @Column({ type: 'date', nullable: true })
   scoresAsOf: string | null;

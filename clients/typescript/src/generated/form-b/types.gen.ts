@@ -2007,6 +2007,27 @@ export type QualityOut = {
     return_rate: number;
 };
 
+export type QuotasOut = {
+    /**
+     * Uploaded documents in all, in MiB. Past it an upload is a 422.
+     */
+    storage_quota_mb: number;
+    /**
+     * In MiB, rounded up to a tenth.
+     */
+    storage_used_mb: number;
+    /**
+     * Past it an invitation is a 429 until the next day.
+     */
+    invitations_per_day: number;
+    invitations_today: number;
+    /**
+     * Past it mails wait for the next day. Security notices are not among them: they have as many again.
+     */
+    mails_per_day: number;
+    mails_today: number;
+};
+
 export type ReasonIn = {
     reason: string;
 };
@@ -9793,6 +9814,59 @@ export type SettingsChangeResponses = {
 };
 
 export type SettingsChangeResponse = SettingsChangeResponses[keyof SettingsChangeResponses];
+
+export type QuotasGetData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/settings/quotas';
+};
+
+export type QuotasGetErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type QuotasGetError = QuotasGetErrors[keyof QuotasGetErrors];
+
+export type QuotasGetResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: QuotasOut;
+    };
+};
+
+export type QuotasGetResponse = QuotasGetResponses[keyof QuotasGetResponses];
 
 export type AuditListData = {
     body?: never;

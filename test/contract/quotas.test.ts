@@ -1,0 +1,241 @@
+import { ManualClock } from '../../src/common/clock';
+import { MailDispatch } from '../../src/notifications';
+import { TenantsService, type ProvisionedTenant } from '../../src/tenants';
+import { type Service, startApp, storyClock } from '../support/app';
+import type { Client, Loose } from '../support/client';
+import { command } from '../support/command';
+import { SAMPLES } from '../support/documents/samples';
+import { upload } from '../support/documents/upload';
+import { mailsOf } from '../support/mail';
+import { aDraft, aVendor } from '../support/purchase-orders';
+import { eventually } from '../support/webhooks/delivering';
+
+const [NAME, , PDF] = SAMPLES[0] ?? ['', '', Buffer.alloc(0)];
+const MB = 1024 * 1024;
+const MIDNIGHT = '2026-03-11T00:00:00.000Z';
+
+/** A PDF of just so many bytes. */
+const pdfOf = (bytes: number): Buffer => Buffer.concat([PDF, Buffer.alloc(bytes - PDF.length, '\n')]);
+
+describe('quotas of a tenant', () => {
+  let clock: ManualClock;
+  let service: Service;
+  let tenant: ProvisionedTenant;
+  let admin: Client;
+  let people = 0;
+
+  beforeAll(async () => {
+    clock = storyClock();
+    service = await startApp({ clock });
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    clock.set('2026-03-10T22:30:00.000Z');
+    tenant = await service.newTenant();
+    admin = service.client({ token: tenant.token.token });
+  });
+
+  const set = (changes: Parameters<TenantsService['changeQuotas']>[1]): Promise<void> =>
+    service.app.get(TenantsService).changeQuotas(tenant.tenant.slug, changes);
+  const invite = (status = 201, client = admin): Promise<Loose> => {
+    people += 1;
+    return client.post('/users', { name_en: 'A B', email: `p${people}@quota.example`, role: 'viewer' }, status);
+  };
+  const addresses = async (): Promise<string[]> => (await mailsOf(service)).map(({ to }) => to);
+  const sweep = async (): Promise<void> => {
+    service.app.get(MailDispatch).wake();
+    await service.app.get(MailDispatch).settled();
+  };
+
+  it('begin with the defaults and show what is used, to whoever may read', async () => {
+    const reader = service.client({
+      token: (await admin.post('/tokens', { name: 'Reader', abilities: ['read'] }, 201)).token,
+    });
+    await invite();
+    for (const form of ['a', 'b'] as const) {
+      expect(await reader.through(form).get('/settings/quotas')).toEqual({
+        storage_quota_mb: 10_240,
+        storage_used_mb: 0,
+        invitations_per_day: 200,
+        invitations_today: 1,
+        mails_per_day: 1000,
+        mails_today: 1,
+      });
+    }
+  });
+
+  it('are not the tenant’s to change', async () => {
+    await admin.call('PUT', '/settings/quotas', 405, { storage_quota_mb: 1_000_000 });
+    const refused = await admin.put('/settings', { storage_quota_mb: 1_000_000 }, 422);
+    expect(Object.keys(refused.details)).toEqual(['storage_quota_mb']);
+  });
+
+  it('are set and shown by the operator’s command, and set back to the default', async () => {
+    const { slug } = tenant.tenant;
+    const run = async (...args: string[]) => command(service, 'tenant:quota', '--slug', slug, ...args);
+    const changed = await run('--storage-mb', '5', '--mails-per-day', '7', '--json');
+    expect(JSON.parse(changed.said)).toMatchObject({ slug, storage_quota_mb: 5, mails_per_day: 7 });
+    expect(await admin.get('/settings/quotas')).toMatchObject({
+      storage_quota_mb: 5,
+      invitations_per_day: 200,
+      mails_per_day: 7,
+    });
+    const [entry] = await admin.get('/audit-log', 200, { entity_type: 'tenant' });
+    expect(entry).toMatchObject({
+      action: 'quotas_changed',
+      details: { storage_quota_mb: 5, mails_per_day: 7 },
+    });
+
+    expect((await run('--storage-mb', 'default')).said).toContain('Storage: 0 of 10240 MB');
+    for (const wrong of ['-1', '1.5', 'much', '1000000001']) {
+      expect(await run('--storage-mb', wrong)).toMatchObject({ said: '' });
+    }
+    expect(await run('--mails-per-day', '0')).toMatchObject({ said: '' });
+    expect(await admin.get('/settings/quotas')).toMatchObject({ storage_quota_mb: 10_240, mails_per_day: 7 });
+  });
+
+  describe('for storage', () => {
+    let orderId: number;
+    beforeEach(async () => {
+      orderId = (await aDraft(admin, (await aVendor(admin)).id)).id;
+      await set({ storage_quota_mb: 2 });
+    });
+
+    const add = (bytes: number, headers = {}) =>
+      upload(service, orderId, NAME, pdfOf(bytes), { token: tenant.token.token, headers });
+    const used = async (): Promise<number> => (await admin.get('/settings/quotas')).storage_used_mb;
+
+    it('are kept to the byte', async () => {
+      expect((await add(MB)).status).toBe(201);
+      expect((await add(MB + 1)).status).toBe(422);
+      expect((await add(MB)).status).toBe(201);
+      expect(await used()).toBe(2);
+    });
+
+    it('refuse what does not fit on the field, in both languages, and store nothing of it', async () => {
+      await set({ storage_quota_mb: 1 });
+      const { status, body } = await add(MB + 1);
+      expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR']);
+      expect(body.error.details.file).toEqual([
+        'The file of 1.1 MB does not fit: 0 MB of the storage of 1 MB are used. Delete drafts with documents, or ask the operator of the service for more.',
+      ]);
+      const arabic = await add(MB + 1, { 'accept-language': 'ar' });
+      expect(arabic.body.error.details.file[0]).toContain('لا تتسع المساحة');
+      expect(await used()).toBe(0);
+    });
+
+    it('count nothing of an upload that was refused for another reason', async () => {
+      const reply = await upload(service, orderId, 'x.png', pdfOf(MB), { token: tenant.token.token });
+      expect(reply.status).toBe(422);
+      expect((await upload(service, 999_999, NAME, PDF, { token: tenant.token.token })).status).toBe(404);
+      expect(await used()).toBe(0);
+    });
+
+    it('hold when uploads to many orders meet', async () => {
+      const vendor = await aVendor(admin);
+      const orders = await Promise.all(Array.from({ length: 8 }, () => aDraft(admin, vendor.id)));
+      const replies = await Promise.all(
+        orders.map(({ id }) => upload(service, id, NAME, pdfOf(MB / 2), { token: tenant.token.token })),
+      );
+      expect(replies.filter(({ status }) => status === 201)).toHaveLength(4);
+      expect(replies.filter(({ status }) => status === 422)).toHaveLength(4);
+      expect(await used()).toBe(2);
+    });
+
+    it('have room again as soon as a draft is deleted, its files with it', async () => {
+      await add(2 * MB);
+      const next = await aDraft(admin, (await aVendor(admin)).id);
+      const again = () => upload(service, next.id, NAME, PDF, { token: tenant.token.token });
+      expect((await again()).status).toBe(422);
+      await admin.delete(`/purchase-orders/${orderId}`);
+      await eventually(async () => (await used()) === 0);
+      expect((await again()).status).toBe(201);
+    });
+
+    it('are no other tenant’s', async () => {
+      await add(2 * MB);
+      const other = service.client();
+      const draft = await aDraft(other, (await aVendor(other)).id);
+      expect((await upload(service, draft.id, NAME, PDF)).status).toBe(201);
+    });
+  });
+
+  describe('for invitations', () => {
+    it('refuse with 429 until 00:00 UTC, in both languages, and nobody was added', async () => {
+      await set({ invitations_per_day: 1 });
+      await invite();
+      const person = { name_en: 'A B', email: 'refused@quota.example', role: 'viewer' };
+      const { body, headers } = await admin.call('POST', '/users', 429, person);
+      expect(body.error).toMatchObject({
+        code: 'RATE_LIMIT_EXCEEDED',
+        message:
+          'All 1 invitations of today have been sent. Try again in 5400 seconds, or ask the operator of the service for more.',
+      });
+      expect([headers.get('retry-after'), headers.get('x-ratelimit-remaining')]).toEqual(['5400', '0']);
+      const arabic = await admin.call('POST', '/users', 429, person, { headers: { 'accept-language': 'ar' } });
+      expect(arabic.body.error.message).toContain('دعوات اليوم');
+      expect(await admin.get('/users', 200, { search: 'refused@' })).toEqual([]);
+
+      clock.set(MIDNIGHT);
+      await admin.post('/users', person, 201);
+    });
+
+    it('count a link that is sent again', async () => {
+      await set({ invitations_per_day: 2 });
+      const { id } = await invite();
+      await admin.post(`/users/${id}/invite`, {}, 200);
+      await admin.post(`/users/${id}/invite`, {}, 429);
+    });
+
+    it('hold when many meet', async () => {
+      await set({ invitations_per_day: 3 });
+      const statuses = await Promise.all(
+        Array.from({ length: 8 }, async (_, index) => {
+          const person = { name_en: 'A B', email: `race${index}@quota.example`, role: 'viewer' };
+          return (await admin.raw('POST', '/users', JSON.stringify(person))).status;
+        }),
+      );
+      expect(statuses.sort()).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
+      expect((await admin.get('/settings/quotas')).invitations_today).toBe(3);
+    });
+  });
+
+  describe('for mail', () => {
+    it('let what is past them wait for the days to come, in its order, as much as each day takes', async () => {
+      await set({ mails_per_day: 2 });
+      const emails: string[] = [];
+      for (let index = 0; index < 5; index += 1) emails.push((await invite()).email);
+      const sent = async (): Promise<string[]> => {
+        await sweep();
+        return (await addresses()).flatMap((to) => emails.filter((email) => to.includes(email)));
+      };
+      expect(await sent()).toEqual(emails.slice(0, 2));
+      expect((await admin.get('/settings/quotas')).mails_today).toBe(2);
+      clock.set('2026-03-10T23:59:59.999Z');
+      expect(await sent()).toEqual(emails.slice(0, 2));
+      clock.set(MIDNIGHT);
+      expect(await sent()).toEqual(emails.slice(0, 4));
+      clock.set('2026-03-12T00:00:00.000Z');
+      expect(await sent()).toEqual(emails);
+    });
+
+    it('never let a security notice wait for other mail', async () => {
+      await set({ mails_per_day: 1 });
+      const { id, email } = await invite();
+      await invite();
+      await admin.post(`/users/${id}/activate`, {}, 200);
+      const token = { name: 'For another', abilities: ['read'], user_id: id };
+      await admin.post('/tokens', token, 201);
+      const subjects = async (): Promise<string[]> => {
+        await sweep();
+        return (await mailsOf(service)).filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
+      };
+      expect(await subjects()).toEqual([expect.stringContaining('invited'), expect.stringContaining('token')]);
+      // Of these too a day takes so many; the next waits and is not lost.
+      await admin.post('/tokens', token, 201);
+      expect(await subjects()).toHaveLength(2);
+      clock.set(MIDNIGHT);
+      expect(await subjects()).toHaveLength(3);
+    });
+  });
+});
