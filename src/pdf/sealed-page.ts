@@ -3,13 +3,19 @@ import { FONT_FAMILY, FONT_WEIGHTS, fontFaces } from './fonts';
 import { PrintableDocument, directionOf } from './printable';
 import { untilAborted } from './until-aborted';
 
-/** A wall behind the escaping: a document that loads, runs or frames anything shows nothing of it. */
+/**
+ * A wall behind the escaping: a document that loads, runs or frames anything shows nothing of it. `sandbox` is what keeps
+ * it from leaving by itself: without it a `<meta http-equiv="refresh">` replaces the page that is being printed. It counts
+ * only in a header.
+ */
 const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'";
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'";
+
+/** The address of the empty page. It is answered here and never looked up; a header needs an answer to stand in. */
+const SHELL_URL = 'https://sealed.invalid/';
 
 /** The page between documents. The fonts stay, so that no document waits for them to be decoded again. */
-const SHELL = (fonts: string): string => `<!doctype html><html><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}"><style>${fonts}</style>
+const SHELL = (fonts: string): string => `<!doctype html><html><head><meta charset="utf-8"><style>${fonts}</style>
 <title></title><style></style></head><body></body></html>`;
 
 /**
@@ -52,10 +58,11 @@ export class SealedPage {
   static async open(browser: Browser): Promise<SealedPage> {
     const page = await browser.newPage();
     await page.setJavaScriptEnabled(false);
-    await page.setOfflineMode(true);
     await page.setRequestInterception(true);
+    page.once('request', serveShell);
+    await page.goto(SHELL_URL, { timeout: 0 });
     page.on('request', refuse);
-    await page.setContent(SHELL(fontFaces()), { timeout: 0 });
+    await page.setOfflineMode(true);
     return new SealedPage(page, (await page.evaluateHandle(PARTS)) as JSHandle<Parts>);
   }
 
@@ -126,6 +133,13 @@ function put(parts: Parts, shown: Shown, faces: readonly string[], characters: s
   parts.style.textContent = shown.css;
   parts.body.innerHTML = shown.markup;
   return Promise.all(faces.map((face) => parts.fonts.load(face, characters))).then(() => undefined);
+}
+
+/** Answers the page's first request, which is for the empty page. */
+function serveShell(request: HTTPRequest): void {
+  const headers = { 'content-security-policy': POLICY };
+  const served = request.respond({ headers, contentType: 'text/html; charset=utf-8', body: SHELL(fontFaces()) });
+  served.catch(() => undefined); // the page was closed meanwhile
 }
 
 /** data: addresses carry what they name; everything else would leave the page. */

@@ -1,13 +1,16 @@
 import { Logger } from '@nestjs/common';
-import { existsSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DomainError } from '../../src/common/errors';
 import { Html, PdfRenderer, PdfRendererOptions, PrintableDocument, html } from '../../src/pdf';
+import { PrintBrowser } from '../../src/pdf/print-browser';
 import { orderDocument } from '../../src/purchase-orders/pdf/order-document';
 import { wrappedBrowser, type WrappedBrowser } from '../support/pdf/browser-wrapper';
 import { canary } from '../support/pdf/canary';
 import { orderView } from '../support/pdf/orders';
 import { pagesOf } from '../support/pdf/text-of';
+import { eventually } from '../support/webhooks/delivering';
 
 Logger.overrideLogger(false);
 
@@ -42,6 +45,7 @@ describe('the PDF renderer', () => {
     return renderer;
   };
   afterEach(async () => {
+    jest.restoreAllMocks();
     await Promise.all(renderers.splice(0).map((one) => one.onApplicationShutdown()));
   });
 
@@ -66,15 +70,24 @@ describe('the PDF renderer', () => {
     await listener.close();
   });
 
-  it('goes nowhere when a document wants to', async () => {
-    const listener = await canary();
-    const away = saying(new Html(`<meta http-equiv="refresh" content="0;url=${listener.url}/r"><p>x</p>`));
-    const one = started({ parallel: 1 });
-    await one.render(away);
-    expect(pagesOf(await one.render(hello))).toEqual(['Hello']);
-    expect(listener.connections()).toBe(0);
-    await listener.close();
-  });
+  it.each(['0;url=CANARY/r', '0;url=about:blank', '0;url=data:text/html,elsewhere', '0'])(
+    'goes nowhere when a document wants to be refreshed: %s',
+    async (refresh) => {
+      const listener = await canary();
+      const attempts = jest.spyOn(PrintBrowser.prototype, 'print');
+      const one = started({ parallel: 1 });
+      const content = refresh.replace('CANARY', listener.url);
+      const away = saying(new Html(`<meta http-equiv="refresh" content="${content}"><p>Stays</p>`));
+      for (let turn = 0; turn < 3; turn++) {
+        expect(pagesOf(await one.render(away))).toEqual(['Stays']);
+        expect(pagesOf(await one.render(hello))).toEqual(['Hello']);
+      }
+      // The renderer tries a document again whose page was replaced while it was printed: none was.
+      expect(attempts).toHaveBeenCalledTimes(6);
+      expect(listener.connections()).toBe(0);
+      await listener.close();
+    },
+  );
 
   it('leaves nothing of one document in the next', async () => {
     const one = started({ parallel: 1 });
@@ -119,8 +132,9 @@ describe('the PDF renderer', () => {
       if (!line) throw new Error('The sample has lines');
       const lines = Array.from({ length: 300 }, (_, i) => ({ ...line, lineNumber: i + 1 }));
       const long = orderDocument(orderView({ lines }), 'en');
+      const begun = jest.spyOn(PrintBrowser.prototype, 'print');
       const renders = [one.render(long), one.render(long)];
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      await eventually(() => Promise.resolve(begun.mock.calls.length === 2));
       browser.kill();
       const pdfs = await Promise.all(renders);
       for (const pdf of pdfs) expect(pagesOf(pdf).length).toBeGreaterThan(9);
@@ -156,14 +170,21 @@ describe('the PDF renderer', () => {
   });
 
   it('cleans up after itself', async () => {
-    const profiles = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('procurement-pdf-'));
-    const before = new Set(profiles());
-    const one = started();
-    await one.render(hello);
-    const own = profiles().filter((name) => !before.has(name));
-    expect(own.length).toBeGreaterThan(0);
-    await one.onApplicationShutdown();
-    const left = own.filter((name) => existsSync(`${tmpdir()}/${name}`));
-    expect(left).toEqual([]);
+    const browser = await wrappedBrowser();
+    const folder = mkdtempSync(join(tmpdir(), 'procurement-pdf-test-'));
+    const before = process.env['TMPDIR'];
+    process.env['TMPDIR'] = folder;
+    try {
+      const one = started({ configured: browser.path });
+      await one.render(hello);
+      expect(readdirSync(folder).filter((name) => name.startsWith('procurement-pdf-'))).toHaveLength(1);
+      await one.onApplicationShutdown();
+      expect(readdirSync(folder)).toEqual([]);
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+      rmSync(folder, { recursive: true, force: true });
+      browser.remove();
+    }
   });
 });
