@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TokenAuthority } from '../auth';
 import { type Actor, can } from '../common/actor';
 import { type CalendarDate, Clock } from '../common/clock';
 import { invalidField, notFound } from '../common/errors';
@@ -23,6 +24,7 @@ export class DelegationsService {
     private readonly delegations: DelegationsRepository,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
+    private readonly authority: TokenAuthority,
   ) {}
 
   async list(tenantId: string, userId: number, request: PageRequest): Promise<Page<StoredDelegation>> {
@@ -38,7 +40,7 @@ export class DelegationsService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const today = this.clock.today();
       const rule = { userId, ...request };
-      await this.requireOwner(tx, actor, userId);
+      await Promise.all([this.authority.confirm(tx, actor), this.requireOwner(tx, actor, userId)]);
       requireUsable(rule, today);
       if ((await statusOf(tx, request.delegateId)) !== 'active') throw invalidField('delegate_id', 'validation.exists');
       const id = await this.delegations.insert(tx, rule, actor.userId, this.clock.now());
@@ -47,10 +49,10 @@ export class DelegationsService {
     });
   }
 
-  /** Ends a delegation now. */
+  /** Ends a delegation now, also for a decision of the delegate that is under way. */
   async revoke(actor: Actor, userId: number, id: number): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
-      await this.requireOwner(tx, actor, userId);
+      await Promise.all([this.authority.confirmAlone(tx, actor), this.requireOwner(tx, actor, userId)]);
       await this.delegations.revoke(tx, userId, id, this.clock.now());
       await this.record(tx, actor, userId, 'delegation_revoked', { delegation_id: id });
     });

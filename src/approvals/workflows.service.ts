@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TokenAuthority } from '../auth';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalid, type Message } from '../common/errors';
@@ -21,6 +22,7 @@ export class WorkflowsService {
     private readonly workflows: WorkflowsRepository,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
+    private readonly authority: TokenAuthority,
   ) {}
 
   /** The workflow in force; the default one until the tenant configures its own. */
@@ -35,7 +37,7 @@ export class WorkflowsService {
    */
   async put(actor: Actor, workflow: Workflow, ifMatch: IfMatch): Promise<StoredWorkflow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const before = await this.workflows.lock(tx);
+      const [, before] = await Promise.all([this.authority.confirm(tx, actor), this.workflows.lock(tx)]);
       requireVersion(ifMatch, before.version);
       await this.requireKnown(tx, workflow);
       await this.workflows.put(tx, workflow, before.version + 1, this.clock.now(), actor.userId);

@@ -6,6 +6,7 @@ import { BearerStrategy } from './bearer.strategy';
 import { LastUsed } from './last-used';
 import { PlanThrottlerGuard } from './plan-throttler.guard';
 import { TenantHosts } from './tenant-hosts';
+import { TokenAuthority } from './token-authority';
 import { TokenEpochs } from './token-epochs';
 import { TokenVerifier } from './token-verifier';
 import { MeController, TokensController } from './tokens.controller';
@@ -28,6 +29,7 @@ import { TokensService } from './tokens.service';
     LastUsed,
     PlanThrottlerGuard,
     TenantHosts,
+    TokenAuthority,
     TokenEpochs,
     TokenVerifier,
     TokensRepository,
@@ -37,6 +39,7 @@ import { TokensService } from './tokens.service';
     BearerGuard,
     PlanThrottlerGuard,
     ThrottlerModule,
+    TokenAuthority,
     TokenEpochs,
     TokensRepository,
     TokensService,

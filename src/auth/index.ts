@@ -4,6 +4,7 @@ export { BearerGuard, unauthenticated } from './bearer.guard';
 export { PlanThrottlerGuard } from './plan-throttler.guard';
 export { principalOf } from './principal';
 export type { Principal } from './principal';
+export { TokenAuthority } from './token-authority';
 export { TokenEpochs } from './token-epochs';
 export { TokensRepository } from './tokens.repository';
 export { TokensService } from './tokens.service';

@@ -58,7 +58,8 @@ export class TokensController {
   @Requires('admin')
   @AnswersNothing({
     summary: 'Revoke a token',
-    description: 'Tokens minted from it are revoked with it. Holds from the next request.',
+    description:
+      'Tokens minted from it are revoked with it. Holds from the next request, and a request of theirs that is under way changes nothing any more where it would give or use power: tokens, users, settings, decisions, payments. A second time is the same answer, and revokes what is left.',
   })
   async revoke(@CurrentActor() actor: Actor, @PathId('token_id') id: number): Promise<void> {
     await this.tokens.revoke(actor, id);

@@ -29,21 +29,24 @@ export class TokensRepository {
 
   /**
    * Revokes a token and every token minted from it, however far down.
-   * @returns the ids that were revoked now; empty when there is no such live token
+   * @returns the ids that were live until now, perhaps none; undefined when there has never been such a token
    */
-  async revokeTree(tx: Transaction, id: number, at: Date): Promise<number[]> {
-    const rows = await tx.query<{ id: number }>(
+  async revokeTree(tx: Transaction, id: number, at: Date): Promise<number[] | undefined> {
+    const rows = await tx.query<{ id: number; revoked: boolean }>(
       `WITH RECURSIVE tree AS (
          SELECT id FROM api_tokens WHERE tenant_id = $1 AND id = $2
          UNION
          SELECT child.id FROM api_tokens child JOIN tree ON child.parent_id = tree.id WHERE child.tenant_id = $1
+       ), revoked AS (
+         UPDATE api_tokens SET revoked_at = $3
+          WHERE tenant_id = $1 AND id IN (SELECT id FROM tree) AND revoked_at IS NULL
+         RETURNING id
        )
-       UPDATE api_tokens SET revoked_at = $3
-        WHERE tenant_id = $1 AND id IN (SELECT id FROM tree) AND revoked_at IS NULL
-       RETURNING id`,
+       SELECT tree.id, revoked.id IS NOT NULL AS revoked FROM tree LEFT JOIN revoked ON revoked.id = tree.id
+        ORDER BY tree.id`,
       [tx.tenantId, id, at],
     );
-    return rows.map((row) => row.id);
+    return rows.length === 0 ? undefined : rows.filter(({ revoked }) => revoked).map((row) => row.id);
   }
 
   /** Revokes every token that acts as the user. */

@@ -7,6 +7,7 @@ import { AuditLog, Transaction, UnitOfWork, query } from '../database';
 import { abilityMissing } from '../http';
 import { Mailbox, tokenMintedLetter } from '../notifications';
 import { ApiToken } from './entities/api-token.entity';
+import { TokenAuthority } from './token-authority';
 import { TokenEpochs } from './token-epochs';
 import { newToken, tokenHash } from './token-text';
 import { TokensRepository } from './tokens.repository';
@@ -47,6 +48,7 @@ export class TokensService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly tokens: TokensRepository,
+    private readonly authority: TokenAuthority,
     private readonly audit: AuditLog,
     private readonly mailbox: Mailbox,
     private readonly epochs: TokenEpochs,
@@ -57,6 +59,7 @@ export class TokensService {
    * Mints a token whose abilities are the minter's own or fewer. One minted without `admin` ends no later than its
    * minter and is revoked with it.
    * @returns the stored token and its text, which is never shown again
+   * @throws DomainError UNAUTHENTICATED when the minter has been revoked meanwhile; FORBIDDEN_ABILITY; VALIDATION_ERROR
    */
   async mint(
     actor: Actor,
@@ -80,9 +83,13 @@ export class TokensService {
     request: TokenRequest & { readonly parentId: number | null },
   ): Promise<{ token: ApiToken; text: string }> {
     const now = this.clock.now();
+    const [, , live] = await Promise.all([
+      this.authority.confirm(tx, actor),
+      this.tokens.lockTenant(tx),
+      this.tokens.countLive(tx, now),
+    ]);
     if (request.expiresAt && request.expiresAt <= now) throw invalidField('expires_at', 'validation.past');
-    await this.tokens.lockTenant(tx);
-    if ((await this.tokens.countLive(tx, now)) >= MAX_LIVE_TOKENS) {
+    if (live >= MAX_LIVE_TOKENS) {
       throw invalidField('name', 'tokens.too_many', { max: MAX_LIVE_TOKENS });
     }
     const user = await this.activeUser(tx, request.userId ?? actor.userId);
@@ -107,11 +114,18 @@ export class TokensService {
     return { token, text };
   }
 
-  /** Revokes a token and those minted from it. Holds from the next request on every instance. */
+  /**
+   * Revokes a token and those minted from it. Holds from the next request on every instance, and for what tokens do
+   * meanwhile. Of a token that is revoked already it revokes what is left below it.
+   * @throws DomainError NOT_FOUND for an id that the tenant's tokens never had
+   */
   async revoke(actor: Actor, id: number): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const revoked = await this.tokens.revokeTree(tx, id, this.clock.now());
-      if (!revoked.includes(id)) throw notFound();
+      const [, revoked] = await Promise.all([
+        this.authority.confirmAlone(tx, actor),
+        this.tokens.revokeTree(tx, id, this.clock.now()),
+      ]);
+      if (!revoked) throw notFound();
       await this.audit.record(
         tx,
         actor,

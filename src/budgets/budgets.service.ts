@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TokenAuthority } from '../auth';
 import { type Actor, can } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidField } from '../common/errors';
@@ -36,6 +37,7 @@ export class BudgetsService {
     private readonly tenants: TenantSettings,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
+    private readonly authority: TokenAuthority,
   ) {}
 
   /** Creates a draft. Throws VALIDATION_ERROR. */
@@ -81,7 +83,7 @@ export class BudgetsService {
   async update(actor: Actor, id: number, input: BudgetInput, ifMatch: IfMatch): Promise<BudgetRow> {
     try {
       return await this.unitOfWork.run(actor.tenantId, async (tx) => {
-        const budget = await this.budgets.lock(tx, id);
+        const [, budget] = await Promise.all([this.authority.confirm(tx, actor), this.budgets.lock(tx, id)]);
         const asked = input.status ?? budget.status;
         if (budget.status === 'closed' && asked === 'active' && !can(actor, 'admin')) throw abilityMissing('admin');
         requireVersion(ifMatch, budget.version);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TokenAuthority } from '../auth';
 import { type Actor, can } from '../common/actor';
 import { changesOf } from '../common/changes';
 import { invalidField } from '../common/errors';
@@ -24,6 +25,7 @@ export class DepartmentsService {
     private readonly departments: DepartmentsRepository,
     private readonly queries: DepartmentsQueries,
     private readonly audit: AuditLog,
+    private readonly authority: TokenAuthority,
   ) {}
 
   /**
@@ -44,7 +46,9 @@ export class DepartmentsService {
   async create(actor: Actor, input: NewDepartmentInput): Promise<DepartmentRow> {
     const headUserId = input.headUserId ?? null;
     return this.writing(actor.tenantId, async (tx) => {
-      if (headUserId !== null) await this.allowHead(tx, actor, headUserId);
+      if (headUserId !== null) {
+        await Promise.all([this.authority.confirm(tx, actor), this.allowHead(tx, actor, headUserId)]);
+      }
       const { name, nameAr = null, code, isActive = true } = input;
       const { id } = await this.departments.insert(tx, { name, nameAr, code, headUserId, isActive });
       await this.record(tx, actor, id, 'created');
@@ -58,7 +62,11 @@ export class DepartmentsService {
    */
   async update(actor: Actor, id: number, input: DepartmentInput, ifMatch: IfMatch): Promise<DepartmentRow> {
     return this.writing(actor.tenantId, async (tx) => {
-      const department = await this.departments.lock(tx, id);
+      const [, department] = await Promise.all([
+        // Alone: a new head of the department changes who may decide.
+        input.headUserId === undefined ? undefined : this.authority.confirmAlone(tx, actor),
+        this.departments.lock(tx, id),
+      ]);
       const changes = changesOf<DepartmentInput>(department, input);
       if ('headUserId' in changes) await this.allowHead(tx, actor, input.headUserId ?? null);
       requireVersion(ifMatch, department.version);

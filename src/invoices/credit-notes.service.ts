@@ -45,7 +45,7 @@ export class CreditNotesService {
    */
   async record(actor: Actor, invoiceId: number, request: CreditNoteRequest): Promise<RecordedCreditNote> {
     try {
-      const { invoice } = await this.work.change(actor, invoiceId, async (tx, locked) => {
+      const { invoice } = await this.work.changeConfirmed(actor, invoiceId, async (tx, locked) => {
         await this.write(tx, actor, locked, request);
         return [];
       });

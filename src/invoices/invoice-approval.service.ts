@@ -48,7 +48,7 @@ export class InvoiceApprovalService {
     const { comments, override, overrideBudget } = request;
     const overrides = override || overrideBudget;
     if (overrides && !comments) throw invalidField('comments', 'validation.required');
-    return this.work.change(actor, id, async (tx, locked) => {
+    return this.work.changeConfirmed(actor, id, async (tx, locked) => {
       if (overrides && !can(actor, 'admin')) throw abilityMissing('admin');
       const { invoice, now } = locked;
       nextStatus(invoice.status, 'approve');

@@ -41,7 +41,7 @@ export class InvoiceDecisionsService {
    * @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER
    */
   async reject(actor: Actor, id: number, reason: string): Promise<InvoiceAnswer> {
-    return this.work.change(actor, id, async (tx, { invoice, order, now }) => {
+    return this.work.changeConfirmed(actor, id, async (tx, { invoice, order, now }) => {
       const status = nextStatus(invoice.status, 'reject');
       const { settings } = await this.tenants.of(tx);
       requireDecider(deciderOf(actor), approverRulesOf(settings));
@@ -57,7 +57,7 @@ export class InvoiceDecisionsService {
    * @throws DomainError NOT_FOUND, INVALID_STATUS
    */
   async void(actor: Actor, id: number, reason: string): Promise<InvoiceAnswer> {
-    return this.work.change(actor, id, async (tx, locked) => {
+    return this.work.changeConfirmed(actor, id, async (tx, locked) => {
       const { invoice, now } = locked;
       const status = statusAfterVoid(paymentFactsOf(invoice));
       await this.work.update(tx, id, { status, voidReason: reason, voidedAt: now });

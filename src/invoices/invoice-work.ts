@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TokenAuthority } from '../auth';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import type { Warning } from '../common/warning';
@@ -37,14 +38,25 @@ export class InvoiceWork {
     private readonly orders: OrderProgressService,
     private readonly queries: InvoicesQueries,
     private readonly clock: Clock,
+    private readonly authority: TokenAuthority,
   ) {}
 
   /** Runs `work` on the locked invoice and answers what it answers. Throws NOT_FOUND. */
   async on<T>(actor: Actor, id: number, work: (tx: Transaction, locked: LockedInvoice) => Promise<T>): Promise<T> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) =>
+      work(tx, await this.locked(tx, id, await this.invoices.orderOf(tx, id))),
+    );
+  }
+
+  /** {@link on} for a decision or a payment: the caller is confirmed in the transaction, before anything is locked. */
+  async onConfirmed<T>(
+    actor: Actor,
+    id: number,
+    work: (tx: Transaction, locked: LockedInvoice) => Promise<T>,
+  ): Promise<T> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const orderId = await this.invoices.orderOf(tx, id);
-      const order = orderId === null ? null : await this.orders.lock(tx, orderId);
-      return work(tx, { invoice: await this.invoices.lock(tx, id), order, now: this.clock.now() });
+      const [, orderId] = await Promise.all([this.authority.confirm(tx, actor), this.invoices.orderOf(tx, id)]);
+      return work(tx, await this.locked(tx, id, orderId));
     });
   }
 
@@ -54,10 +66,16 @@ export class InvoiceWork {
     id: number,
     work: (tx: Transaction, locked: LockedInvoice) => Promise<readonly Warning[] | undefined>,
   ): Promise<InvoiceAnswer> {
-    return this.on(actor, id, async (tx, locked) => {
-      const warnings = (await work(tx, locked)) ?? [];
-      return { invoice: await this.queries.get(tx.tenantId, id), warnings };
-    });
+    return this.on(actor, id, (tx, locked) => this.whole(tx, locked, work));
+  }
+
+  /** {@link change} for a decision: the caller is confirmed in the transaction, before anything is locked. */
+  async changeConfirmed(
+    actor: Actor,
+    id: number,
+    work: (tx: Transaction, locked: LockedInvoice) => Promise<readonly Warning[] | undefined>,
+  ): Promise<InvoiceAnswer> {
+    return this.onConfirmed(actor, id, (tx, locked) => this.whole(tx, locked, work));
   }
 
   /** Runs `work`, which enters an invoice and answers its id, and answers the whole invoice. */
@@ -75,5 +93,19 @@ export class InvoiceWork {
   async update(tx: Transaction, id: number, columns: InvoiceColumns): Promise<StoredInvoice> {
     await this.invoices.update(tx, id, columns, this.clock.now());
     return this.invoices.lock(tx, id);
+  }
+
+  private async locked(tx: Transaction, id: number, orderId: number | null): Promise<LockedInvoice> {
+    const order = orderId === null ? null : await this.orders.lock(tx, orderId);
+    return { invoice: await this.invoices.lock(tx, id), order, now: this.clock.now() };
+  }
+
+  private async whole(
+    tx: Transaction,
+    locked: LockedInvoice,
+    work: (tx: Transaction, locked: LockedInvoice) => Promise<readonly Warning[] | undefined>,
+  ): Promise<InvoiceAnswer> {
+    const warnings = (await work(tx, locked)) ?? [];
+    return { invoice: await this.queries.get(tx.tenantId, locked.invoice.id), warnings };
   }
 }

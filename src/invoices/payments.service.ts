@@ -42,7 +42,7 @@ export class PaymentsService {
    */
   async pay(actor: Actor, id: number, request: PaymentRequest): Promise<RecordedPayment> {
     const { amount, reference } = request;
-    return this.work.on(actor, id, async (tx, locked) => {
+    return this.work.onConfirmed(actor, id, async (tx, locked) => {
       const { currency } = locked.invoice;
       if (!roundMoney(amount, currency).eq(amount))
         throw invalidField('amount', 'invoice.too_many_decimals', { currency });

@@ -31,7 +31,7 @@ export class AmendmentDecisionsService {
    */
   async approve(actor: Actor, orderId: number, id: number, request: ApproveRequest): Promise<AmendmentOutcome> {
     requireComments(request);
-    return this.work.on(actor, orderId, async (tx, order) => {
+    return this.work.onConfirmed(actor, orderId, async (tx, order) => {
       const amendment = await this.amendments.get(tx, orderId, id);
       requireOverrideAbility(actor, request);
       const status = nextAmendmentStatus(amendment.status, 'approve');
@@ -59,7 +59,7 @@ export class AmendmentDecisionsService {
    * @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
    */
   async reject(actor: Actor, orderId: number, id: number, { reason, step }: RejectRequest): Promise<AmendmentOutcome> {
-    return this.work.on(actor, orderId, async (tx, order) => {
+    return this.work.onConfirmed(actor, orderId, async (tx, order) => {
       const amendment = await this.amendments.get(tx, orderId, id);
       const status = nextAmendmentStatus(amendment.status, 'reject');
       const rejection = { outcome: 'rejected', comments: reason, step } as const;

@@ -61,7 +61,7 @@ export class OrderApprovalService {
    */
   async approve(actor: Actor, id: number, request: ApproveRequest): Promise<ChangedOrder> {
     requireComments(request);
-    return this.work.change(actor, id, async (tx, order) => {
+    return this.work.changeConfirmed(actor, id, async (tx, order) => {
       requireOverrideAbility(actor, request);
       const status = nextStatus(order.status, 'approve');
       const { comments, step } = request;
@@ -91,7 +91,7 @@ export class OrderApprovalService {
    * @throws DomainError INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
    */
   async reject(actor: Actor, id: number, { reason, step }: RejectRequest): Promise<ChangedOrder> {
-    return this.work.change(actor, id, async (tx, order) => {
+    return this.work.changeConfirmed(actor, id, async (tx, order) => {
       const status = nextStatus(order.status, 'reject');
       const rejection = { outcome: 'rejected', comments: reason, step } as const;
       const decision = await this.approvals.decide(tx, actor, subjectOf(order), rejection);

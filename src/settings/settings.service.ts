@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TokenAuthority } from '../auth';
 import type { Actor } from '../common/actor';
 import { changesOf, fromTo } from '../common/changes';
 import { Clock } from '../common/clock';
@@ -17,6 +18,7 @@ export class SettingsService {
     private readonly tenants: TenantSettings,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
+    private readonly authority: TokenAuthority,
   ) {}
 
   async get(tenantId: string): Promise<Settings> {
@@ -26,8 +28,12 @@ export class SettingsService {
   /** Sets what is given. The audit log keeps who changed which setting from what to what. */
   async change(actor: Actor, change: SettingsChange, ifMatch: IfMatch): Promise<Settings> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      // Changes of settings take turns; whoever only reads the tenant does not wait.
-      await tx.query('SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE', [tx.tenantId]);
+      await Promise.all([
+        // Alone: settings say who may decide what, and a decision under way is taken by those it began with.
+        this.authority.confirmAlone(tx, actor),
+        // Changes of settings take turns; whoever only reads the tenant does not wait.
+        tx.query('SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE', [tx.tenantId]),
+      ]);
       const { settings: before } = await this.tenants.of(tx);
       requireVersion(ifMatch, settingsVersion(before));
       const changed = changesOf<Settings>(before, given(change));

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Ability, systemActor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { isCurrency } from '../common/money';
-import { TokenEpochs, TokensService } from '../auth';
+import { TokenAuthority, TokenEpochs, TokensService } from '../auth';
 import { AuditLog, Transaction, UnitOfWork, isUniqueViolation, query } from '../database';
 import { TenantQuotas, isQuota, type QuotaChanges, type QuotaName, type QuotaUsage } from '../quotas';
 import { RateTableName, planLimits, plansOf } from '../rate-limits';
@@ -38,6 +38,7 @@ export class TenantsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly tokens: TokensService,
+    private readonly authority: TokenAuthority,
     private readonly epochs: TokenEpochs,
     private readonly quotas: TenantQuotas,
     private readonly audit: AuditLog,
@@ -237,9 +238,12 @@ export class TenantsService {
     work: (tx: Transaction) => Promise<Readonly<Record<string, unknown>>>,
   ): Promise<void> {
     const tenantId = await this.find(slug);
+    const actor = systemActor(tenantId, 'command line');
     await this.unitOfWork.run(tenantId, async (tx) => {
+      // What a token of a tenant that is being suspended has under way is either committed before, or refused.
+      await this.authority.confirmAlone(tx, actor);
       const details = await work(tx);
-      await this.audit.record(tx, systemActor(tenantId, 'command line'), {
+      await this.audit.record(tx, actor, {
         action,
         entityType: 'tenant',
         entityId: null,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TokenEpochs, TokensRepository } from '../auth';
+import { TokenAuthority, TokenEpochs, TokensRepository } from '../auth';
 import { can, type Actor } from '../common/actor';
 import { changesOf, fromTo } from '../common/changes';
 import { Clock } from '../common/clock';
@@ -28,6 +28,7 @@ export class UsersService {
     private readonly queries: UsersQueries,
     private readonly invitations: InvitationsService,
     private readonly tokens: TokensRepository,
+    private readonly authority: TokenAuthority,
     private readonly epochs: TokenEpochs,
     private readonly ports: UserPorts,
     private readonly audit: AuditLog,
@@ -41,7 +42,7 @@ export class UsersService {
    */
   async create(actor: Actor, user: NewUser): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      await this.requireDepartment(tx, user.departmentId);
+      await Promise.all([this.authority.confirm(tx, actor), this.requireDepartment(tx, user.departmentId)]);
       if (user.role === 'admin' && !can(actor, 'admin')) throw abilityMissing('admin');
       const id = await this.users.insert(tx, user, this.clock.now());
       if (id === undefined) throw invalidField('email', 'validation.taken');
@@ -65,7 +66,7 @@ export class UsersService {
    */
   async deactivate(actor: Actor, id: number, ifMatch: IfMatch): Promise<UserRow> {
     const row = await this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const user = await this.users.lock(tx, id);
+      const [, user] = await Promise.all([this.authority.confirmAlone(tx, actor), this.users.lock(tx, id)]);
       if (user.role === 'admin' && !can(actor, 'admin')) throw abilityMissing('admin');
       requireVersion(ifMatch, user.version);
       const status = next(USER_LIFECYCLE, user.status, 'deactivate');
@@ -86,7 +87,7 @@ export class UsersService {
   /** Lets an invited user in without the link, or one who had left in again. Their revoked tokens stay revoked. */
   async activate(actor: Actor, id: number): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const user = await this.users.lock(tx, id);
+      const [, user] = await Promise.all([this.authority.confirm(tx, actor), this.users.lock(tx, id)]);
       const status = next(USER_LIFECYCLE, user.status, 'activate');
       await this.users.save(tx, { ...user, status }, this.clock.now());
       await this.invitations.withdraw(tx, id);
@@ -98,7 +99,7 @@ export class UsersService {
   /** Sends an invited user another link. */
   async inviteAgain(actor: Actor, id: number): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const user = await this.users.lock(tx, id);
+      const [, user] = await Promise.all([this.authority.confirm(tx, actor), this.users.lock(tx, id)]);
       next(USER_LIFECYCLE, user.status, 'invite');
       await this.invitations.send(tx, actor, user);
       await this.record(tx, actor, 'invited', id);
@@ -113,8 +114,12 @@ export class UsersService {
     change: UserChange,
     ifMatch: IfMatch,
   ): Promise<UserRow> {
-    await this.requireDepartment(tx, change.departmentId);
-    const user = await this.users.lock(tx, id);
+    const [, , user] = await Promise.all([
+      // Alone: a role and a department say who may decide.
+      this.authority.confirmAlone(tx, actor),
+      this.requireDepartment(tx, change.departmentId),
+      this.users.lock(tx, id),
+    ]);
     await this.requireFree(tx, user, change);
     requireAllowed(actor, user, change);
     requireVersion(ifMatch, user.version);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TokenAuthority } from '../auth';
 import { type Actor, can } from '../common/actor';
 import { Clock } from '../common/clock';
 import { AuditLog, Outbox, type Transaction, UnitOfWork } from '../database';
@@ -22,6 +23,7 @@ export class VendorStandingService {
     private readonly audit: AuditLog,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly authority: TokenAuthority,
   ) {}
 
   /**
@@ -43,7 +45,7 @@ export class VendorStandingService {
    */
   async unblock(actor: Actor, id: number): Promise<VendorDetail> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const vendor = await this.vendors.lock(tx, id);
+      const [, vendor] = await Promise.all([this.authority.confirm(tx, actor), this.vendors.lock(tx, id)]);
       if (vendor.status === 'blacklisted' && !can(actor, 'admin')) throw abilityMissing('admin');
       const status = statusRestored(vendor.status, vendor.statusBeforeBlock);
       const changes = { status, statusBeforeBlock: null, blockedReason: null, blockedAt: null };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
+import { TokenAuthority } from '../auth';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidField } from '../common/errors';
@@ -38,12 +39,13 @@ export class SubscriptionsService {
     private readonly secretBox: SecretBox,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
+    private readonly authority: TokenAuthority,
   ) {}
 
   async create(actor: Actor, input: SubscriptionInput): Promise<WithSecret> {
     const secret = formatSecret(randomBytes(SECRET_BYTES));
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      await this.subscriptions.lockTenant(tx);
+      await Promise.all([this.authority.confirm(tx, actor), this.subscriptions.lockTenant(tx)]);
       if ((await this.subscriptions.count(tx)) >= MAX_SUBSCRIPTIONS) {
         throw invalidField('name', 'webhooks.too_many', { max: MAX_SUBSCRIPTIONS });
       }
@@ -66,7 +68,7 @@ export class SubscriptionsService {
   ): Promise<WebhookSubscription> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const now = this.clock.now();
-      const subscription = await this.subscriptions.lock(tx, id);
+      const [, subscription] = await Promise.all([this.authority.confirm(tx, actor), this.subscriptions.lock(tx, id)]);
       requireVersion(ifMatch, subscription.version);
       const { name, url, events, isActive } = changes;
       if (name !== undefined) subscription.name = name;
@@ -105,7 +107,7 @@ export class SubscriptionsService {
     const secret = formatSecret(randomBytes(SECRET_BYTES));
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const now = this.clock.now();
-      const subscription = await this.subscriptions.lock(tx, id);
+      const [, subscription] = await Promise.all([this.authority.confirm(tx, actor), this.subscriptions.lock(tx, id)]);
       subscription.previousSealedSecret = subscription.sealedSecret;
       subscription.previousSecretUntil = new Date(now.getTime() + ROTATION_OVERLAP_MILLISECONDS);
       subscription.sealedSecret = this.secretBox.seal(secret);

@@ -174,8 +174,24 @@ describe('tokens', () => {
         expect(reply.text).toBe('');
         await refused(there);
         await refused(here);
-        expect((await admin.call('DELETE', `/tokens/${id}`, 404)).body.error.code).toBe('NOT_FOUND');
+        expect((await admin.call('DELETE', '/tokens/999999', 404)).body.error.code).toBe('NOT_FOUND');
       }
+    });
+
+    it('is revoked again without complaint, and takes with it what was left of the tokens minted from it', async () => {
+      const parent = await mint(admin, ['read', 'write']);
+      const child = await mint(admin.as(parent.token), ['read', 'write']);
+      const grandchild = await mint(admin.as(child.token), ['read']);
+      const gone = [parent.id, child.id, grandchild.id];
+      await admin.delete(`/tokens/${parent.id}`);
+      await admin.delete(`/tokens/${parent.id}`);
+      // As a service that did not yet confirm a minter at the commit could leave them.
+      await owner.query('UPDATE api_tokens SET revoked_at = NULL WHERE id = $1', [grandchild.id]);
+      await admin.delete(`/tokens/${parent.id}`);
+      await refused(admin.as(grandchild.token));
+      const entries = await admin.get('/audit-log', 200, { entity_type: 'token', action: 'revoked', per_page: 100 });
+      const revoked = entries.map(({ entity_id: id }: { entity_id: number }) => id);
+      expect(revoked.filter((id: number) => gone.includes(id)).sort()).toEqual([...gone, grandchild.id].sort());
     });
 
     it('acts as another user for an admin, and the audit names both', async () => {

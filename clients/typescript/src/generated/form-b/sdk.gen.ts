@@ -76,7 +76,7 @@ export class Tokens extends HeyApiClient {
     /**
      * Revoke a token
      *
-     * Tokens minted from it are revoked with it. Holds from the next request.
+     * Tokens minted from it are revoked with it. Holds from the next request, and a request of theirs that is under way changes nothing any more where it would give or use power: tokens, users, settings, decisions, payments. A second time is the same answer, and revokes what is left.
      */
     public revoke<ThrowOnError extends boolean = true>(options: Options<TokensRevokeData, ThrowOnError>) {
         return (options.client ?? this.client).delete<TokensRevokeResponses, TokensRevokeErrors, ThrowOnError>({
