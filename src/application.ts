@@ -3,11 +3,12 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module';
-import type { Clock } from './common/clock';
+import { Clock } from './common/clock';
 import type { Environment } from './config';
 import { documentExtras } from './documentation-extras';
 import { ServiceAdapter } from './http/service-adapter';
 import { serveDocumentation } from './http/openapi/documentation';
+import { answerUnparsed } from './http/unparsed';
 import { requestContext } from './http/request-context.middleware';
 
 /** The HTTP application, ready to listen. Tests and `main.ts` start the same thing. */
@@ -23,6 +24,7 @@ export async function createApplication(environment: Environment, clock?: Clock)
     },
   );
   app.useLogger(app.get(Logger));
+  answerUnparsed(app.getHttpServer(), app.get(Clock));
   app.set('trust proxy', environment.TRUSTED_PROXY_HOPS);
   app.set('etag', false);
   // An ETag here is for If-Match. Express would answer If-None-Match with a 304, which no document knows.

@@ -2,6 +2,16 @@ import { catalogue } from './catalogue';
 
 export const httpMessages = catalogue({
   'error.bad_request': { en: 'The request is not valid.', ar: 'الطلب غير صالح.' },
+  'error.malformed_http': { en: 'The request is not valid HTTP.', ar: 'الطلب ليس HTTP صالحًا.' },
+  'error.headers_too_large': { en: 'The headers are too large.', ar: 'ترويسات الطلب أكبر من المسموح.' },
+  'error.chunks_too_large': {
+    en: 'The chunks of the body carry too many extensions.',
+    ar: 'أجزاء محتوى الطلب تحمل امتدادات أكثر من المسموح.',
+  },
+  'error.request_timeout': {
+    en: 'The request did not arrive in time.',
+    ar: 'لم يصل الطلب في الوقت المحدد.',
+  },
   'error.malformed_json': { en: 'The body is not valid JSON.', ar: 'محتوى الطلب ليس JSON صالحًا.' },
   'error.body_not_object': { en: 'The body must be a JSON object.', ar: 'يجب أن يكون محتوى الطلب كائن JSON.' },
   'error.bad_encoding': {

@@ -142,6 +142,7 @@ function errorCodes(method: string, operation: JsonObject, rules: readonly Error
     'INTERNAL_ERROR',
     'SERVICE_UNAVAILABLE',
     'NOT_ACCEPTABLE',
+    ...UNCOUNTED,
   ]);
   if (operation['security']) codes.add('UNAUTHENTICATED');
   if (operation['x-required-ability']) codes.add('FORBIDDEN_ABILITY');
@@ -171,10 +172,9 @@ function errorResponse(form: Form, codes: readonly ErrorCode[]): JsonObject {
   const schemas = [...new Set(codes.map((code) => SCHEMA_OF[code] ?? 'Error'))].map((name) => ({
     $ref: `#/components/schemas/${name}`,
   }));
-  const waits = codes.some((code) => WAITS.has(code));
   return {
     description: codes.join(', '),
-    headers: waits ? { ...HEADERS, ...RETRY_AFTER } : HEADERS,
+    headers: headersOf(codes),
     content: {
       'application/json': {
         schema: schemas.length === 1 ? (schemas[0] as Json) : { anyOf: schemas },
@@ -183,6 +183,14 @@ function errorResponse(form: Form, codes: readonly ErrorCode[]): JsonObject {
     },
   };
 }
+
+function headersOf(codes: readonly ErrorCode[]): JsonObject {
+  if (codes.every((code) => UNCOUNTED.has(code))) return { 'X-Request-Id': HEADERS['X-Request-Id'] as Json };
+  return codes.some((code) => WAITS.has(code)) ? { ...HEADERS, ...RETRY_AFTER } : HEADERS;
+}
+
+/** Codes of what Node itself refuses, which counts against no limit: before there is an operation. */
+const UNCOUNTED: ReadonlySet<ErrorCode> = new Set(['REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE']);
 
 /** Codes whose answer says how long to wait. */
 const WAITS: ReadonlySet<ErrorCode> = new Set([
@@ -227,6 +235,8 @@ const EXAMPLES: Partial<Record<ErrorCode, DomainError>> = {
     key: 'error.payload_too_large',
     params: { limit: 2097152 },
   }),
+  REQUEST_TIMEOUT: new DomainError('REQUEST_TIMEOUT', { key: 'error.request_timeout' }),
+  HEADERS_TOO_LARGE: new DomainError('HEADERS_TOO_LARGE', { key: 'error.headers_too_large' }),
   UNSUPPORTED_MEDIA_TYPE: new DomainError('UNSUPPORTED_MEDIA_TYPE', {
     key: 'error.unsupported_media_type',
     params: { types: 'application/json' },

@@ -888,7 +888,7 @@ export type DepartmentOut = {
 
 export type Error = {
     error: {
-        code: 'BAD_REQUEST' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
+        code: 'BAD_REQUEST' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
         message: string;
         /**
          * For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.
@@ -2977,9 +2977,17 @@ export type TokensListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3046,6 +3054,10 @@ export type TokensCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -3065,6 +3077,10 @@ export type TokensCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3122,9 +3138,17 @@ export type TokensRevokeErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3167,9 +3191,17 @@ export type MeMeErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3251,9 +3283,17 @@ export type DepartmentsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3320,6 +3360,10 @@ export type DepartmentsCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -3339,6 +3383,10 @@ export type DepartmentsCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3402,6 +3450,10 @@ export type DepartmentsDeleteErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -3409,6 +3461,10 @@ export type DepartmentsDeleteErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3470,9 +3526,17 @@ export type DepartmentsGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3536,6 +3600,10 @@ export type DepartmentsUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -3555,6 +3623,10 @@ export type DepartmentsUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3637,9 +3709,17 @@ export type ProjectsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3706,6 +3786,10 @@ export type ProjectsCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -3725,6 +3809,10 @@ export type ProjectsCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3788,6 +3876,10 @@ export type ProjectsDeleteErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -3795,6 +3887,10 @@ export type ProjectsDeleteErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3856,9 +3952,17 @@ export type ProjectsGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3922,6 +4026,10 @@ export type ProjectsUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -3941,6 +4049,10 @@ export type ProjectsUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4033,9 +4145,17 @@ export type VendorsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4102,6 +4222,10 @@ export type VendorsCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -4121,6 +4245,10 @@ export type VendorsCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4178,9 +4306,17 @@ export type VendorsGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4244,6 +4380,10 @@ export type VendorsUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -4263,6 +4403,10 @@ export type VendorsUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4326,6 +4470,10 @@ export type VendorsBlockErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -4345,6 +4493,10 @@ export type VendorsBlockErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4408,6 +4560,10 @@ export type VendorsUnblockErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -4427,6 +4583,10 @@ export type VendorsUnblockErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4484,9 +4644,17 @@ export type VendorPerformanceGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4538,9 +4706,17 @@ export type WorkflowsGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4598,6 +4774,10 @@ export type WorkflowsPutErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -4617,6 +4797,10 @@ export type WorkflowsPutErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4699,9 +4883,17 @@ export type DelegationsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4774,6 +4966,10 @@ export type DelegationsCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -4793,6 +4989,10 @@ export type DelegationsCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4851,9 +5051,17 @@ export type DelegationsRevokeErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4950,9 +5158,17 @@ export type PurchaseOrdersListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5019,6 +5235,10 @@ export type PurchaseOrdersCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -5038,6 +5258,10 @@ export type PurchaseOrdersCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5101,6 +5325,10 @@ export type PurchaseOrdersDeleteErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -5112,6 +5340,10 @@ export type PurchaseOrdersDeleteErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5164,9 +5396,17 @@ export type PurchaseOrdersGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5230,6 +5470,10 @@ export type PurchaseOrdersUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -5249,6 +5493,10 @@ export type PurchaseOrdersUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5312,6 +5560,10 @@ export type PurchaseOrdersSubmitErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -5331,6 +5583,10 @@ export type PurchaseOrdersSubmitErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5394,6 +5650,10 @@ export type PurchaseOrdersApproveErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -5413,6 +5673,10 @@ export type PurchaseOrdersApproveErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5476,6 +5740,10 @@ export type PurchaseOrdersRejectErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -5495,6 +5763,10 @@ export type PurchaseOrdersRejectErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5558,6 +5830,10 @@ export type PurchaseOrdersReviseErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -5577,6 +5853,10 @@ export type PurchaseOrdersReviseErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5640,6 +5920,10 @@ export type PurchaseOrdersCancelErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -5659,6 +5943,10 @@ export type PurchaseOrdersCancelErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5722,6 +6010,10 @@ export type PurchaseOrdersCloseErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -5741,6 +6033,10 @@ export type PurchaseOrdersCloseErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5804,6 +6100,10 @@ export type PurchaseOrderItemsAddErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -5823,6 +6123,10 @@ export type PurchaseOrderItemsAddErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5887,6 +6191,10 @@ export type PurchaseOrderItemsRemoveErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -5898,6 +6206,10 @@ export type PurchaseOrderItemsRemoveErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5957,6 +6269,10 @@ export type PurchaseOrderItemsUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -5976,6 +6292,10 @@ export type PurchaseOrderItemsUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6058,9 +6378,17 @@ export type AmendmentsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6133,6 +6461,10 @@ export type AmendmentsRequestErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -6152,6 +6484,10 @@ export type AmendmentsRequestErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6210,9 +6546,17 @@ export type AmendmentsGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6277,6 +6621,10 @@ export type AmendmentsApproveErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -6296,6 +6644,10 @@ export type AmendmentsApproveErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6360,6 +6712,10 @@ export type AmendmentsRejectErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -6379,6 +6735,10 @@ export type AmendmentsRejectErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6443,6 +6803,10 @@ export type AmendmentsCancelErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -6462,6 +6826,10 @@ export type AmendmentsCancelErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6544,9 +6912,17 @@ export type AmendmentsVersionsErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6663,9 +7039,17 @@ export type VendorOrdersListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6732,9 +7116,17 @@ export type OrderPdfPdfErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6798,6 +7190,10 @@ export type UploadsUploadErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -6817,6 +7213,10 @@ export type UploadsUploadErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6874,9 +7274,17 @@ export type DocumentsDownloadErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6967,9 +7375,17 @@ export type OrderReceiptsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7042,6 +7458,10 @@ export type OrderReceiptsPostErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -7061,6 +7481,10 @@ export type OrderReceiptsPostErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7156,9 +7580,17 @@ export type GoodsReceiptsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7225,9 +7657,17 @@ export type GoodsReceiptsGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7291,6 +7731,10 @@ export type GoodsReceiptsCancelErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -7310,6 +7754,10 @@ export type GoodsReceiptsCancelErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7373,6 +7821,10 @@ export type GoodsReceiptsSendBackErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -7392,6 +7844,10 @@ export type GoodsReceiptsSendBackErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7475,9 +7931,17 @@ export type InvoiceExceptionsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7583,9 +8047,17 @@ export type InvoicesListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7652,6 +8124,10 @@ export type InvoicesCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -7671,6 +8147,10 @@ export type InvoicesCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7728,9 +8208,17 @@ export type InvoicesGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7794,6 +8282,10 @@ export type InvoicesUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -7813,6 +8305,10 @@ export type InvoicesUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7876,6 +8372,10 @@ export type InvoicesSubmitErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -7895,6 +8395,10 @@ export type InvoicesSubmitErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7958,6 +8462,10 @@ export type InvoicesApproveErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -7977,6 +8485,10 @@ export type InvoicesApproveErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8040,6 +8552,10 @@ export type InvoicesRejectErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -8059,6 +8575,10 @@ export type InvoicesRejectErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8122,6 +8642,10 @@ export type InvoicesVoidErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -8141,6 +8665,10 @@ export type InvoicesVoidErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8204,6 +8732,10 @@ export type InvoicesPayErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -8223,6 +8755,10 @@ export type InvoicesPayErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8286,6 +8822,10 @@ export type InvoicesCreditErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -8305,6 +8845,10 @@ export type InvoicesCreditErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8392,9 +8936,17 @@ export type BudgetsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8461,6 +9013,10 @@ export type BudgetsCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -8480,6 +9036,10 @@ export type BudgetsCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8537,9 +9097,17 @@ export type BudgetsGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8603,6 +9171,10 @@ export type BudgetsUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -8622,6 +9194,10 @@ export type BudgetsUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8679,9 +9255,17 @@ export type BudgetsUtilizationErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8779,9 +9363,17 @@ export type BudgetMovementsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8856,9 +9448,17 @@ export type ReportsSpendingErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8948,9 +9548,17 @@ export type ReportsVendorPerformanceErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9011,9 +9619,17 @@ export type ReportsOrderStatusErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9074,9 +9690,17 @@ export type ReportsInvoiceMatchingErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9160,9 +9784,17 @@ export type UsersListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9229,6 +9861,10 @@ export type UsersCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -9248,6 +9884,10 @@ export type UsersCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9299,9 +9939,17 @@ export type UsersMeErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9365,6 +10013,10 @@ export type UsersDeactivateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -9376,6 +10028,10 @@ export type UsersDeactivateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9433,9 +10089,17 @@ export type UsersGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9499,6 +10163,10 @@ export type UsersUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -9518,6 +10186,10 @@ export type UsersUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9581,6 +10253,10 @@ export type UsersActivateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -9592,6 +10268,10 @@ export type UsersActivateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9655,6 +10335,10 @@ export type UsersInviteAgainErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -9666,6 +10350,10 @@ export type UsersInviteAgainErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9709,6 +10397,10 @@ export type InvitationsAcceptErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PAYLOAD_TOO_LARGE
      */
     413: Error;
@@ -9724,6 +10416,10 @@ export type InvitationsAcceptErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9775,9 +10471,17 @@ export type SettingsGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9835,6 +10539,10 @@ export type SettingsChangeErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -9854,6 +10562,10 @@ export type SettingsChangeErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10007,9 +10719,17 @@ export type AuditListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10099,9 +10819,17 @@ export type WebhooksListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10168,6 +10896,10 @@ export type WebhooksCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -10187,6 +10919,10 @@ export type WebhooksCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10250,6 +10986,10 @@ export type WebhooksRemoveErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -10257,6 +10997,10 @@ export type WebhooksRemoveErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10314,9 +11058,17 @@ export type WebhooksGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10380,6 +11132,10 @@ export type WebhooksUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -10399,6 +11155,10 @@ export type WebhooksUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10462,6 +11222,10 @@ export type WebhooksTestErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -10473,6 +11237,10 @@ export type WebhooksTestErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10536,6 +11304,10 @@ export type WebhooksRotateSecretErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -10547,6 +11319,10 @@ export type WebhooksRotateSecretErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10633,9 +11409,17 @@ export type WebhookDeliveriesListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10709,6 +11493,10 @@ export type WebhookDeliveriesRedeliverErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -10720,6 +11508,10 @@ export type WebhookDeliveriesRedeliverErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10783,6 +11575,10 @@ export type WebhookDeliveriesRedeliverManyErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -10802,6 +11598,10 @@ export type WebhookDeliveriesRedeliverManyErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */

@@ -895,7 +895,7 @@ export type Error = {
         [key: string]: Array<string>;
     };
     error: {
-        code: 'BAD_REQUEST' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
+        code: 'BAD_REQUEST' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
         message: string;
         /**
          * For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.
@@ -3064,9 +3064,17 @@ export type TokensListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3128,6 +3136,10 @@ export type TokensCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -3147,6 +3159,10 @@ export type TokensCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3203,9 +3219,17 @@ export type TokensRevokeErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3248,9 +3272,17 @@ export type MeMeErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3331,9 +3363,17 @@ export type DepartmentsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3395,6 +3435,10 @@ export type DepartmentsCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -3414,6 +3458,10 @@ export type DepartmentsCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3476,6 +3524,10 @@ export type DepartmentsDeleteErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -3483,6 +3535,10 @@ export type DepartmentsDeleteErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3543,9 +3599,17 @@ export type DepartmentsGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3608,6 +3672,10 @@ export type DepartmentsUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -3627,6 +3695,10 @@ export type DepartmentsUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3708,9 +3780,17 @@ export type ProjectsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3772,6 +3852,10 @@ export type ProjectsCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -3791,6 +3875,10 @@ export type ProjectsCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3853,6 +3941,10 @@ export type ProjectsDeleteErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -3860,6 +3952,10 @@ export type ProjectsDeleteErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3920,9 +4016,17 @@ export type ProjectsGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -3985,6 +4089,10 @@ export type ProjectsUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -4004,6 +4112,10 @@ export type ProjectsUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4092,9 +4204,17 @@ export type VendorsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4156,6 +4276,10 @@ export type VendorsCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -4175,6 +4299,10 @@ export type VendorsCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4231,9 +4359,17 @@ export type VendorsGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4296,6 +4432,10 @@ export type VendorsUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -4315,6 +4455,10 @@ export type VendorsUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4377,6 +4521,10 @@ export type VendorsBlockErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -4396,6 +4544,10 @@ export type VendorsBlockErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4458,6 +4610,10 @@ export type VendorsUnblockErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -4477,6 +4633,10 @@ export type VendorsUnblockErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4533,9 +4693,17 @@ export type VendorPerformanceGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4586,9 +4754,17 @@ export type WorkflowsGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4645,6 +4821,10 @@ export type WorkflowsPutErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -4664,6 +4844,10 @@ export type WorkflowsPutErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4745,9 +4929,17 @@ export type DelegationsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4815,6 +5007,10 @@ export type DelegationsCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -4834,6 +5030,10 @@ export type DelegationsCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4891,9 +5091,17 @@ export type DelegationsRevokeErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -4989,9 +5197,17 @@ export type PurchaseOrdersListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5053,6 +5269,10 @@ export type PurchaseOrdersCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -5072,6 +5292,10 @@ export type PurchaseOrdersCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5134,6 +5358,10 @@ export type PurchaseOrdersDeleteErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -5145,6 +5373,10 @@ export type PurchaseOrdersDeleteErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5197,9 +5429,17 @@ export type PurchaseOrdersGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5262,6 +5502,10 @@ export type PurchaseOrdersUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -5281,6 +5525,10 @@ export type PurchaseOrdersUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5343,6 +5591,10 @@ export type PurchaseOrdersSubmitErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -5362,6 +5614,10 @@ export type PurchaseOrdersSubmitErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5424,6 +5680,10 @@ export type PurchaseOrdersApproveErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -5443,6 +5703,10 @@ export type PurchaseOrdersApproveErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5505,6 +5769,10 @@ export type PurchaseOrdersRejectErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -5524,6 +5792,10 @@ export type PurchaseOrdersRejectErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5586,6 +5858,10 @@ export type PurchaseOrdersReviseErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -5605,6 +5881,10 @@ export type PurchaseOrdersReviseErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5667,6 +5947,10 @@ export type PurchaseOrdersCancelErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -5686,6 +5970,10 @@ export type PurchaseOrdersCancelErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5748,6 +6036,10 @@ export type PurchaseOrdersCloseErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -5767,6 +6059,10 @@ export type PurchaseOrdersCloseErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5829,6 +6125,10 @@ export type PurchaseOrderItemsAddErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -5848,6 +6148,10 @@ export type PurchaseOrderItemsAddErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5911,6 +6215,10 @@ export type PurchaseOrderItemsRemoveErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -5922,6 +6230,10 @@ export type PurchaseOrderItemsRemoveErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -5981,6 +6293,10 @@ export type PurchaseOrderItemsUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -6000,6 +6316,10 @@ export type PurchaseOrderItemsUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6081,9 +6401,17 @@ export type AmendmentsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6151,6 +6479,10 @@ export type AmendmentsRequestErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -6170,6 +6502,10 @@ export type AmendmentsRequestErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6227,9 +6563,17 @@ export type AmendmentsGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6293,6 +6637,10 @@ export type AmendmentsApproveErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -6312,6 +6660,10 @@ export type AmendmentsApproveErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6375,6 +6727,10 @@ export type AmendmentsRejectErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -6394,6 +6750,10 @@ export type AmendmentsRejectErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6457,6 +6817,10 @@ export type AmendmentsCancelErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -6476,6 +6840,10 @@ export type AmendmentsCancelErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6557,9 +6925,17 @@ export type AmendmentsVersionsErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6670,9 +7046,17 @@ export type VendorOrdersListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6734,9 +7118,17 @@ export type OrderPdfPdfErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6800,6 +7192,10 @@ export type UploadsUploadErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -6819,6 +7215,10 @@ export type UploadsUploadErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6875,9 +7275,17 @@ export type DocumentsDownloadErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -6968,9 +7376,17 @@ export type OrderReceiptsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7038,6 +7454,10 @@ export type OrderReceiptsPostErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -7057,6 +7477,10 @@ export type OrderReceiptsPostErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7151,9 +7575,17 @@ export type GoodsReceiptsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7215,9 +7647,17 @@ export type GoodsReceiptsGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7280,6 +7720,10 @@ export type GoodsReceiptsCancelErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -7299,6 +7743,10 @@ export type GoodsReceiptsCancelErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7361,6 +7809,10 @@ export type GoodsReceiptsSendBackErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -7380,6 +7832,10 @@ export type GoodsReceiptsSendBackErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7462,9 +7918,17 @@ export type InvoiceExceptionsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7565,9 +8029,17 @@ export type InvoicesListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7629,6 +8101,10 @@ export type InvoicesCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -7648,6 +8124,10 @@ export type InvoicesCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7704,9 +8184,17 @@ export type InvoicesGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7769,6 +8257,10 @@ export type InvoicesUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -7788,6 +8280,10 @@ export type InvoicesUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7850,6 +8346,10 @@ export type InvoicesSubmitErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -7869,6 +8369,10 @@ export type InvoicesSubmitErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -7931,6 +8435,10 @@ export type InvoicesApproveErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -7950,6 +8458,10 @@ export type InvoicesApproveErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8012,6 +8524,10 @@ export type InvoicesRejectErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -8031,6 +8547,10 @@ export type InvoicesRejectErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8093,6 +8613,10 @@ export type InvoicesVoidErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -8112,6 +8636,10 @@ export type InvoicesVoidErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8174,6 +8702,10 @@ export type InvoicesPayErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -8193,6 +8725,10 @@ export type InvoicesPayErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8255,6 +8791,10 @@ export type InvoicesCreditErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -8274,6 +8814,10 @@ export type InvoicesCreditErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8360,9 +8904,17 @@ export type BudgetsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8424,6 +8976,10 @@ export type BudgetsCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -8443,6 +8999,10 @@ export type BudgetsCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8499,9 +9059,17 @@ export type BudgetsGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8564,6 +9132,10 @@ export type BudgetsUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -8583,6 +9155,10 @@ export type BudgetsUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8639,9 +9215,17 @@ export type BudgetsUtilizationErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8738,9 +9322,17 @@ export type BudgetMovementsListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8810,9 +9402,17 @@ export type ReportsSpendingErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8901,9 +9501,17 @@ export type ReportsVendorPerformanceErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -8963,9 +9571,17 @@ export type ReportsOrderStatusErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9025,9 +9641,17 @@ export type ReportsInvoiceMatchingErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9110,9 +9734,17 @@ export type UsersListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9174,6 +9806,10 @@ export type UsersCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -9193,6 +9829,10 @@ export type UsersCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9243,9 +9883,17 @@ export type UsersMeErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9308,6 +9956,10 @@ export type UsersDeactivateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -9319,6 +9971,10 @@ export type UsersDeactivateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9375,9 +10031,17 @@ export type UsersGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9440,6 +10104,10 @@ export type UsersUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -9459,6 +10127,10 @@ export type UsersUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9521,6 +10193,10 @@ export type UsersActivateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -9532,6 +10208,10 @@ export type UsersActivateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9594,6 +10274,10 @@ export type UsersInviteAgainErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -9605,6 +10289,10 @@ export type UsersInviteAgainErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9647,6 +10335,10 @@ export type InvitationsAcceptErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PAYLOAD_TOO_LARGE
      */
     413: Error;
@@ -9662,6 +10354,10 @@ export type InvitationsAcceptErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9712,9 +10408,17 @@ export type SettingsGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9771,6 +10475,10 @@ export type SettingsChangeErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -9790,6 +10498,10 @@ export type SettingsChangeErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -9941,9 +10653,17 @@ export type AuditListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10028,9 +10748,17 @@ export type WebhooksListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10092,6 +10820,10 @@ export type WebhooksCreateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -10111,6 +10843,10 @@ export type WebhooksCreateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10173,6 +10909,10 @@ export type WebhooksRemoveErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -10180,6 +10920,10 @@ export type WebhooksRemoveErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10236,9 +10980,17 @@ export type WebhooksGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10301,6 +11053,10 @@ export type WebhooksUpdateErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -10320,6 +11076,10 @@ export type WebhooksUpdateErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10382,6 +11142,10 @@ export type WebhooksTestErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -10393,6 +11157,10 @@ export type WebhooksTestErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10455,6 +11223,10 @@ export type WebhooksRotateSecretErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -10466,6 +11238,10 @@ export type WebhooksRotateSecretErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10551,9 +11327,17 @@ export type WebhookDeliveriesListErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10622,6 +11406,10 @@ export type WebhookDeliveriesRedeliverErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -10633,6 +11421,10 @@ export type WebhookDeliveriesRedeliverErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -10695,6 +11487,10 @@ export type WebhookDeliveriesRedeliverManyErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
@@ -10714,6 +11510,10 @@ export type WebhookDeliveriesRedeliverManyErrors = {
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */

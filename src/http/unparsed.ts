@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Clock } from '../common/clock';
+import { DomainError } from '../common/errors';
+import { pathIn, readTarget } from './address';
+import { presentError } from './errors/present';
+import { STATUS } from './errors/status';
+import { type ServiceRequest, formOf } from './request';
+
+/** What Node's HTTP parser, or its time limit, throws at a connection. */
+interface ParserError extends Error {
+  readonly code?: string;
+  /** What was being read. */
+  readonly rawPacket?: Buffer;
+}
+
+/** How long a client may take to read the answer before the connection goes, in milliseconds. */
+const LINGER = 1000;
+const START_LINE = /^(\S{1,32}) (\S{1,2048})/;
+
+/**
+ * Answers what never becomes a request, or breaks off as one: malformed HTTP (400), a head that is too large (431), chunks
+ * with too much beside them (413), and a client that takes too long (408). Node would answer them without a body and an id.
+ * Call it before the server listens.
+ */
+export function answerUnparsed(server: Server, clock: Clock): void {
+  const open = new WeakMap<Socket, Set<ServerResponse>>();
+  const refused = new WeakSet<Socket>();
+
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const ofSocket = open.get(socket) ?? new Set();
+    open.set(socket, ofSocket.add(response));
+    response.once('close', () => ofSocket.delete(response));
+  });
+  // Without a listener Node answers 417, in no form's shape; RFC 9110 lets the expectation pass as well.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('clientError', (error: ParserError, stream) => {
+    const socket = stream as Socket;
+    // What comes after the first fault is read and dropped, so that the answer is not lost in a reset.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const answers = [...(open.get(socket) ?? [])];
+    const broken = answers.at(-1)?.req.complete === false ? answers.pop() : undefined;
+    const refuse = (): void => refuseOn(socket, error, broken, clock);
+    // Answers come in the order of their requests: one in hand is finished first.
+    const before = answers.at(-1);
+    if (before) before.once('close', refuse);
+    else refuse();
+  });
+}
+
+function refuseOn(socket: Socket, error: ParserError, broken: ServerResponse | undefined, clock: Clock): void {
+  // An answer that has begun cannot be taken back.
+  if (!socket.writable || error.code === 'ECONNRESET' || broken?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  socket.end(broken ? refusalOf(broken, error, clock) : refusalOfNone(error, clock));
+  const timer = setTimeout(() => socket.destroy(), LINGER);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+/** Of a request whose head was good: what its answer was to say stays. */
+function refusalOf(response: ServerResponse, error: ParserError, clock: Clock): string {
+  const { method, form, requestId, language } = response.req as ServiceRequest;
+  return answer({ method, form, requestId, language, headers: response.getHeaders() }, refusal(error), clock);
+}
+
+/** Of what came instead of a request, where the first line may still tell the form. */
+function refusalOfNone(error: ParserError, clock: Clock): string {
+  const start = error.rawPacket?.toString('latin1', 0, 4096) ?? '';
+  const [, method = '', target = ''] = START_LINE.exec(start) ?? [];
+  const form = formOf(pathIn(readTarget(target).url));
+  const requestId = randomUUID();
+  const headers = {
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...(form ? { 'Content-Language': 'en' } : {}),
+  };
+  return answer({ method, form, requestId, language: 'en', headers }, refusal(error), clock);
+}
+
+interface Refused extends Pick<ServiceRequest, 'method' | 'form' | 'requestId' | 'language'> {
+  readonly headers: NodeJS.Dict<number | string | string[]>;
+}
+
+function answer(request: Refused, error: DomainError, clock: Clock): string {
+  const { method, requestId, language } = request;
+  const status = STATUS[error.code];
+  const now = clock.now();
+  const body = JSON.stringify(
+    presentError(request.form ?? 'a', error, { language, requestId, timestamp: now.toISOString() }),
+  );
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
+  headers.set('Content-Type', 'application/json; charset=utf-8');
+  headers.set('Content-Length', String(Buffer.byteLength(body)));
+  headers.set('Connection', 'close');
+  headers.set('Date', now.toUTCString());
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', ''].join('\r\n');
+  return method === 'HEAD' ? head : head + body;
+}
+
+function refusal(error: ParserError): DomainError {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new DomainError('HEADERS_TOO_LARGE', { key: 'error.headers_too_large' });
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new DomainError('PAYLOAD_TOO_LARGE', { key: 'error.chunks_too_large' });
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new DomainError('REQUEST_TIMEOUT', { key: 'error.request_timeout' });
+    default:
+      return new DomainError('BAD_REQUEST', { key: 'error.malformed_http' });
+  }
+}
