@@ -4,6 +4,7 @@ import { PublicAddress } from './address';
 import { ProblemFilter } from './errors/problem.filter';
 import { AnswerAsIsFilter, ExpiredKeys, IdempotencyInterceptor, KeptAnswers, SafeRetries } from './idempotency';
 import { AccessCheck } from './routing/access-check';
+import { TenantTurns } from './turns';
 import { InputPipe } from './validation';
 
 /** What every endpoint shares. The guards are listed where their order can be read: in the application module. */
@@ -16,6 +17,7 @@ import { InputPipe } from './validation';
     KeptAnswers,
     SafeRetries,
     ExpiredKeys,
+    TenantTurns,
     // The later ones are asked first: what catches everything stands before what catches one thing.
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_FILTER, useClass: AnswerAsIsFilter },
@@ -23,6 +25,6 @@ import { InputPipe } from './validation';
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_PIPE, useClass: InputPipe },
   ],
-  exports: [PublicAddress],
+  exports: [PublicAddress, TenantTurns],
 })
 export class HttpModule {}

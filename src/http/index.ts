@@ -27,6 +27,7 @@ export type { Access } from './routing/access';
 export { BothForms, FormA, FormB } from './routing/controllers';
 export { Multipart, Produces } from './routing/media';
 export { PathId } from './routing/path-id';
+export { ClientGone, TakesReportTurns } from './turns';
 export { unavailable } from './errors/to-domain-error';
 export { Field, ListQuery, Parameter, Rules, rules } from './validation';
 export type { FieldOptions, ListParameters } from './validation';

@@ -4,6 +4,6 @@ export { Html, cssString, html } from './html';
 export type { Interpolated } from './html';
 export { PdfModule } from './pdf.module';
 export { PdfRenderer } from './pdf-renderer';
-export type { PdfRendererOptions } from './pdf-renderer';
+export type { PdfRendererOptions, RenderFor } from './pdf-renderer';
 export { directionOf } from './printable';
 export type { PrintableDocument } from './printable';

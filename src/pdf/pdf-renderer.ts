@@ -1,18 +1,25 @@
 import { Logger, OnApplicationShutdown } from '@nestjs/common';
 import { DomainError } from '../common/errors';
-import { BoundedQueue, QueueFullError } from './bounded-queue';
+import { FairQueue, halfOf, QueueFullError } from '../common/fair-queue';
 import { BrowserSearch, BrowserUnavailableError } from './browser-locator';
 import type { PrintableDocument } from './printable';
 import { untilAborted } from './until-aborted';
 import { WarmBrowser } from './warm-browser';
 
 export interface PdfRendererOptions extends BrowserSearch {
-  /** Documents rendered at the same time. */
+  /** Documents rendered at the same time; of one tenant half as many. */
   readonly parallel: number;
-  /** Documents that may wait for that; one more is refused. */
+  /** Documents of one tenant that may wait for that; one more is refused. */
   readonly queueLimit: number;
   /** From the call to the finished document, waiting included, in milliseconds. */
   readonly deadlineMs: number;
+}
+
+/** For whom a document is rendered. */
+export interface RenderFor {
+  readonly tenantId: string;
+  /** Aborts when nobody waits for the document any more. */
+  readonly gone?: AbortSignal;
 }
 
 /** Seconds after which a caller who found the queue full, or waited in vain, may come again. */
@@ -27,22 +34,27 @@ const RETRY_WITHOUT_BROWSER = 60;
 export class PdfRenderer implements OnApplicationShutdown {
   private readonly log = new Logger(PdfRenderer.name);
   private readonly browser: WarmBrowser;
-  private readonly queue: BoundedQueue;
+  private readonly queue: FairQueue;
 
   constructor(private readonly options: PdfRendererOptions) {
     this.browser = new WarmBrowser(options);
-    this.queue = new BoundedQueue(options.parallel, options.queueLimit);
+    this.queue = new FairQueue({
+      inFlight: options.parallel,
+      inFlightOfTenant: halfOf(options.parallel),
+      waitingOfTenant: options.queueLimit,
+    });
   }
 
   /**
-   * Renders one document: A4 unless its `@page` says otherwise.
-   * @throws DomainError SERVICE_UNAVAILABLE with `retryAfter` when too many wait, when the deadline passes, or when no
-   *   browser can be had
+   * Renders one document when it is its tenant's turn: A4 unless its `@page` says otherwise.
+   * @throws DomainError SERVICE_UNAVAILABLE with `retryAfter` when too many of this tenant wait, when the deadline
+   *   passes, when nobody waits for it any more, or when no browser can be had
    */
-  async render(document: PrintableDocument): Promise<Buffer> {
-    const signal = AbortSignal.timeout(this.options.deadlineMs);
+  async render(document: PrintableDocument, { tenantId, gone }: RenderFor): Promise<Buffer> {
+    const deadline = AbortSignal.timeout(this.options.deadlineMs);
+    const signal = gone ? AbortSignal.any([deadline, gone]) : deadline;
     try {
-      return await this.queue.run(() => this.print(document, signal), signal);
+      return await this.queue.run(tenantId, () => this.print(document, signal), signal);
     } catch (error) {
       throw this.unavailable(error, signal);
     }

@@ -1,7 +1,7 @@
 import { Get, Query, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
-import { Answers, BothForms, CurrentActor, CurrentLanguage, PrefersCsv, Requires } from '../http';
+import { Answers, BothForms, CurrentActor, CurrentLanguage, PrefersCsv, Requires, TakesReportTurns } from '../http';
 import { MatchingReportOut } from './answers/matching';
 import { OrderStatusReportOut } from './answers/order-status';
 import { PerformanceReportOut } from './answers/performance';
@@ -17,6 +17,7 @@ import { SpendingReport } from './spending-report';
 const EVERY_ROW = { page: 1, perPage: 1_000_000 };
 
 @BothForms('reports', 'Reports')
+@TakesReportTurns()
 export class ReportsController {
   constructor(
     private readonly spendingReport: SpendingReport,

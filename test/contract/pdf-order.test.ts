@@ -18,7 +18,7 @@ describe("an order's PDF", () => {
   afterAll(() => renderer.onApplicationShutdown());
 
   it('is one A4 page of text in English', async () => {
-    const pdf = await renderer.render(orderDocument(orderView(), 'en'));
+    const pdf = await renderer.render(orderDocument(orderView(), 'en'), { tenantId: 'one' });
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(pdf.toString('latin1')).toMatch(/\/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]/);
     const pages = pagesOf(pdf);
@@ -39,7 +39,7 @@ describe("an order's PDF", () => {
   });
 
   it('is in Arabic with embedded, shaped letters', async () => {
-    const pdf = await renderer.render(orderDocument(orderView({ status: 'draft' }), 'ar'));
+    const pdf = await renderer.render(orderDocument(orderView({ status: 'draft' }), 'ar'), { tenantId: 'one' });
     const words = wordsOf(pdf);
     for (const word of [
       'أمر',
@@ -74,7 +74,9 @@ describe("an order's PDF", () => {
       lineNumber: i + 1,
       description: i === 40 ? description : `Part ${i + 1}`,
     }));
-    const pages = pagesOf(await renderer.render(orderDocument(orderView({ lines, status: 'pending_approval' }), 'en')));
+    const pages = pagesOf(
+      await renderer.render(orderDocument(orderView({ lines, status: 'pending_approval' }), 'en'), { tenantId: 'one' }),
+    );
     expect(pages.length).toBeGreaterThan(3);
     const withLines = pages.filter((page) => /Part \d/.test(page));
     pages.forEach((page, i) => {
@@ -120,7 +122,9 @@ describe("an order's PDF", () => {
         '<base href=',
       ],
     ])('%s is shown as text and reaches nothing', async (_, text, shown) => {
-      const pages = pagesOf(await renderer.render(orderDocument(orderViewOf(text(listener.url)), 'en')));
+      const pages = pagesOf(
+        await renderer.render(orderDocument(orderViewOf(text(listener.url)), 'en'), { tenantId: 'one' }),
+      );
       const flat = (value: string): string => value.replace(/\s+/g, '');
       const times = flat(pages.join('')).split(flat(shown)).length - 1;
       // Tenant, number, both vendor names, contact, phone, e-mail, address, both numbers, delivery, department, project,

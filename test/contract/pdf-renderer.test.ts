@@ -26,6 +26,8 @@ const OPTIONS: PdfRendererOptions = {
 const saying = (body: Html): PrintableDocument => ({ language: 'en', title: 'T', css: '', body });
 
 const hello = saying(html`<p>Hello</p>`);
+/** Whose documents they are. */
+const [ONE, OTHER] = [{ tenantId: 'one' }, { tenantId: 'other' }];
 
 async function refusal(render: Promise<unknown>): Promise<DomainError> {
   const error: unknown = await render.then(
@@ -61,7 +63,7 @@ describe('the PDF renderer', () => {
       <video src="${url}/6" poster="${url}/7"></video><audio src="${url}/8" autoplay></audio>
       <svg><image href="${url}/9"/><use href="${url}/10#a"/></svg><form action="${url}/11"><input autofocus onfocus="x()"></form>
       <p onclick="x()"><a ping="${url}/12" href="${url}/13">still here</a></p>`;
-    const pdf = await started().render(saying(new Html(markup)));
+    const pdf = await started().render(saying(new Html(markup)), ONE);
     const text = pagesOf(pdf).join(' ');
     expect(text).toContain('seen');
     expect(text).toContain('still here');
@@ -79,8 +81,8 @@ describe('the PDF renderer', () => {
       const content = refresh.replace('CANARY', listener.url);
       const away = saying(new Html(`<meta http-equiv="refresh" content="${content}"><p>Stays</p>`));
       for (let turn = 0; turn < 3; turn++) {
-        expect(pagesOf(await one.render(away))).toEqual(['Stays']);
-        expect(pagesOf(await one.render(hello))).toEqual(['Hello']);
+        expect(pagesOf(await one.render(away, ONE))).toEqual(['Stays']);
+        expect(pagesOf(await one.render(hello, ONE))).toEqual(['Hello']);
       }
       // The renderer tries a document again whose page was replaced while it was printed: none was.
       expect(attempts).toHaveBeenCalledTimes(6);
@@ -97,8 +99,8 @@ describe('the PDF renderer', () => {
       css: 'p { color: red } @page { size: A5 }',
       body: html`<p class="secret">Secret</p>`,
     } as const;
-    await one.render(first);
-    const pdf = await one.render(hello);
+    await one.render(first, ONE);
+    const pdf = await one.render(hello, ONE);
     expect(pagesOf(pdf)).toEqual(['Hello']);
     const raw = pdf.toString('latin1');
     expect(raw).not.toMatch(/Secret/);
@@ -108,8 +110,9 @@ describe('the PDF renderer', () => {
 
   it('takes a new page after a hundred documents and goes on', async () => {
     const one = started({ parallel: 1 });
-    for (let rendered = 0; rendered < 110; rendered++) expect((await one.render(hello)).length).toBeGreaterThan(500);
-    expect(pagesOf(await one.render(hello))).toEqual(['Hello']);
+    for (let rendered = 0; rendered < 110; rendered++)
+      expect((await one.render(hello, ONE)).length).toBeGreaterThan(500);
+    expect(pagesOf(await one.render(hello, ONE))).toEqual(['Hello']);
   });
 
   describe('when the browser dies', () => {
@@ -119,21 +122,21 @@ describe('the PDF renderer', () => {
 
     it('between two documents, starts another', async () => {
       const one = started({ configured: browser.path });
-      await one.render(hello);
+      await one.render(hello, ONE);
       browser.kill();
-      expect(pagesOf(await one.render(hello))).toEqual(['Hello']);
+      expect(pagesOf(await one.render(hello, ONE))).toEqual(['Hello']);
       expect(browser.starts()).toBe(2);
     });
 
     it('under documents, renders each again on one new browser', async () => {
       const one = started({ configured: browser.path });
-      await one.render(hello);
+      await one.render(hello, ONE);
       const [line] = orderView().lines;
       if (!line) throw new Error('The sample has lines');
       const lines = Array.from({ length: 300 }, (_, i) => ({ ...line, lineNumber: i + 1 }));
       const long = orderDocument(orderView({ lines }), 'en');
       const begun = jest.spyOn(PrintBrowser.prototype, 'print');
-      const renders = [one.render(long), one.render(long)];
+      const renders = [one.render(long, ONE), one.render(long, OTHER)];
       await eventually(() => Promise.resolve(begun.mock.calls.length === 2));
       browser.kill();
       const pdfs = await Promise.all(renders);
@@ -142,30 +145,31 @@ describe('the PDF renderer', () => {
     });
   });
 
-  it('refuses one more than may wait, at once, and says when to come again', async () => {
+  it('refuses one more of a tenant than may wait, at once, says when to come again, and refuses nobody else', async () => {
     const one = started({ parallel: 1, queueLimit: 1 });
-    const renders = [one.render(hello), one.render(hello)];
-    const refused = await refusal(one.render(hello));
+    const renders = [one.render(hello, ONE), one.render(hello, ONE)];
+    const refused = await refusal(one.render(hello, ONE));
     expect(refused.code).toBe('SERVICE_UNAVAILABLE');
     expect(refused.extras.retryAfter).toBeGreaterThan(0);
-    await expect(Promise.all(renders)).resolves.toHaveLength(2);
+    renders.push(one.render(hello, OTHER));
+    await expect(Promise.all(renders)).resolves.toHaveLength(3);
   });
 
   it('gives up at its deadline, and serves the next', async () => {
     const one = started({ deadlineMs: 1 });
-    const refused = await refusal(one.render(hello));
+    const refused = await refusal(one.render(hello, ONE));
     expect(refused.code).toBe('SERVICE_UNAVAILABLE');
     expect(refused.extras.retryAfter).toBeGreaterThan(0);
   });
 
   it('says how to get a browser where there is none', async () => {
-    const refused = await refusal(started({ configured: '/nonexistent/browser' }).render(hello));
+    const refused = await refusal(started({ configured: '/nonexistent/browser' }).render(hello, ONE));
     expect(refused.code).toBe('SERVICE_UNAVAILABLE');
     expect(String(refused.extras.cause)).toMatch(/apt-get install chromium.*puppeteer browsers install/);
   });
 
   it('brings a browser of its own where PATH has none', async () => {
-    const pdf = await started({ searchPath: '/nonexistent' }).render(orderDocument(orderView(), 'ar'));
+    const pdf = await started({ searchPath: '/nonexistent' }).render(orderDocument(orderView(), 'ar'), ONE);
     expect(pdf.toString('latin1')).toContain('+Amiri-Regular');
   });
 
@@ -176,7 +180,7 @@ describe('the PDF renderer', () => {
     process.env['TMPDIR'] = folder;
     try {
       const one = started({ configured: browser.path });
-      await one.render(hello);
+      await one.render(hello, ONE);
       expect(readdirSync(folder).filter((name) => name.startsWith('procurement-pdf-'))).toHaveLength(1);
       await one.onApplicationShutdown();
       expect(readdirSync(folder)).toEqual([]);

@@ -2,6 +2,7 @@ import { HttpCode, Type, applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { ErrorCode } from '../../common/errors';
 import { Produces } from '../routing/media';
+import { TakesSearchTurns } from '../turns';
 
 /** How an answer is wrapped; the document builder turns it into each form's envelope. */
 export type Wrapping = 'single' | 'list' | 'none';
@@ -41,9 +42,9 @@ function answers(wrapping: Wrapping, schema: object, options: AnswerOptions, mod
 export const Answers = (type: Type, options: AnswerOptions): MethodDecorator =>
   answers('single', { $ref: getSchemaPath(type) }, options, [type]);
 
-/** A page of records inside the form's list envelope. */
+/** A page of records inside the form's list envelope. Where the list is searched, tenants take turns for it. */
 export const AnswersPage = (type: Type, options: AnswerOptions): MethodDecorator =>
-  answers('list', { $ref: getSchemaPath(type) }, options, [type]);
+  applyDecorators(TakesSearchTurns(), answers('list', { $ref: getSchemaPath(type) }, options, [type]));
 
 /** `data: null` inside the form's envelope. */
 export const AnswersNull = (options: AnswerOptions): MethodDecorator =>

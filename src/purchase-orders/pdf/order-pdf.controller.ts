@@ -1,7 +1,7 @@
 import { Get, StreamableFile } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Language } from '../../common/messages';
-import { AnswersFile, BothForms, CurrentActor, CurrentLanguage, PathId, Requires } from '../../http';
+import { AnswersFile, BothForms, ClientGone, CurrentActor, CurrentLanguage, PathId, Requires } from '../../http';
 import { OrderPrinting } from './order-printing.service';
 
 /** An order on paper; the same file in both forms. */
@@ -20,8 +20,9 @@ export class OrderPdfController {
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @CurrentLanguage() language: Language,
+    @ClientGone() gone: AbortSignal,
   ): Promise<StreamableFile> {
-    const { fileName, pdf } = await this.printing.print(actor.tenantId, id, language);
+    const { fileName, pdf } = await this.printing.print(actor.tenantId, id, language, gone);
     return new StreamableFile(pdf, {
       type: 'application/pdf',
       disposition: `attachment; filename="${fileName}"`,

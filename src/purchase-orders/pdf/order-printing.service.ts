@@ -26,15 +26,16 @@ export class OrderPrinting {
 
   /**
    * The order as a PDF in this language.
+   * @param gone aborts when nobody waits for it any more
    * @throws DomainError NOT_FOUND; SERVICE_UNAVAILABLE when it cannot be rendered now
    */
-  async print(tenantId: string, id: number, language: Language): Promise<PrintedOrder> {
+  async print(tenantId: string, id: number, language: Language, gone: AbortSignal): Promise<PrintedOrder> {
     const [{ order }, [[parties]]] = await Promise.all([
       this.queries.get(tenantId, id),
       this.unitOfWork.glance<[PartiesRow]>(tenantId, partiesOf(tenantId, id)),
     ]);
     if (!parties) throw notFound();
-    const pdf = await this.renderer.render(orderDocument(orderViewOf(order, parties), language));
+    const pdf = await this.renderer.render(orderDocument(orderViewOf(order, parties), language), { tenantId, gone });
     return { fileName: `${order.po_number}.pdf`, pdf };
   }
 }

@@ -1,0 +1,159 @@
+import { FairQueue, halfOf, QueueFullError, type FairQueueLimits } from './fair-queue';
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A queue whose work ends when the test says so. */
+function queueOf(limits: Partial<FairQueueLimits> = {}) {
+  const queue = new FairQueue({ inFlight: 2, inFlightOfTenant: 1, waitingOfTenant: 10, ...limits });
+  const begun: string[] = [];
+  const ends = new Map<string, (error?: Error) => void>();
+  /** Work of the tenant that its first letter names. */
+  const ask = (name: string, signal?: AbortSignal): Promise<string> =>
+    queue.run(
+      name.charAt(0),
+      () => {
+        begun.push(name);
+        return new Promise((resolve, reject) => ends.set(name, (error) => (error ? reject(error) : resolve(name))));
+      },
+      signal,
+    );
+  const end = async (name: string, error?: Error): Promise<void> => {
+    await settle();
+    ends.get(name)?.(error);
+    await settle();
+  };
+  return { queue, begun, ask, end };
+}
+
+describe('FairQueue', () => {
+  it('keeps a place free for a second tenant, however many the first one asks for', async () => {
+    const { begun, ask, end } = queueOf();
+    const first = [ask('a1'), ask('a2'), ask('a3')];
+    const second = ask('b1');
+    await settle();
+    expect(begun).toEqual(['a1', 'b1']);
+    for (const name of ['a1', 'a2', 'a3', 'b1']) await end(name);
+    await expect(Promise.all([...first, second])).resolves.toEqual(['a1', 'a2', 'a3', 'b1']);
+  });
+
+  it('takes the waiting ones in turns among tenants, each tenant’s in the order they came', async () => {
+    const { begun, ask, end } = queueOf({ inFlight: 1 });
+    const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => ask(name));
+    for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) await end(name);
+    await Promise.all(all);
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+  });
+
+  it('serves who comes last after one more turn of who came first', async () => {
+    const { begun, ask, end } = queueOf({ inFlight: 1 });
+    const all = ['a1', 'a2', 'a3', 'a4'].map((name) => ask(name));
+    await end('a1');
+    const late = ask('b1');
+    for (const name of ['a2', 'a3', 'b1', 'a4']) await end(name);
+    await Promise.all([...all, late]);
+    expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'a4']);
+  });
+
+  it('passes over a tenant at its cap and comes back to it', async () => {
+    const { begun, ask, end } = queueOf({ inFlight: 3, inFlightOfTenant: 2 });
+    const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => ask(name));
+    await settle();
+    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    await end('b1');
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'b2']);
+    await end('b2');
+    await end('a1');
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'b2', 'c1', 'a3']);
+    for (const name of ['a2', 'a3', 'c1']) await end(name);
+    await Promise.all(all);
+  });
+
+  it('refuses one more than may wait, at once, and only to the tenant whose they are', async () => {
+    const { begun, ask, end } = queueOf({ inFlight: 1, waitingOfTenant: 1 });
+    const all = [ask('a1'), ask('a2')];
+    await expect(ask('a3')).rejects.toBeInstanceOf(QueueFullError);
+    all.push(ask('b1'));
+    for (const name of ['a1', 'a2', 'b1']) await end(name);
+    await Promise.all(all);
+    expect(begun).toEqual(['a1', 'a2', 'b1']);
+  });
+
+  it('frees the place of work that fails', async () => {
+    const { ask, end } = queueOf({ inFlight: 1, waitingOfTenant: 1 });
+    const broken = ask('a1');
+    const next = ask('a2');
+    await Promise.all([expect(broken).rejects.toThrow('broken'), end('a1', new Error('broken'))]);
+    await end('a2');
+    await expect(next).resolves.toBe('a2');
+  });
+
+  it('forgets who gives up waiting, and nobody else', async () => {
+    const { begun, ask, end } = queueOf({ inFlight: 1, waitingOfTenant: 2 });
+    const first = ask('a1');
+    const impatient = new AbortController();
+    const gone = [ask('a2', impatient.signal), ask('b1', impatient.signal)];
+    const stays = ask('a3');
+    impatient.abort(new Error('the client went away'));
+    for (const each of gone) await expect(each).rejects.toThrow('the client went away');
+    const late = ask('c1');
+    await expect(ask('d1', AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+    for (const name of ['a1', 'a3', 'c1']) await end(name);
+    await Promise.all([first, stays, late]);
+    expect(begun).toEqual(['a1', 'a3', 'c1']);
+  });
+
+  it('lets the work that has begun go on when its caller gives up', async () => {
+    const { begun, ask, end } = queueOf({ inFlight: 1 });
+    const caller = new AbortController();
+    const first = ask('a1', caller.signal);
+    const second = ask('a2');
+    await settle();
+    caller.abort(new Error('gone'));
+    await settle();
+    expect(begun).toEqual(['a1']);
+    await end('a1');
+    await end('a2');
+    await expect(Promise.all([first, second])).resolves.toEqual(['a1', 'a2']);
+  });
+
+  it('frees a place once, however often its work says that it has ended', async () => {
+    const { queue, begun, ask, end } = queueOf({ inFlight: 1 });
+    const leave = await queue.enter('a');
+    expect(queue.isAtCap('a')).toBe(true);
+    const waiting = [ask('a1'), ask('a2')];
+    leave();
+    leave();
+    await settle();
+    expect(begun).toEqual(['a1']);
+    await end('a1');
+    await end('a2');
+    await Promise.all(waiting);
+    expect(queue.isAtCap('a')).toBe(false);
+  });
+
+  it('keeps to its caps over many rounds, and ends with nothing in flight', async () => {
+    const queue = new FairQueue({ inFlight: 5, inFlightOfTenant: 3, waitingOfTenant: 1_000 });
+    const now: Record<string, number> = {};
+    const most: Record<string, number> = {};
+    const count = (name: string, by: number): void => {
+      now[name] = (now[name] ?? 0) + by;
+      most[name] = Math.max(most[name] ?? 0, now[name]);
+    };
+    const visit = (tenant: string): Promise<void> =>
+      queue.run(tenant, async () => {
+        for (const name of [tenant, 'all']) count(name, 1);
+        await settle();
+        for (const name of [tenant, 'all']) count(name, -1);
+      });
+    await Promise.all(Array.from({ length: 600 }, (_, index) => visit('aaabbc'.charAt(index % 6))));
+    expect(most).toEqual({ a: 3, b: 3, c: expect.any(Number), all: 5 });
+    expect(now).toEqual({ a: 0, b: 0, c: 0, all: 0 });
+  });
+});
+
+it.each([
+  [1, 1],
+  [2, 1],
+  [3, 2],
+  [50, 25],
+])('of %d places a tenant may take %d', (places, cap) => expect(halfOf(places)).toBe(cap));

@@ -1,0 +1,136 @@
+import type { Leave } from '../../src/common/fair-queue';
+import { TenantTurns } from '../../src/http/turns';
+import type { ProvisionedTenant } from '../../src/tenants';
+import { type Service, startApp } from '../support/app';
+import type { Client, Reply } from '../support/client';
+import { download } from '../support/documents/upload';
+import { aDraft, aVendor, PAPER } from '../support/purchase-orders';
+import { eventually } from '../support/webhooks/delivering';
+
+const never = new AbortController().signal;
+
+describe('turns among tenants', () => {
+  let service: Service;
+  let other: ProvisionedTenant;
+  /** The tenant that asks for too much, and one that asks for little. */
+  let busy: Client;
+  let quiet: Client;
+  let turns: TenantTurns;
+
+  beforeAll(async () => {
+    service = await startApp({ redis: false, env: { PATH: process.env.PATH ?? '' } });
+    other = await service.newTenant();
+    busy = service.client();
+    quiet = service.client({ token: other.token.token });
+    turns = service.app.get(TenantTurns);
+  });
+  afterAll(() => service.stop());
+  afterEach(() => jest.restoreAllMocks());
+
+  const REPORTS = ['spending', 'vendor-performance', 'po-status', 'invoice-matching'];
+  const LISTS = ['vendors', 'purchase-orders', 'invoices', 'users', 'goods-receipts', 'projects', 'webhooks'];
+
+  describe.each([
+    ['reports', REPORTS.map((report) => `/reports/${report}`), { accept: 'application/json' }],
+    ['reports', REPORTS.map((report) => `/reports/${report}`), { accept: 'text/csv' }],
+    ['searches', LISTS.map((list) => `/${list}?search=steel`), { accept: 'application/json' }],
+    ['searches', ['/purchase-orders?search=steel'], { accept: 'text/csv' }],
+  ] as const)('for %s', (kind, paths, headers) => {
+    const ask = (client: Client, path: string): Promise<Reply> => client.raw('GET', path, undefined, { headers });
+    /** Takes every place that the busy tenant may have. */
+    async function occupy(): Promise<Leave[]> {
+      const taken: Leave[] = [];
+      for (;;) {
+        const gone = new AbortController();
+        const place = turns.enter(kind, service.tenant.tenant.id, gone.signal);
+        const leave = await Promise.race([
+          place,
+          new Promise<undefined>((resolve) => setImmediate(() => resolve(undefined))),
+        ]);
+        if (leave) {
+          taken.push(leave);
+          continue;
+        }
+        gone.abort(new Error('it would have to wait'));
+        await expect(place).rejects.toThrow('it would have to wait');
+        return taken;
+      }
+    }
+
+    it.each(paths)(
+      `let another tenant’s %s begin (${headers.accept}), and the busy one’s when a place is free`,
+      async (path) => {
+        const taken = await occupy();
+        expect(taken.length).toBeGreaterThan(0);
+        const enter = jest.spyOn(turns, 'enter');
+        let isAnswered = false;
+        const waiting = ask(busy, path).finally(() => (isAnswered = true));
+        await eventually(() => Promise.resolve(enter.mock.calls.length === 1));
+        expect((await ask(quiet, path)).status).toBe(200);
+        expect(isAnswered).toBe(false);
+        for (const leave of taken) leave();
+        expect((await waiting).status).toBe(200);
+        // Whatever was asked has left its place again.
+        const free = await occupy();
+        expect(free).toHaveLength(taken.length);
+        for (const leave of free) leave();
+      },
+    );
+
+    it(`refuse the one tenant alone when too many of its wait (${headers.accept})`, async () => {
+      const taken = await occupy();
+      const gone = new AbortController();
+      const waiting = Array.from({ length: 100 }, () => turns.enter(kind, service.tenant.tenant.id, gone.signal));
+      const refused = await ask(busy, paths[0]);
+      expect([refused.status, refused.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await ask(quiet, paths[0])).status).toBe(200);
+      gone.abort(new Error('gone'));
+      expect((await Promise.allSettled(waiting)).every(({ status }) => status === 'rejected')).toBe(true);
+      for (const leave of taken) leave();
+    });
+  });
+
+  it('are not taken by a list that is not searched', async () => {
+    const enter = jest.spyOn(turns, 'enter');
+    await busy.get('/vendors');
+    await busy.get('/vendors?search=');
+    expect(enter).not.toHaveBeenCalled();
+  });
+
+  it('are given up with the client: nothing is computed for nobody', async () => {
+    const leave = await turns.enter('reports', service.tenant.tenant.id, never);
+    const enter = jest.spyOn(turns, 'enter');
+    const client = new AbortController();
+    const asked = fetch(`${service.address}/v1/reports/spending`, {
+      headers: { authorization: `Bearer ${service.tenant.token.token}` },
+      signal: client.signal,
+    });
+    await eventually(() => Promise.resolve(enter.mock.results.length === 1));
+    client.abort();
+    await expect(asked).rejects.toThrow();
+    await expect(enter.mock.results[0]?.value).rejects.toThrow('The client went away');
+    leave();
+  });
+
+  it('print another tenant’s PDF beside a burst of one tenant’s, not after it', async () => {
+    const printOf = async (client: Client, lines: number): Promise<string> => {
+      const items = Array.from({ length: lines }, () => PAPER);
+      return `/v1/purchase-orders/${(await aDraft(client, (await aVendor(client)).id, { items })).id}/pdf`;
+    };
+    const [mine, theirs] = [await printOf(busy, 400), await printOf(quiet, 1)];
+    expect((await download(service, theirs, other.token.token)).status).toBe(200); // the browser is warm
+    let printed = 0;
+    const burst = Array.from({ length: 12 }, async () => {
+      const { status } = await download(service, mine);
+      printed += 1;
+      return status;
+    });
+    await Promise.race(burst);
+    const before = printed;
+    expect((await download(service, theirs, other.token.token)).status).toBe(200);
+    // Both are printed side by side. In the order they came, all that wait of the burst would have been before it.
+    expect(printed - before).toBeLessThan(6);
+    expect(await Promise.all(burst)).toEqual(Array(12).fill(200));
+  });
+});
