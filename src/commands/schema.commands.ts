@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { readEnvironment } from '../config';
 import { migrate } from '../database/migrate';
+import { migrationLimits } from '../database/time-limits';
 import { json, print, type Printed } from './command-line';
 
 export function addSchemaCommands(program: Command): void {
@@ -9,8 +10,11 @@ export function addSchemaCommands(program: Command): void {
     .description('bring the schema up to date, as its owner')
     .addOption(json())
     .action(async (options: Printed) => {
-      const { DATABASE_MIGRATION_URL, DATABASE_ROLE, SANDBOX } = readEnvironment();
-      const ran = await migrate(DATABASE_MIGRATION_URL, DATABASE_ROLE, { sandbox: SANDBOX });
+      const environment = readEnvironment();
+      const ran = await migrate(environment.DATABASE_MIGRATION_URL, environment.DATABASE_ROLE, {
+        sandbox: environment.SANDBOX,
+        limits: migrationLimits(environment),
+      });
       print(options, { migrations: ran }, ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`);
     });
 }

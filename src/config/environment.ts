@@ -25,6 +25,20 @@ export interface Environment {
   readonly DATABASE_PREPARED_STATEMENTS: boolean;
   /** How long a request waits for a connection of its own before it is told 503, in milliseconds. */
   readonly DATABASE_CONNECT_TIMEOUT_MS: number;
+  /** How long one statement of a request may run, its waits included, in milliseconds; 0 is for ever. Past it 503. */
+  readonly DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: number;
+  /** How long a request waits for one lock that another transaction holds. Past it 503. */
+  readonly DATABASE_REQUEST_LOCK_TIMEOUT_MS: number;
+  /** How long a request's transaction may be open and ask nothing before PostgreSQL closes its connection. */
+  readonly DATABASE_REQUEST_IDLE_TIMEOUT_MS: number;
+  /** The same three for what nobody waits for: timers, queues and commands. */
+  readonly DATABASE_JOB_STATEMENT_TIMEOUT_MS: number;
+  readonly DATABASE_JOB_LOCK_TIMEOUT_MS: number;
+  readonly DATABASE_JOB_IDLE_TIMEOUT_MS: number;
+  /** The same three for migrations. */
+  readonly DATABASE_MIGRATION_STATEMENT_TIMEOUT_MS: number;
+  readonly DATABASE_MIGRATION_LOCK_TIMEOUT_MS: number;
+  readonly DATABASE_MIGRATION_IDLE_TIMEOUT_MS: number;
   readonly REDIS_URL: string | undefined;
   /** How long a request waits for Redis before this instance counts for itself, in milliseconds. */
   readonly REDIS_TIMEOUT_MS: number;
@@ -138,6 +152,9 @@ const MOST_QUOTA = 1_000_000_000;
 
 const databaseUrl = url({ desc: 'postgres://user:password@host:port/database' });
 
+/** PostgreSQL's time-outs, of which 0 means none; the longest is a day. */
+const databaseTimeout = integer(0, 86_400_000);
+
 const SPEC = {
   NODE_ENV: str({ choices: ['development', 'test', 'production'] as const, default: 'development' }),
   PROCESS_ROLE: str({ choices: ['api', 'worker', 'all'] as const, default: 'all' }),
@@ -152,6 +169,15 @@ const SPEC = {
   DATABASE_POOL_SIZE: integer(LEAST_CONNECTIONS, 500)({ default: 20 }),
   DATABASE_PREPARED_STATEMENTS: bool({ default: true }),
   DATABASE_CONNECT_TIMEOUT_MS: integer(100, 300_000)({ default: 10_000 }),
+  DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: databaseTimeout({ default: 15_000 }),
+  DATABASE_REQUEST_LOCK_TIMEOUT_MS: databaseTimeout({ default: 5000 }),
+  DATABASE_REQUEST_IDLE_TIMEOUT_MS: databaseTimeout({ default: 30_000 }),
+  DATABASE_JOB_STATEMENT_TIMEOUT_MS: databaseTimeout({ default: 900_000 }),
+  DATABASE_JOB_LOCK_TIMEOUT_MS: databaseTimeout({ default: 30_000 }),
+  DATABASE_JOB_IDLE_TIMEOUT_MS: databaseTimeout({ default: 300_000 }),
+  DATABASE_MIGRATION_STATEMENT_TIMEOUT_MS: databaseTimeout({ default: 3_600_000 }),
+  DATABASE_MIGRATION_LOCK_TIMEOUT_MS: databaseTimeout({ default: 10_000 }),
+  DATABASE_MIGRATION_IDLE_TIMEOUT_MS: databaseTimeout({ default: 300_000 }),
   REDIS_URL: url({ default: undefined }),
   REDIS_TIMEOUT_MS: integer(10, 60_000)({ default: 1000 }),
   IDEMPOTENCY_WAIT_MS: integer(0, 60_000)({ default: 5000 }),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { types } from 'pg';
 import { DataSource, DataSourceOptions } from 'typeorm';
 import { ReadableNaming } from './naming';
+import { settingsOf, type TimeLimits } from './time-limits';
 import { UnpreparedClient } from './unprepared-client';
 
 const { INT8, DATE } = types.builtins;
@@ -46,6 +47,8 @@ export interface ConnectionSettings {
   readonly poolSize?: number;
   /** Whether connections prepare named statements; true when left out. */
   readonly prepares?: boolean;
+  /** What every session begins with, for connections that go past poolers and change no role: those of migrations. */
+  readonly limits?: TimeLimits;
   /** How long to wait for a connection, in milliseconds; ten seconds when left out. */
   readonly patience?: number;
 }
@@ -60,6 +63,7 @@ export function dataSourceOptions({
   poolSize = 20,
   prepares = true,
   patience = 10_000,
+  limits,
 }: ConnectionSettings): DataSourceOptions {
   return {
     type: 'postgres',
@@ -78,10 +82,15 @@ export function dataSourceOptions({
       connectionTimeoutMillis: patience,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
-      ...(role ? { options: `-c role=${role}` } : {}),
+      options: startupOptions(role, limits),
       ...(prepares ? {} : { Client: UnpreparedClient }),
     },
   };
+}
+
+function startupOptions(role: string | undefined, limits: TimeLimits | undefined): string | undefined {
+  const settings = [...(role ? [['role', role] as const] : []), ...(limits ? settingsOf(limits) : [])];
+  return settings.length > 0 ? settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') : undefined;
 }
 
 /** A data source, not yet connected. */

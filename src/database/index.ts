@@ -14,6 +14,7 @@ export type { SortTerm } from './order-by';
 export { query, statement } from './statement';
 export type { Query, Statement } from './statement';
 export { containing, isIndexed } from './text-search';
+export { asRequest } from './time-limits';
 export { Transaction } from './transaction';
 export { UnitOfWork } from './unit-of-work';
 export { constraintOf, isForeignKeyViolation, isUniqueViolation } from './violations';

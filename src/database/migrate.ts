@@ -3,6 +3,7 @@ import { ConfigurationError } from '../config';
 import { createDataSource } from './data-source';
 import { DEFAULT_ROLE, useRole } from './role';
 import { declareSandbox } from './sandbox';
+import type { TimeLimits } from './time-limits';
 import { sqlState } from './violations';
 
 /** Two starts at once: the second waits here until the first has migrated. Any constant of our own will do. */
@@ -11,24 +12,29 @@ const MIGRATION_LOCK = 7_305_501_220;
 /**
  * Brings the schema up to date, as its owner, and creates the group role that the service steps down to.
  * @param options.sandbox whether to declare the database a sandbox, which takes one without tenants
+ * @param options.limits how long its statements may take and wait for locks; for ever when left out
  * @returns the names of the migrations that ran
+ * @throws Error that says what to do when a migration waited too long for a lock
  */
 export async function migrate(
   url: string,
   role: string = DEFAULT_ROLE,
-  options: { readonly sandbox?: boolean } = {},
+  options: { readonly sandbox?: boolean; readonly limits?: TimeLimits } = {},
 ): Promise<string[]> {
-  const dataSource = createDataSource({ url, poolSize: 2 });
+  const dataSource = createDataSource({ url, poolSize: 2, ...(options.limits ? { limits: options.limits } : {}) });
   useRole(dataSource, role);
   await dataSource.initialize();
   const lock = dataSource.createQueryRunner();
   try {
+    // Another start that migrates may take as long as it takes.
+    await lock.query('SET lock_timeout = 0; SET statement_timeout = 0');
     await lock.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    await lock.query('RESET lock_timeout; RESET statement_timeout');
     await ensureRole(lock, role);
     // A development owner logs in as itself and steps down; that takes membership.
     await lock.query(`DO $$ BEGIN GRANT ${role} TO CURRENT_USER; EXCEPTION WHEN OTHERS THEN NULL; END $$`);
     await lock.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
-    const ran = await dataSource.runMigrations();
+    const ran = await dataSource.runMigrations().catch(explainLockWait);
     await lock.query(`GRANT SELECT ON schema_migrations TO ${role}`);
     await refuseTemporaryObjects(lock, role);
     if (options.sandbox) await declareSandbox((sql) => lock.query(sql));
@@ -39,6 +45,17 @@ export async function migrate(
     await dataSource.destroy();
   }
 }
+
+/** @throws Error always: what went wrong, and what to do where that is known */
+function explainLockWait(error: unknown): never {
+  if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+  throw new Error(
+    'A migration waited longer than DATABASE_MIGRATION_LOCK_TIMEOUT_MS for a lock that somebody else holds, and was undone. Run migrate again when the long transaction has ended, or with a longer wait',
+    { cause: error },
+  );
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** @throws ConfigurationError when the role is not there and this login may not make it */
 async function ensureRole(runner: QueryRunner, role: string): Promise<void> {

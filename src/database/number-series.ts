@@ -2,7 +2,9 @@ import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
 import { ENVIRONMENT, Environment } from '../config';
 import { fly, flyPrepared, SharedConnections } from './pipeline';
+import { scopeQuery } from './scope';
 import { query } from './statement';
+import { currentLimits, type TimeLimitVariables } from './time-limits';
 import { UnpreparedClient } from './unprepared-client';
 
 /** Which documents are numbered: PO-2026-000042. */
@@ -13,8 +15,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Values: tenant, role. */
-const SCOPE = `SELECT set_config('role', $2, true), set_config('app.tenant_id', $1, true), set_config('synchronous_commit', 'off', true)`;
+const NOT_TO_DISK = { synchronous_commit: 'off' };
 
 /** Values: tenant, series, year, how many. */
 const TAKE = `INSERT INTO number_series AS s (tenant_id, series, year, value) VALUES ($1, $2, $3, $4)
@@ -36,7 +37,8 @@ export class NumberSeries implements OnApplicationShutdown {
 
   constructor(
     @Inject(ENVIRONMENT)
-    private readonly environment: Pick<Environment, 'DATABASE_URL' | 'DATABASE_ROLE' | 'DATABASE_PREPARED_STATEMENTS'>,
+    private readonly environment: Pick<Environment, 'DATABASE_URL' | 'DATABASE_ROLE' | 'DATABASE_PREPARED_STATEMENTS'> &
+      TimeLimitVariables,
   ) {
     // Its own connections: a take inside an open transaction must never wait for a connection that others hold.
     this.pool = new Pool({
@@ -89,8 +91,9 @@ export class NumberSeries implements OnApplicationShutdown {
   }
 
   private async take(tenantId: string, series: Series, year: number, count: number): Promise<number> {
-    const scope = query(SCOPE, [tenantId, this.environment.DATABASE_ROLE]);
-    const flight = [scope, query(TAKE, [tenantId, series, year, count])];
+    const { DATABASE_ROLE: role } = this.environment;
+    const scope = { tenantId, role, limits: currentLimits(this.environment) };
+    const flight = [scopeQuery(scope, NOT_TO_DISK), query(TAKE, [tenantId, series, year, count])];
     const prepares = this.environment.DATABASE_PREPARED_STATEMENTS;
     // Whatever goes wrong with a number, its connection is not asked again.
     const [, rows] = await this.connections.use(

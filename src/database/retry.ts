@@ -22,10 +22,15 @@ function isRetryable(error: unknown): boolean {
   return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED;
 }
 
-/** Errors of the socket, not of the statement: the connection must not go back to the pool. */
+/** PostgreSQL closed the connection: it held a transaction open and asked nothing for too long. */
+const IDLE_IN_TRANSACTION = '25P03';
+
+/**
+ * Errors of the socket, not of the statement: the connection must not go back to the pool. A statement that was cancelled
+ * (57014) leaves its connection as it was.
+ */
 export function isConnectionLoss(error: unknown): boolean {
   const state = sqlState(error);
-  return (
-    state === undefined || !/^(?=.*\d)[0-9A-Z]{5}$/.test(state) || state.startsWith('57') || state.startsWith('08')
-  );
+  if (state === undefined || !/^(?=.*\d)[0-9A-Z]{5}$/.test(state)) return true;
+  return state.startsWith('57P') || state.startsWith('08') || state === IDLE_IN_TRANSACTION;
 }

@@ -5,10 +5,11 @@ import { DataSource, QueryRunner } from 'typeorm';
 import { ENVIRONMENT, Environment } from '../config';
 import { fly, flyPrepared, oneFlight, SharedConnections } from './pipeline';
 import { again, isConnectionLoss } from './retry';
+import { type Scope, scopeCommands, scopeQuery } from './scope';
 import { Query, query } from './statement';
+import { currentLimits, type TimeLimitVariables } from './time-limits';
 import { Transaction } from './transaction';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { sqlState } from './violations';
 
 /**
  * The one way to open a transaction. Each runs in the scope of one tenant: row level security shows it that tenant's
@@ -27,7 +28,7 @@ export class UnitOfWork {
     private readonly dataSource: DataSource,
     @Inject(ENVIRONMENT)
     private readonly environment: Pick<Environment, 'DATABASE_ROLE' | 'DATABASE_PREPARED_STATEMENTS'> &
-      Partial<Pick<Environment, 'SANDBOX'>>,
+      Partial<Pick<Environment, 'SANDBOX'> & TimeLimitVariables>,
   ) {}
 
   /**
@@ -58,22 +59,29 @@ export class UnitOfWork {
     const flight =
       current?.tenantId === tenantId
         ? inTransaction(current, queries)
-        : this.own.use((client) => this.lookUp(client, tenantId, queries), isConnectionLoss);
+        : this.own.use((client) => this.lookUp(client, this.scopeOf(tenantId), queries), isConnectionLoss);
     return (await flight) as { [Index in keyof Rows]: Rows[Index][] };
   }
 
   /**
    * The same for what takes about a millisecond, a record by its key or a page along an index: under load such reads
    * share a few connections, on which they follow each other. What may take long goes by {@link read}, so that nobody
-   * waits behind it.
+   * waits behind it; so does what turns out to wait for a lock.
    */
   async glance<Rows extends readonly unknown[]>(
     tenantId: string,
     ...queries: { [Index in keyof Rows]: Query }
   ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
     if (this.ambient.getStore() || !this.isPlain) return this.read<Rows>(tenantId, ...queries);
-    const flight = this.shared.use((client) => this.lookUp(client, tenantId, queries), isConnectionLoss);
-    return (await flight) as { [Index in keyof Rows]: Rows[Index][] };
+    const { limits, ...scope } = this.scopeOf(tenantId);
+    const quick = { ...scope, limits: { ...limits, lock: Math.min(limits.lock || Infinity, SHARED_LOCK_WAIT) } };
+    try {
+      const flight = this.shared.use((client) => this.lookUp(client, quick, queries), isConnectionLoss);
+      return (await flight) as { [Index in keyof Rows]: Rows[Index][] };
+    } catch (error) {
+      if (!isForOwnConnection(error)) throw error;
+      return this.read<Rows>(tenantId, ...queries);
+    }
   }
 
   /**
@@ -95,9 +103,13 @@ export class UnitOfWork {
   }
 
   /** Runs a query outside every tenant's scope: row level security then shows no tenant-owned row at all. */
-  async unscoped<Row>({ statement, values }: Query): Promise<Row[]> {
-    const result = await this.pool.query({ name: statement.name, text: statement.text, values: [...values] });
-    return result.rows as Row[];
+  async unscoped<Row>(asked: Query): Promise<Row[]> {
+    const scope = this.scopeOf(undefined);
+    const answers = await this.own.use(async (client) => {
+      if (!this.prepares) return fly(client, `BEGIN; ${scopeCommands(scope)}`, [asked]);
+      return (await flyPrepared(client, [scopeQuery(scope), asked])).slice(1);
+    }, isConnectionLoss);
+    return answers[0] as Row[];
   }
 
   private get pool(): Pool {
@@ -136,23 +148,23 @@ export class UnitOfWork {
   private begin(tx: Transaction, client: PoolClient): void {
     if (!this.isPlain) {
       oneFlight(client);
-      tx.expect(client.query(`BEGIN; ${this.scope(tx.tenantId)}`));
+      tx.expect(client.query(`BEGIN; ${this.commands(this.scopeOf(tx.tenantId))}`));
       return;
     }
     tx.expect(tx.command(query('BEGIN')));
-    tx.expect(tx.command(this.scopeQuery(SCOPE, tx.tenantId)));
+    tx.expect(tx.command(scopeQuery(this.scopeOf(tx.tenantId))));
   }
 
   /** A flight of reads on a connection: all of it is written before this returns. */
-  private async lookUp(client: PoolClient, tenantId: string, queries: readonly Query[]): Promise<unknown[][]> {
-    if (!this.isPlain) return fly(client, `BEGIN READ ONLY; ${this.scope(tenantId)}`, queries);
-    const [, ...rows] = await flyPrepared(client, [this.scopeQuery(READ_SCOPE, tenantId), ...queries]);
+  private async lookUp(client: PoolClient, scope: Scope, queries: readonly Query[]): Promise<unknown[][]> {
+    if (!this.isPlain) return fly(client, `BEGIN READ ONLY; ${this.commands(scope)}`, queries);
+    const [, ...rows] = await flyPrepared(client, [scopeQuery(scope, READ_ONLY), ...queries]);
     return rows;
   }
 
   private async writeOn(client: PoolClient, tenantId: string, queries: readonly Query[]): Promise<unknown[][]> {
-    if (!this.isPlain) return fly(client, `BEGIN; ${this.scope(tenantId)}`, queries);
-    const [, ...rows] = await flyPrepared(client, [this.scopeQuery(SCOPE, tenantId), ...queries]);
+    if (!this.isPlain) return fly(client, `BEGIN; ${this.commands(this.scopeOf(tenantId))}`, queries);
+    const [, ...rows] = await flyPrepared(client, [scopeQuery(this.scopeOf(tenantId)), ...queries]);
     return rows;
   }
 
@@ -165,22 +177,14 @@ export class UnitOfWork {
     return this.prepares && !this.environment.SANDBOX;
   }
 
-  /** {@link scope} as a statement that can be prepared. */
-  private scopeQuery(text: string, tenantId: string): Query {
-    assertTenantId(tenantId);
-    return query(text, [tenantId, this.environment.DATABASE_ROLE]);
+  private scopeOf(tenantId: string | undefined): Scope {
+    return { tenantId, role: this.environment.DATABASE_ROLE, limits: currentLimits(this.environment) };
   }
 
-  /**
-   * SET LOCAL is gone with the transaction; unlike a SELECT of `set_config` nothing is planned for it and no row comes
-   * back. The role is set again here because a connection pooler in transaction mode may hand us a server connection
-   * that never saw our start-up options.
-   */
-  private scope(tenantId: string): string {
-    assertTenantId(tenantId);
-    const scope = `SET LOCAL ROLE "${this.environment.DATABASE_ROLE}"; SET LOCAL app.tenant_id = '${tenantId}'`;
+  private commands(scope: Scope): string {
+    const commands = scopeCommands(scope);
     // On a sandbox nobody gets in while the tenant is reset; whoever is inside is waited for.
-    return this.environment.SANDBOX ? `${scope}; SELECT sandbox_gate('${tenantId}')` : scope;
+    return this.environment.SANDBOX ? `${commands}; SELECT sandbox_gate('${scope.tenantId}')` : commands;
   }
 
   private runAfterCommit(tx: Transaction): void {
@@ -195,15 +199,18 @@ export class UnitOfWork {
   }
 }
 
-/** What SET LOCAL ROLE and SET LOCAL app.tenant_id say, as a statement that can be prepared. Values: tenant, role. */
-const SCOPE = `SELECT set_config('role', $2, true), set_config('app.tenant_id', $1, true)`;
+/** How long a read that shares its connection waits for a lock, in milliseconds: all that come after it wait too. */
+const SHARED_LOCK_WAIT = 100;
 
-/** The same for a transaction that only reads. */
-const READ_SCOPE = `${SCOPE}, set_config('transaction_read_only', 'on', true)`;
-
-function assertTenantId(tenantId: string): void {
-  if (!UUID.test(tenantId)) throw new Error('Not a tenant id');
+/**
+ * Whether a read that failed on a shared connection may succeed on its own: it waited for a lock, or what it needed was to
+ * be prepared by another piece of work on the connection, which failed before that (26000).
+ */
+function isForOwnConnection(error: unknown): boolean {
+  return ['55P03', '26000'].includes(sqlState(error) ?? '');
 }
+
+const READ_ONLY = { transaction_read_only: 'on' };
 
 /** TypeORM opens transactions of its own around `save` unless it knows that one is open. */
 function markTransaction(runner: QueryRunner, active: boolean): void {

@@ -2,6 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../common/errors';
 import { LANGUAGES, Language } from '../common/messages';
+import { asRequest } from '../database';
 import { type AddressSettings, type Asked, type Target, askedAddress, pathIn, readTarget } from './address';
 import { ServiceRequest, formOf } from './request';
 
@@ -9,8 +10,8 @@ const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const NOWHERE: Asked = { scheme: 'http', host: undefined };
 
 /**
- * Gives every request its form, its id, its language and the address it was asked under, and says the id and the language
- * back. What is malformed is refused here outside both prefixes, and within them by a guard, once it is counted.
+ * Gives every request its form, its id, its language, the address it was asked under and the database's time limits of
+ * requests, and says the id and the language back. What is malformed is refused here outside both prefixes, and within them by a guard, once it is counted.
  */
 export function requestContext(settings: AddressSettings): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -27,7 +28,7 @@ export function requestContext(settings: AddressSettings): RequestHandler {
       response.setHeader('Vary', 'Accept, Accept-Language, Authorization');
     }
     readAddress(context, target, settings);
-    next(context.form ? undefined : context.malformed);
+    asRequest(() => next(context.form ? undefined : context.malformed));
   };
 }
 

@@ -64,6 +64,17 @@ describe('statements that travel together', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
+  it('are answered where another piece of work was to prepare one of them and failed before that', async () => {
+    const fresh = query('SELECT name AS fresh FROM departments ORDER BY id');
+    const asked = Array.from({ length: 40 }, (_, place) =>
+      place < 4 ? work.glance(first, REFUSED, fresh) : work.glance<[object]>(first, fresh),
+    );
+    const answers = await Promise.allSettled(asked);
+    const outcomes = answers.map((answer) => (answer.status === 'rejected' ? stateOf(answer.reason) : answer.value[0]));
+    expect(outcomes.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => '22012'));
+    expect(outcomes.slice(4)).toEqual(Array.from({ length: 36 }, () => [{ fresh: 'of tenant 0' }]));
+  });
+
   it('of many tenants on few connections: each sees its own, and what fails fails alone', async () => {
     const asked = Array.from({ length: 300 }, (_, place) => place);
     const answers = await Promise.allSettled(

@@ -132,6 +132,10 @@ export function storyClock(start = '2026-03-10T09:00:00.000Z'): ManualClock {
 /** No answer may depend on how fast a busy machine is: what the tests ask for, they wait for. */
 export const PATIENT = {
   DATABASE_CONNECT_TIMEOUT_MS: '120000',
+  DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: '120000',
+  DATABASE_REQUEST_LOCK_TIMEOUT_MS: '120000',
+  DATABASE_REQUEST_IDLE_TIMEOUT_MS: '120000',
+  DATABASE_JOB_LOCK_TIMEOUT_MS: '120000',
   REDIS_TIMEOUT_MS: '20000',
   IDEMPOTENCY_WAIT_MS: '60000',
   WEBHOOK_TIMEOUT_MS: '50000',

@@ -1,0 +1,45 @@
+import { type Query, query } from './statement';
+import { settingsOf, type TimeLimits } from './time-limits';
+
+/**
+ * What holds for one transaction and is gone with it: the lesser role, the tenant whose rows row level security shows,
+ * and how long PostgreSQL may take. All of it is set inside the transaction: a pooler in transaction mode gives the next
+ * one another connection, and a change of role takes nothing else along.
+ */
+export interface Scope {
+  /** No tenant: row level security then shows no tenant's rows at all. */
+  readonly tenantId: string | undefined;
+  readonly role: string;
+  readonly limits: TimeLimits;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * A scope as one statement that can be prepared. There is one text for each set of limits, of which a process has two.
+ * @param more settings of PostgreSQL beside it: their names and values, never from outside
+ */
+export function scopeQuery(scope: Scope, more: Readonly<Record<string, string>> = {}): Query {
+  const literals = [...settingsOf(scope.limits), ...Object.entries(more)];
+  const settings = [
+    `set_config('role', $2, true)`,
+    `set_config('app.tenant_id', $1, true)`,
+    ...literals.map(([name, value]) => `set_config('${name}', '${value}', true)`),
+  ];
+  return query(`SELECT ${settings.join(', ')}`, [tenantOf(scope), scope.role]);
+}
+
+/**
+ * A scope as commands. SET LOCAL, unlike a SELECT of `set_config`, is not planned, and no row comes back. The role is set
+ * again because a pooler may hand us a server connection that never saw our start-up options.
+ */
+export function scopeCommands(scope: Scope): string {
+  const limits = settingsOf(scope.limits).map(([name, value]) => `SET LOCAL ${name} = ${value}`);
+  return [`SET LOCAL ROLE "${scope.role}"`, `SET LOCAL app.tenant_id = '${tenantOf(scope)}'`, ...limits].join('; ');
+}
+
+function tenantOf({ tenantId }: Scope): string {
+  if (tenantId === undefined) return '';
+  if (!UUID.test(tenantId)) throw new Error('Not a tenant id');
+  return tenantId;
+}

@@ -1,0 +1,185 @@
+import type { PoolClient } from 'pg';
+import { asRequest, query, UnitOfWork } from '../../src/database';
+import { migrate } from '../../src/database/migrate';
+import { type Service, startApp } from '../support/app';
+import { aVendor } from '../support/purchase-orders';
+import { isPooled } from '../support/servers/run';
+import { statementsOf } from '../support/statements';
+
+const LIMITS = {
+  DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: '111000',
+  DATABASE_REQUEST_LOCK_TIMEOUT_MS: '300',
+  DATABASE_REQUEST_IDLE_TIMEOUT_MS: '113000',
+  DATABASE_JOB_STATEMENT_TIMEOUT_MS: '121000',
+  DATABASE_JOB_LOCK_TIMEOUT_MS: '122000',
+  DATABASE_JOB_IDLE_TIMEOUT_MS: '123000',
+};
+
+interface Settings {
+  readonly statement: string;
+  readonly lock: string;
+  readonly idle: string;
+}
+
+const SETTINGS =
+  query(`SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+  current_setting('idle_in_transaction_session_timeout') AS idle`);
+const OF_REQUESTS: Settings = { statement: '111s', lock: '300ms', idle: '113s' };
+const OF_JOBS: Settings = { statement: '121s', lock: '122s', idle: '123s' };
+
+/** On connections that keep prepared statements, and on those that a pooler hands out. */
+describe.each(isPooled() ? [false] : [true, false])('the time limits of the database, prepared: %s', (prepared) => {
+  let service: Service;
+  let vendorId: number;
+
+  beforeAll(async () => {
+    service = await startApp({ env: { ...LIMITS, DATABASE_PREPARED_STATEMENTS: String(prepared) } });
+    vendorId = (await aVendor(service.client())).id;
+  });
+  afterAll(() => service.stop());
+
+  const unitOfWork = (): UnitOfWork => service.app.get(UnitOfWork);
+
+  /** What holds on every way to the database, twice: at first, and once the connection has prepared it. */
+  const onEveryWay = async (): Promise<(Settings | undefined)[]> => {
+    const { id } = service.tenant.tenant;
+    const found: (Settings | undefined)[] = [];
+    for (let time = 1; time <= 2; time += 1) {
+      const work = unitOfWork();
+      const [[read], [glanced], [written]] = [
+        (await work.read<[Settings]>(id, SETTINGS))[0],
+        (await work.glance<[Settings]>(id, SETTINGS))[0],
+        (await work.write<[Settings]>(id, SETTINGS))[0],
+      ];
+      const inTransaction = await work.run(id, async (tx) => [
+        ...(await tx.execute<Settings>(SETTINGS)),
+        ...(await tx.manager.query<Settings[]>(SETTINGS.statement.text)),
+      ]);
+      found.push(read, glanced, written, ...inTransaction, ...(await work.unscoped<Settings>(SETTINGS)));
+    }
+    return found;
+  };
+
+  it('are those of requests in a request and those of jobs elsewhere, on every way to it', async () => {
+    // A read that shares its connection first tries for a tenth of a second, so that nobody waits behind it.
+    const glanced = (settings: Settings) => (prepared ? { ...settings, lock: '100ms' } : settings);
+    const twice = (all: Settings) => Array.from({ length: 2 }, () => [all, glanced(all), all, all, all, all]).flat();
+    expect(await asRequest(onEveryWay)).toEqual(twice(OF_REQUESTS));
+    expect(await onEveryWay()).toEqual(twice(OF_JOBS));
+  });
+
+  it('take no statement of their own', async () => {
+    const sent = await statementsOf(() => service.client().get(`/vendors/${vendorId}`));
+    // The vendor and its performance, in one round trip with their scope.
+    expect(sent).toHaveLength(2);
+    expect(sent.filter((text) => text.includes('timeout'))).toEqual([]);
+  });
+
+  /** While the owner holds a table, as a migration or a careless console does. */
+  const whileLocked = async (table: string, work: () => Promise<void>): Promise<void> => {
+    const locker: PoolClient = await service.owner.connect();
+    try {
+      await locker.query(`BEGIN; LOCK TABLE ${table}`);
+      await work();
+    } finally {
+      await locker.query('ROLLBACK');
+      locker.release();
+    }
+  };
+
+  it('answer requests that wait for a lock with 503 while it is held, and readiness stays well', async () => {
+    const client = service.client();
+    const asked: readonly [method: string, path: string, body?: string][] = [
+      ['GET', '/vendors'],
+      ['GET', `/vendors/${vendorId}`],
+      ['PUT', `/vendors/${vendorId}`, '{"phone":"+966500000001"}'],
+      ['POST', '/vendors', JSON.stringify({ name: 'Waiting', email: 'waiting@example.com' })],
+    ];
+    await whileLocked('vendors', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, place) => client.raw(...(asked[place % asked.length] ?? ['GET', '/vendors']))),
+      );
+      for (const { status, body, headers } of answers) {
+        expect([status, body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+      expect((await fetch(`${service.address}/health/ready`)).status).toBe(200);
+    });
+    expect((await client.raw('GET', `/vendors/${vendorId}`)).status).toBe(200);
+    const { rows } = await service.owner.query(`SELECT FROM vendors WHERE name = 'Waiting' OR phone = '+966500000001'`);
+    expect(rows).toEqual([]);
+  });
+
+  it('hold for the look-up of a token, which has no tenant yet', async () => {
+    const token = await service.mint(['read']);
+    await whileLocked('api_tokens', async () => {
+      expect((await service.client({ token }).raw('GET', '/vendors')).status).toBe(503);
+    });
+    expect((await service.client({ token }).raw('GET', '/vendors')).status).toBe(200);
+  });
+});
+
+describe('a statement or a transaction that comes to its limit', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startApp({
+      env: {
+        DATABASE_POOL_SIZE: '2',
+        DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: '300',
+        DATABASE_REQUEST_LOCK_TIMEOUT_MS: '0',
+        DATABASE_JOB_IDLE_TIMEOUT_MS: '100',
+      },
+    });
+  });
+  afterAll(() => service.stop());
+
+  it('is answered 503 when the statement ran too long, and its connection serves the next', async () => {
+    const locker = await service.owner.connect();
+    await locker.query('BEGIN; LOCK TABLE vendors');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => service.client().raw('GET', '/vendors')));
+    await locker.query('ROLLBACK');
+    locker.release();
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 503));
+    expect((await service.client().raw('GET', '/vendors')).status).toBe(200);
+  });
+
+  it('loses its connection when the transaction asks nothing for too long, and the pool another one', async () => {
+    const work = service.app.get(UnitOfWork);
+    const { id } = service.tenant.tenant;
+    const gone = async (pid: number): Promise<void> => {
+      for (;;) {
+        const { rowCount } = await service.owner.query('SELECT FROM pg_stat_activity WHERE pid = $1', [pid]);
+        if (rowCount === 0) return;
+      }
+    };
+    const idle = work.run(id, async (tx) => {
+      const [row] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await gone(row?.pid ?? 0);
+      await tx.query('SELECT 1');
+    });
+    await expect(idle).rejects.toThrow(/terminat|connection/i);
+    for (let time = 1; time <= 4; time += 1) {
+      expect(await work.run(id, (tx) => tx.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+    }
+  });
+});
+
+describe('a migration', () => {
+  it('that waits too long for a lock says what to do, and one that only waits for another migration goes on', async () => {
+    const service = await startApp({ redis: false });
+    const limits = { statement: 0, lock: 200, idle: 0 };
+    const locker = await service.owner.connect();
+    await service.owner.query(`DELETE FROM schema_migrations WHERE name = 'SearchPaths1763700001140'`);
+    // It may change a function only when nobody else does.
+    await locker.query('BEGIN; LOCK TABLE schema_migrations IN ACCESS EXCLUSIVE MODE');
+    await expect(migrate(service.ownerUrl, undefined, { limits })).rejects.toThrow(
+      /DATABASE_MIGRATION_LOCK_TIMEOUT_MS/,
+    );
+    await locker.query('ROLLBACK');
+    locker.release();
+    const both = await Promise.all([1, 2].map(() => migrate(service.ownerUrl, undefined, { limits })));
+    expect(both.flat()).toEqual(['SearchPaths1763700001140']);
+    await service.stop();
+  });
+});
