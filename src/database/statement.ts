@@ -2,22 +2,24 @@ import { createHash } from 'node:crypto';
 
 /**
  * A SQL text with the name under which each connection prepares it once. PostgreSQL plans an unnamed statement anew
- * at every call; the hot reads of the service are therefore all named.
+ * at every call; the hot reads of the service are therefore all named. A connection keeps the latest few hundred.
  */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
+/** The names of the texts that were asked for last: a name is only reckoned once, and follows from the text anyway. */
 const known = new Map<string, Statement>();
+const MOST_KNOWN = 1000;
 
 /** The statement of a SQL text. The name follows from the text, so that two texts never share one. */
 export function statement(text: string): Statement {
-  let found = known.get(text);
-  if (!found) {
-    found = { name: createHash('sha1').update(text).digest('base64url'), text };
-    known.set(text, found);
-  }
+  const found = known.get(text) ?? { name: createHash('sha1').update(text).digest('base64url'), text };
+  // What is asked for now stands last; what was asked for longest ago stands first, and goes.
+  known.delete(text);
+  known.set(text, found);
+  if (known.size > MOST_KNOWN) known.delete(known.keys().next().value ?? '');
   return found;
 }
 

@@ -1,33 +1,8 @@
-import type { EventEmitter } from 'node:events';
 import * as pg from 'pg';
-import type { FieldDef, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import type { Query } from '../statement';
-
-/** Column of an answer: its name, and how its text becomes a value. */
-interface Column {
-  readonly name: string;
-  readonly parse: (text: string) => unknown;
-}
-
-interface Parsers {
-  getTypeParser(this: PoolClient, type: number, format: 'text'): (text: string) => unknown;
-}
-
-/** What each connection's prepared statements answer, by their names. */
-const known = new WeakMap<PoolClient, Map<string, readonly Column[]>>();
-
-/** Remembers what a statement answers on a connection that has just prepared and run it. */
-export function learn(client: PoolClient, { statement }: Query, fields: readonly FieldDef[]): void {
-  const statements = known.get(client) ?? new Map<string, readonly Column[]>();
-  known.set(client, statements);
-  if (statements.has(statement.name)) return;
-  const { getTypeParser } = client as unknown as { getTypeParser: Parsers['getTypeParser'] };
-  const columns = fields.map(({ name, dataTypeID }) => ({
-    name,
-    parse: getTypeParser.call(client, dataTypeID, 'text'),
-  }));
-  statements.set(statement.name, columns);
-}
+import type { Column } from './prepared-statements';
+import { WireQuery } from './wire';
 
 /** What a statement came to. */
 export interface Answer {
@@ -36,25 +11,23 @@ export interface Answer {
   readonly command: string;
 }
 
-/** Whether a connection has prepared all of these. */
-export function knowsAll(client: PoolClient, queries: readonly Query[]): boolean {
-  const statements = known.get(client);
-  return statements !== undefined && queries.every(({ statement }) => statements.has(statement.name));
-}
-
 /**
  * Runs statements that a connection has prepared, with one Sync after all of them. They are answered in one packet, where
  * each would be in one of its own; after the first that fails the others are not done. Unless a transaction is open, they
  * are one, which none of them has to open or end (*Extended Query*, pipelining, in the documentation of PostgreSQL's
- * protocol): what the first sets for the transaction holds for the others. {@link knowsAll} must have been asked.
+ * protocol): what the first sets for the transaction holds for the others.
+ * @param columns of each of them, from {@link columnsOfAll} in this turn of the event loop
  * @returns the answer to each, in their order
  * @throws what PostgreSQL says of the first that failed
  */
-export async function sendPrepared(client: PoolClient, queries: readonly Query[]): Promise<Answer[]> {
-  const statements = known.get(client) ?? new Map<string, readonly Column[]>();
+export async function sendPrepared(
+  client: PoolClient,
+  queries: readonly Query[],
+  columns: readonly (readonly Column[])[],
+): Promise<Answer[]> {
   try {
     return await new Promise((resolve, reject) => {
-      const flight = new PreparedFlight(queries, statements, (error, answers) => {
+      const flight = new PreparedFlight(queries, columns, (error, answers) => {
         if (error) reject(error);
         else resolve(answers);
       });
@@ -75,21 +48,6 @@ interface Wire {
   sync(): void;
 }
 
-/** The part of pg's Query that a connection calls. */
-interface WireQuery extends EventEmitter {
-  callback: (error: Error | null) => void;
-  submit(wire: Wire): null;
-  handleDataRow(message: { readonly fields: readonly (string | null)[] }): void;
-  handleCommandComplete(message: { readonly text: string }): void;
-  handleReadyForQuery(): void;
-  handleError(error: Error): void;
-}
-
-/**
- * A pipelined connection takes no other query than one that is pg's own, whose fields (`rows`, `name`, `text`, ...) a subclass
- * must leave alone.
- */
-const WireQuery = pg.Query as unknown as new (text: string) => WireQuery;
 const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => unknown } })
   .utils;
 
@@ -101,7 +59,7 @@ class PreparedFlight extends WireQuery {
 
   constructor(
     private readonly queries: readonly Query[],
-    private readonly columns: ReadonlyMap<string, readonly Column[]>,
+    private readonly columns: readonly (readonly Column[])[],
     private readonly answered: (error: Error | null, answers: Answer[]) => void,
   ) {
     super('');
@@ -115,7 +73,8 @@ class PreparedFlight extends WireQuery {
     return this.queries.map(({ statement, values }) => ({ text: statement.text, values }));
   }
 
-  override submit(wire: Wire): null {
+  override submit(connection: unknown): null {
+    const wire = connection as Wire;
     wire.stream.cork();
     for (const [place, { statement }] of this.queries.entries()) {
       wire.bind({ portal: '', statement: statement.name, values: this.prepared[place] ?? [] });
@@ -127,9 +86,8 @@ class PreparedFlight extends WireQuery {
   }
 
   override handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    const name = this.queries[this.answers.length]?.statement.name ?? '';
     try {
-      this.found.push(rowOf(fields, this.columns.get(name) ?? []));
+      this.found.push(rowOf(fields, this.columns[this.answers.length] ?? []));
     } catch (error) {
       this.failure ??= error as Error;
     }

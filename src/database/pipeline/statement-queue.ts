@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Query } from '../statement';
 import { oneFlight } from './one-packet';
-import { type Answer, knowsAll, learn, sendPrepared } from './prepared-flight';
+import { type Answer, sendPrepared } from './prepared-flight';
+import { type Column, columnsOfAll, sendsByName, wasAnswered } from './prepared-statements';
 
 interface Waiting {
   readonly query: Query;
@@ -39,7 +40,8 @@ export class StatementQueue {
     this.waiting = [];
     oneFlight(this.client);
     const queries = leaving.map(({ query }) => query);
-    if (this.prepares && knowsAll(this.client, queries)) this.sendTogether(leaving, queries);
+    const columns = this.prepares ? columnsOfAll(this.client, queries) : undefined;
+    if (columns) this.sendTogether(leaving, queries, columns);
     else for (const one of leaving) this.sendAlone(one);
   }
 
@@ -49,8 +51,12 @@ export class StatementQueue {
     for (const { reject } of this.waiting.splice(0)) reject(new Error('The transaction is over'));
   }
 
-  private sendTogether(leaving: readonly Waiting[], queries: readonly Query[]): void {
-    sendPrepared(this.client, queries).then(
+  private sendTogether(
+    leaving: readonly Waiting[],
+    queries: readonly Query[],
+    columns: readonly (readonly Column[])[],
+  ): void {
+    sendPrepared(this.client, queries, columns).then(
       (answers) => leaving.forEach(({ resolve }, place) => resolve(answers[place] as Answer)),
       (error: unknown) => leaving.forEach(({ reject }) => reject(error)),
     );
@@ -58,9 +64,16 @@ export class StatementQueue {
 
   private sendAlone({ query, resolve, reject }: Waiting): void {
     const { name, text } = query.statement;
-    this.client.query({ name, text, values: [...query.values] }).then((result) => {
-      if (this.prepares) learn(this.client, query, result.fields);
-      resolve(result);
-    }, reject);
+    const prepared = this.prepares ? sendsByName(this.client, query) : undefined;
+    this.client.query({ name, text, values: [...query.values] }).then(
+      (result) => {
+        if (prepared) wasAnswered(this.client, prepared, result.fields);
+        resolve(result);
+      },
+      (error: unknown) => {
+        if (prepared) wasAnswered(this.client, prepared);
+        reject(error);
+      },
+    );
   }
 }

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import type { DataSource } from 'typeorm';
+import { query, statement, UnitOfWork } from '../../src/database';
+import { createDataSource } from '../../src/database/data-source';
+import { MOST_PREPARED } from '../../src/database/pipeline/prepared-statements';
+import { type FreshDatabase, freshDatabase } from '../support/servers/database';
+import { isPooled } from '../support/servers/run';
+
+const ROLE = 'procurement_service';
+const prepares = !isPooled();
+
+/** As lists are asked for in ever other combinations of filters and sorts: each is a text of its own. */
+const combination = (number: number) => query(`SELECT ${number} AS number, $1::int AS value`, [number]);
+const failing = (number: number) => query(`SELECT ${number} AS number, 1 / (SELECT 0) AS nothing`);
+const HOT = query('SELECT 7 AS hot');
+const COUNT = query('SELECT count(*)::int AS count FROM pg_prepared_statements');
+
+describe('the statements that a connection keeps prepared', () => {
+  const tenant = randomUUID();
+  let database: FreshDatabase;
+  let dataSource: DataSource;
+  let work: UnitOfWork;
+
+  beforeEach(async () => {
+    database = await freshDatabase();
+    dataSource = await createDataSource({ url: database.url, role: ROLE, poolSize: 1, prepares }).initialize();
+    work = new UnitOfWork(dataSource, { DATABASE_ROLE: ROLE, DATABASE_PREPARED_STATEMENTS: prepares });
+  });
+  afterEach(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  const numbers = (from: number, count: number): number[] => Array.from({ length: count }, (_, place) => from + place);
+  const prepared = async (): Promise<number> => (await work.unscoped<{ count: number }>(COUNT))[0]?.count ?? -1;
+  /** What pg itself remembers of the connection: the text of each. */
+  const remembered = async (): Promise<number> => {
+    const { master } = dataSource.driver as unknown as { master: Pool };
+    const client = await master.connect();
+    const { connection } = client as PoolClient & {
+      connection: { parsedStatements: object; submittedNamedStatements: object };
+    };
+    client.release();
+    return Object.keys({ ...connection.parsedStatements, ...connection.submittedNamedStatements }).length;
+  };
+  const isBounded = async (): Promise<void> => {
+    expect(await prepared()).toBeLessThanOrEqual(MOST_PREPARED);
+    expect(await remembered()).toBeLessThanOrEqual(MOST_PREPARED);
+  };
+
+  it('are bounded, however many are asked for, and what is asked often stays', async () => {
+    for (let from = 0; from < 1800; from += 20) {
+      const answers = await Promise.all(
+        numbers(from, 20).map((number) => work.glance<[object, object]>(tenant, combination(number), HOT)),
+      );
+      expect(answers).toEqual(numbers(from, 20).map((number) => [[{ number, value: number }], [{ hot: 7 }]]));
+    }
+    await isBounded();
+    if (!prepares) return;
+    expect(await prepared()).toBe(MOST_PREPARED);
+    const plans = query(
+      'SELECT (generic_plans + custom_plans)::int AS used FROM pg_prepared_statements WHERE name = $1',
+      [HOT.statement.name],
+    );
+    expect(await work.unscoped(plans)).toEqual([{ used: 1800 }]);
+  });
+
+  it('are bounded on every way to the database', async () => {
+    for (const number of numbers(0, MOST_PREPARED + 50)) {
+      await work.run(tenant, async (tx) => {
+        void tx.send(combination(number).statement.text, [number]);
+        expect(await tx.execute(combination(number + 10_000))).toEqual([
+          { number: number + 10_000, value: number + 10_000 },
+        ]);
+        await tx.savepoint(() => tx.execute(failing(number))).catch(() => undefined);
+        expect(await tx.execute(combination(number))).toEqual([{ number, value: number }]);
+      });
+      expect(await work.unscoped(combination(number + 20_000))).toEqual([
+        { number: number + 20_000, value: number + 20_000 },
+      ]);
+    }
+    await isBounded();
+  });
+
+  it('fail no request by going, whatever else is under way on their connection', async () => {
+    // More at once than are kept: what is closed for one is what another is about to use.
+    const asked = [...numbers(0, MOST_PREPARED + 100), ...numbers(0, 100), ...numbers(200, MOST_PREPARED)];
+    for (let round = 1; round <= 3; round += 1) {
+      const answers = await Promise.allSettled(
+        asked.map((number, place) =>
+          place % 9 === 4
+            ? work.glance<[object]>(tenant, failing(number))
+            : work.glance<[object]>(tenant, combination(number)),
+        ),
+      );
+      const outcomes = answers.map((answer) =>
+        answer.status === 'fulfilled' ? answer.value : (answer.reason as { code?: string }).code,
+      );
+      expect(outcomes).toEqual(
+        asked.map((number, place) => (place % 9 === 4 ? '22012' : [[{ number, value: number }]])),
+      );
+    }
+    // While all of them were unanswered none could be closed; the next ones make up for it.
+    for (const number of numbers(50_000, 600)) await work.glance(tenant, combination(number));
+    await isBounded();
+  });
+});
+
+describe('the names of statements', () => {
+  it('are forgotten when a thousand others were asked for since, and are the same again', () => {
+    const first = statement('SELECT 1 AS first');
+    expect(statement('SELECT 1 AS first')).toBe(first);
+    for (let number = 0; number < 1000; number += 1) statement(`SELECT ${number} AS later`);
+    expect(statement('SELECT 1 AS first')).not.toBe(first);
+    expect(statement('SELECT 1 AS first')).toEqual(first);
+  });
+});
