@@ -28,6 +28,8 @@ export interface Servers {
   readonly databaseUrl: string;
   /** As the superuser, who is not. */
   readonly adminUrl: string;
+  /** Base64; kept with the data, which is sealed under it. */
+  readonly encryptionKey: string;
   /** A logical database of Redis: each program under test counts in one of its own. */
   redisUrl(database: number): string;
   readonly redisPid: number;
@@ -60,6 +62,7 @@ export async function startServers(kept?: string): Promise<Servers> {
     postgres,
     databaseUrl: postgres.url(DATABASE, login),
     adminUrl: postgres.url(DATABASE),
+    encryptionKey: passwords.encryptionKey,
     redisUrl: (database) => redis.url(database),
     redisPid: redis.pid,
     stop: async () => {
@@ -75,17 +78,22 @@ interface Passwords {
   readonly owner: string;
   readonly service: string;
   readonly redis: string;
+  readonly encryptionKey: string;
 }
 
 function passwordsOf(folder: string): Passwords {
   const file = join(folder, 'passwords.json');
-  if (!existsSync(file)) {
-    const secret = (): string => randomBytes(18).toString('base64url');
-    writeFileSync(file, JSON.stringify({ postgres: secret(), owner: secret(), service: secret(), redis: secret() }), {
-      mode: 0o600,
-    });
-  }
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as Omit<Passwords, 'owner'> & Partial<Passwords>;
-  // A folder of before the schema had an owner of its own: any password will do, it is set at every start.
-  return { ...kept, owner: kept.owner ?? randomBytes(18).toString('base64url') };
+  const secret = (): string => randomBytes(18).toString('base64url');
+  const fresh: Passwords = {
+    postgres: secret(),
+    owner: secret(),
+    service: secret(),
+    redis: secret(),
+    encryptionKey: randomBytes(32).toString('base64'),
+  };
+  // A folder of before one of these was kept gets it now.
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Passwords>) : {};
+  const passwords = { ...fresh, ...kept };
+  writeFileSync(file, JSON.stringify(passwords), { mode: 0o600 });
+  return passwords;
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +43,6 @@ export async function setStage(
     await clear();
     throw error;
   }
-  const key = randomBytes(32).toString('base64');
   return {
     servers,
     kept: options.data !== undefined,
@@ -58,7 +56,7 @@ export async function setStage(
             LOG_LEVEL: 'warn',
             DATABASE_URL: servers.databaseUrl,
             REDIS_URL: servers.redisUrl(redis),
-            APP_ENCRYPTION_KEY: key,
+            APP_ENCRYPTION_KEY: servers.encryptionKey,
             STORAGE_PATH: join(folder, 'documents'),
             MAIL_FOLDER: join(folder, 'mail'),
             ...env,

@@ -3,13 +3,17 @@ import { DataSource } from 'typeorm';
 import { ENVIRONMENT, Environment } from '../config';
 import { AuditLog } from './audit-log';
 import { createDataSource } from './data-source';
+import { assertEncryptionKey } from './encryption-key-check';
 import { NumberSeries } from './number-series';
 import { Outbox } from './outbox';
 import { assertLesserRole, escalationRisks } from './role-check';
 import { assertSandbox } from './sandbox';
 import { UnitOfWork } from './unit-of-work';
 
-/** Opens the pool at start, refuses to go on under a role that could see past row level security, closes it at the end. */
+/**
+ * Opens the pool at start and closes it at the end. Refuses to go on under a role that could see past row level security,
+ * and with another encryption key than the data's.
+ */
 @Injectable()
 export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger(DatabaseLifecycle.name);
@@ -20,10 +24,21 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   async onModuleInit(): Promise<void> {
+    try {
+      await this.refuseWhatIsUnsafe();
+    } catch (error) {
+      // Nothing else closes what a start that fails has opened.
+      await this.dataSource.destroy();
+      throw error;
+    }
+    this.log.log(`Database ready, as ${this.environment.DATABASE_ROLE}`);
+  }
+
+  private async refuseWhatIsUnsafe(): Promise<void> {
     await assertLesserRole(this.dataSource, this.environment.DATABASE_ROLE);
     await this.assertNoEscalation();
+    await assertEncryptionKey(this.dataSource, this.environment.APP_ENCRYPTION_KEY);
     if (this.environment.SANDBOX) await assertSandbox(this.dataSource);
-    this.log.log(`Database ready, as ${this.environment.DATABASE_ROLE}`);
   }
 
   /** @throws Error in production; elsewhere whoever tries the service out is told */

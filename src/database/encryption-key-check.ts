@@ -1,0 +1,58 @@
+import type { DataSource } from 'typeorm';
+import { SecretBox } from '../common/secret-box';
+import { ConfigurationError } from '../config';
+
+/** What the canary says when the right key opens it. */
+const CANARY = 'canary';
+
+/** How much of what is sealed already is tried before a canary is left, of each kind. */
+const SAMPLES = 10;
+
+/**
+ * Refuses another key than the one that the database was written with: secrets of webhooks, kept answers and waiting mail
+ * could not be read. The first start leaves a canary sealed under its key; of several first starts at once, one does. A
+ * database of before there were canaries takes the key that opens what is sealed in it.
+ * @throws ConfigurationError saying what to do
+ */
+export async function assertEncryptionKey(dataSource: DataSource, key: Buffer): Promise<void> {
+  const [found] = await dataSource.query<{ migrated: boolean }[]>(
+    `SELECT to_regclass('public.encryption_canary') IS NOT NULL AS migrated`,
+  );
+  // The service is not ready, and has nothing to read, until it has.
+  if (!found?.migrated) return;
+  const box = new SecretBox(key);
+  const canary = (await read(dataSource)) ?? (await leave(dataSource, box));
+  if (!opens(box, canary)) throw wrongKey();
+}
+
+async function read(dataSource: DataSource): Promise<string | undefined> {
+  const [row] = await dataSource.query<{ sealed: string }[]>('SELECT sealed FROM encryption_canary');
+  return row?.sealed;
+}
+
+/** @returns the canary that is there then: ours, or that of a start beside this one */
+async function leave(dataSource: DataSource, box: SecretBox): Promise<string> {
+  const samples = await dataSource.query<{ sealed: string }[]>('SELECT sealed_samples($1) AS sealed', [SAMPLES]);
+  if (samples.length > 0 && !samples.some(({ sealed }) => opens(box, sealed))) throw wrongKey();
+  const own = box.seal(CANARY);
+  await dataSource.query(
+    'INSERT INTO encryption_canary (id, sealed, created_at) VALUES (1, $1, now()) ON CONFLICT DO NOTHING',
+    [own],
+  );
+  return (await read(dataSource)) ?? own;
+}
+
+function opens(box: SecretBox, sealed: string): boolean {
+  try {
+    box.open(sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function wrongKey(): ConfigurationError {
+  return new ConfigurationError([
+    'APP_ENCRYPTION_KEY: is not the key that this database was written with, and what was sealed under that one could not be read. Start with the key of before; if it is lost, see "The encryption key" in docs/running.md',
+  ]);
+}

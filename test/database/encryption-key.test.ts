@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { ConfigurationError } from '../../src/config';
+import { assertEncryptionKey } from '../../src/database/encryption-key-check';
+import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { type Service, startApp } from '../support/app';
+import { command } from '../support/command';
+import { asOwner } from '../support/purchase-orders';
+import { subscribe } from '../support/webhooks/delivering';
+
+describe('the encryption key', () => {
+  let receiver: WebhookReceiver;
+  let service: Service;
+  const other = randomBytes(32);
+
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.listen();
+    service = await startApp({ trusts: receiver, books: false, redis: false });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await receiver.close();
+  });
+
+  const startWith = async (key: Buffer): Promise<void> => {
+    const beside = await startApp({ beside: service, env: { APP_ENCRYPTION_KEY: key.toString('base64') } });
+    await beside.stop();
+  };
+  const canaries = () => asOwner<{ sealed: string }>(service, 'SELECT sealed FROM encryption_canary');
+  const forget = () => asOwner(service, 'DELETE FROM encryption_canary');
+  const own = (): Buffer => service.environment.APP_ENCRYPTION_KEY;
+
+  it('of the first start is the only one that another start may have', async () => {
+    expect(await canaries()).toHaveLength(1);
+    await startWith(own());
+    await expect(startWith(other)).rejects.toThrow(ConfigurationError);
+    await expect(startWith(other)).rejects.toThrow(/APP_ENCRYPTION_KEY: is not the key that this database was written/);
+    const stranger = { ...service, environment: { ...service.environment, APP_ENCRYPTION_KEY: other } };
+    const list = ['budget:verify', '--json'];
+    expect(await command(stranger, ...list)).toEqual({ code: 78, said: '' });
+    expect((await command(service, ...list)).code).toBe(0);
+  });
+
+  it('is one, however many first starts there are at once', async () => {
+    const dataSource = service.app.get(DataSource);
+    for (let round = 1; round <= 5; round += 1) {
+      await forget();
+      const keys = Array.from({ length: 10 }, (_, place) => (place % 2 === 0 ? own() : other));
+      const outcomes = await Promise.allSettled(keys.map((key) => assertEncryptionKey(dataSource, key)));
+      const accepted = keys.filter((_, place) => outcomes[place]?.status === 'fulfilled');
+      expect(new Set(accepted).size).toBe(1);
+      expect(accepted).toHaveLength(5);
+    }
+    await forget();
+    await startWith(own());
+  });
+
+  it('of a database of before there were canaries is the one that opens what is sealed in it', async () => {
+    await subscribe(service, receiver);
+    await forget();
+    await expect(startWith(other)).rejects.toThrow(ConfigurationError);
+    expect(await canaries()).toEqual([]);
+    await startWith(own());
+    expect(await canaries()).toHaveLength(1);
+  });
+
+  it('that is lost gives way to another by the statements of docs/running.md', async () => {
+    const text = readFileSync(join(__dirname, '../../docs/running.md'), 'utf8');
+    const [, section = ''] = text.split('\n### The encryption key\n');
+    const [, block = ''] = /```sql\n(.*?)```/s.exec(section) ?? [];
+    expect(block).toContain('encryption_canary');
+    await asOwner(service, block);
+    await startWith(other);
+    await expect(startWith(own())).rejects.toThrow(ConfigurationError);
+  });
+});
