@@ -38,9 +38,10 @@ export async function objectStore(): Promise<ObjectStore> {
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    // By name: of an IP address the SDK makes a path by itself, whatever it was told.
+    endpoint: `http://localhost:${(server.address() as AddressInfo).port}`,
     objects,
     authorizations,
     fail: (value) => (failing = value),
