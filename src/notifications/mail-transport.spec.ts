@@ -49,4 +49,22 @@ describe('mail without an SMTP server', () => {
   it('says nothing on standard output anywhere else', async () => {
     expect(await printed('production')).toBe('');
   });
+
+  it.each(['production', 'test', 'development'] as const)(
+    'names its link in the log of %s only if it may',
+    async (at) => {
+      await printed(at);
+      const logged = jest.mocked(Logger.prototype.log).mock.calls.map(([text]) => String(text));
+      expect(logged).toEqual([expect.stringContaining('Mail for sara@example.com is in ')]);
+      expect(logged[0]?.includes(LINK)).toBe(at !== 'production');
+    },
+  );
+
+  it('is warned of in production, once, for it reaches nobody', async () => {
+    const warned = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    await printed('test');
+    expect(warned).not.toHaveBeenCalled();
+    await printed('production');
+    expect(warned.mock.calls).toEqual([[expect.stringMatching(/^SMTP_URL is not set: no mail leaves/)]]);
+  });
 });

@@ -26,6 +26,8 @@ export class MailTransport {
         // Nothing in a letter may make the service read a file or fetch an address.
         { disableFileAccess: true, disableUrlAccess: true },
       );
+    } else if (environment.NODE_ENV === 'production') {
+      this.log.warn(`SMTP_URL is not set: no mail leaves, it is written to ${environment.MAIL_FOLDER}`);
     }
   }
 
@@ -59,11 +61,13 @@ export class MailTransport {
     // Whoever watches the folder sees whole mails only.
     await writeFile(`${file}.part`, bytes, { mode: 0o600 });
     await rename(`${file}.part`, file);
-    const where = `Mail for ${mail.to.email} is in ${file}${mail.link ? `; its link: ${mail.link}` : ''}`;
-    this.log.log(where);
+    const where = `Mail for ${mail.to.email} is in ${file}`;
+    // Whoever has the link is the person invited: a log of production, which many read, does not show it.
+    const link = mail.link && this.environment.NODE_ENV !== 'production' ? `; its link: ${mail.link}` : '';
+    this.log.log(where + link);
     // `npm start` keeps the log to warnings, and a person who tries an invitation looks for its link right there. Standard
     // output is a command's answer, which a mail that is sent meanwhile must not break into.
-    if (this.environment.NODE_ENV === 'development') process.stderr.write(`${where}\n`);
+    if (this.environment.NODE_ENV === 'development') process.stderr.write(`${where}${link}\n`);
   }
 }
 
