@@ -19,6 +19,8 @@ WORKDIR /app
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
+    ADMIN_HOST=0.0.0.0 \
+    ADMIN_PORT=3001 \
     HOME=/tmp \
     PUPPETEER_EXECUTABLE_PATH=/usr/bin/chromium \
     STORAGE_PATH=/data/documents \
@@ -30,10 +32,10 @@ RUN mkdir -p /data && chown node:node /data
 # Nothing is written outside these two, so the root file system may be read-only.
 VOLUME ["/data", "/tmp"]
 USER node
-EXPOSE 3000
-# A worker has no business with HTTP but answers its health too.
+# The API, and apart from it health and metrics, which are not for the public. A worker has the latter alone.
+EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/health/live').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.ADMIN_PORT || 3001) + '/health/live').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # tini reaps the browser's children and passes SIGTERM on.
 ENTRYPOINT ["tini", "--"]
 CMD ["node", "dist/main.js"]

@@ -1,7 +1,7 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
-import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module';
 import { Clock } from './common/clock';
 import type { Environment } from './config';
@@ -10,20 +10,29 @@ import { ServiceAdapter } from './http/service-adapter';
 import { serveDocumentation } from './http/openapi/documentation';
 import { answerUnparsed } from './http/unparsed';
 import { requestContext } from './http/request-context.middleware';
+import { useServiceLog } from './logging';
 
-/** The HTTP application, ready to listen. Tests and `main.ts` start the same thing. */
-export async function createApplication(environment: Environment, clock?: Clock): Promise<NestExpressApplication> {
+/**
+ * The HTTP application, ready to listen. Tests and `main.ts` start the same thing.
+ * @param holdsLog whether what is logged is held back until `app.flushLogs()`: a start that fails then says one thing
+ */
+export async function createApplication(
+  environment: Environment,
+  clock?: Clock,
+  holdsLog = false,
+): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(environment, clock),
-    new ServiceAdapter(),
+    new ServiceAdapter(environment),
     {
       bufferLogs: true,
+      autoFlushLogs: !holdsLog,
       abortOnError: false,
       // The body is read by a guard, after authentication; see `http/guards/body.guard.ts`.
       bodyParser: false,
     },
   );
-  app.useLogger(app.get(Logger));
+  useServiceLog(app);
   answerUnparsed(app.getHttpServer(), app.get(Clock));
   app.set('trust proxy', environment.TRUSTED_PROXY_HOPS);
   app.set('etag', false);
@@ -34,9 +43,22 @@ export async function createApplication(environment: Environment, clock?: Clock)
   app.use(helmet(HELMET));
   app.use(requestContext(environment));
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(cors(environment.CORS_ORIGINS));
-  app.enableShutdownHooks();
   serveDocumentation(app, documentExtras());
   return app;
+}
+
+/**
+ * The service without its API: deliveries, mail and what is done on a schedule. What is logged is held back until
+ * `flushLogs()`, as in {@link createApplication}.
+ */
+export async function createWorker(environment: Environment): Promise<INestApplicationContext> {
+  const worker = await NestFactory.createApplicationContext(AppModule.with(environment), {
+    bufferLogs: true,
+    autoFlushLogs: false,
+    abortOnError: false,
+  });
+  useServiceLog(worker);
+  return worker;
 }
 
 /** Answers are JSON and files; the documentation page brings its own scripts and styles from the same origin. */

@@ -1,22 +1,20 @@
 import cluster from 'node:cluster';
-import { ConfigurationError, EXIT_CONFIGURATION, readEnvironment } from './config';
-import { Primary } from './processes';
+import { type Environment, readEnvironment } from './config';
+import { failToStart, Primary, sayStopFailed, StopSignals } from './processes';
+
+let environment: Environment | undefined;
 
 async function main(): Promise<void> {
-  const environment = readEnvironment();
+  environment = readEnvironment();
   if (environment.WEB_CONCURRENCY > 1 && cluster.isPrimary) {
     new Primary(environment).start();
     return;
   }
+  const signals = new StopSignals(sayStopFailed);
+  signals.listen();
   // Not before: the process that only starts others needs none of it.
   const { serve } = await import('./serve.js');
-  await serve(environment);
+  await serve(environment, signals);
 }
 
-main().catch((error: unknown) => {
-  const isConfiguration = error instanceof ConfigurationError;
-  process.stderr.write(
-    `${isConfiguration ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
-  process.exit(isConfiguration ? EXIT_CONFIGURATION : 1);
-});
+main().catch((error: unknown) => failToStart(error, environment));

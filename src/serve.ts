@@ -1,11 +1,36 @@
-import { createApplication } from './application';
+import { type INestApplicationContext, Logger } from '@nestjs/common';
+import { createApplication, createWorker } from './application';
 import { type Environment, shareOfProcess } from './config';
+import { AdminListener, Draining } from './health';
+import { type StopSignals, tellServing } from './processes';
 import { resetNightly } from './sandbox';
 
-/** Serves, as the only process of an instance or as one of several. */
-export async function serve(instance: Environment): Promise<void> {
+/** Serves, as the only process of an instance or as one of several, until `signals` says that it is to stop. */
+export async function serve(instance: Environment, signals: StopSignals): Promise<void> {
   const environment = shareOfProcess(instance);
-  const app = await createApplication(environment);
+  const isWorker = environment.PROCESS_ROLE === 'worker';
+  const app = isWorker ? await createWorker(environment) : await listening(environment);
+  const adminPort = await app.get(AdminListener).listen();
+  app.flushLogs();
+  new Logger('Service').log(
+    `${isWorker ? 'Works' : `Answers on port ${environment.PORT}`}; health and metrics are on port ${adminPort}`,
+  );
+  const resets = environment.SANDBOX && environment.PROCESS_ROLE !== 'api';
+  const stopResets = resets ? resetNightly(app, environment) : undefined;
+  signals.serves({
+    // No load balancer sends a worker anything.
+    delay: isWorker ? 0 : environment.SHUTDOWN_DELAY_MS,
+    announce: () => app.get(Draining).begin(),
+    close: async () => {
+      await stopResets?.();
+      await app.close();
+    },
+  });
+  tellServing();
+}
+
+async function listening(environment: Environment): Promise<INestApplicationContext> {
+  const app = await createApplication(environment, undefined, true);
   await app.listen(environment.PORT, environment.HOST);
-  if (environment.SANDBOX && environment.PROCESS_ROLE !== 'api') resetNightly(app, environment);
+  return app;
 }

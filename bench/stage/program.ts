@@ -59,7 +59,7 @@ export class Program {
   ): Promise<Program> {
     const port = await freePort();
     const child = spawn(process.execPath, args, {
-      env: { PATH: process.env['PATH'], ...env, HOST: '127.0.0.1', PORT: String(port) },
+      env: { PATH: process.env['PATH'], ...env, HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: '0' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const program = new Program(name, child, `http://127.0.0.1:${port}`);

@@ -62,3 +62,56 @@ describe('several processes of an instance', () => {
     expect(faultsOf({ REDIS_URL, WEB_CONCURRENCY: '0' })).toEqual([expect.stringMatching(/^WEB_CONCURRENCY: /)]);
   });
 });
+
+describe('what is missing or not what it should be', () => {
+  const faults = (env: NodeJS.ProcessEnv): readonly string[] => {
+    try {
+      readEnvironment(env);
+      return [];
+    } catch (error) {
+      return (error as ConfigurationError).faults;
+    }
+  };
+
+  it('is named all at once, a missing variable as required, with an example', () => {
+    expect(faults({ LOG_LEVEL: 'loud' })).toEqual([
+      expect.stringMatching(/^LOG_LEVEL: /),
+      'DATABASE_URL: required, such as postgres://user:password@host:5432/database',
+      'APP_ENCRYPTION_KEY: required, such as 32 random bytes in base64 (openssl rand -base64 32)',
+    ]);
+  });
+
+  it.each([
+    ['DATABASE_URL', 'mysql://app:private@127.0.0.1/procurement'],
+    ['DATABASE_URL', 'postgres//app:private@127.0.0.1'],
+    ['DATABASE_MIGRATION_URL', 'http://owner:private@127.0.0.1/'],
+    ['REDIS_URL', 'http://:private@127.0.0.1:6379'],
+    ['SMTP_URL', 'https://mail:private@127.0.0.1'],
+    ['S3_ENDPOINT', 'ftp://key:private@127.0.0.1'],
+  ])('refuses a scheme that is not one of %s, and does not repeat what was given', (name, value) => {
+    const found = faultsOf({ [name]: value });
+    expect(found).toEqual([expect.stringMatching(new RegExp(`^${name}: must be a URL that begins with `))]);
+    expect(found.join()).not.toContain('private');
+  });
+
+  it.each([
+    ['DATABASE_URL', 'postgresql://app@localhost/procurement'],
+    ['REDIS_URL', 'rediss://cache.example:6380/1'],
+    ['SMTP_URL', 'smtps://mail.example'],
+  ])('takes the other spelling of %s', (name, value) => {
+    expect(faultsOf({ [name]: value })).toEqual([]);
+  });
+});
+
+describe('the listeners of a process', () => {
+  it('have a port each, except a worker, which has one alone', () => {
+    expect(faultsOf({ PORT: '4000', ADMIN_PORT: '4000' })).toEqual([expect.stringMatching(/^ADMIN_PORT: /)]);
+    expect(faultsOf({ PORT: '4000', ADMIN_PORT: '4000', REDIS_URL, PROCESS_ROLE: 'worker' })).toEqual([]);
+    expect(faultsOf({ ADMIN_PORT: '0' })).toEqual([]);
+  });
+
+  it('give a request no less time than its head', () => {
+    const env = { HTTP_HEADERS_TIMEOUT_MS: '20000', HTTP_REQUEST_TIMEOUT_MS: '10000' };
+    expect(faultsOf(env)).toEqual([expect.stringMatching(/^HTTP_HEADERS_TIMEOUT_MS: /)]);
+  });
+});

@@ -1,6 +1,5 @@
-import { bool, cleanEnv, makeValidator, num, port, str, url } from 'envalid';
-import { isIP } from 'node:net';
-import { webAddress } from './web-address';
+import { bool, cleanEnv, EnvMissingError, num, port, str } from 'envalid';
+import { encryptionKey, identifier, integer, list, networks, secondsList, urlOf, webAddress } from './validators';
 
 /** Which half of the service this process is: the HTTP side, the delivery side, or both. */
 export type ProcessRole = 'api' | 'worker' | 'all';
@@ -11,6 +10,15 @@ export interface Environment {
   readonly PROCESS_ROLE: ProcessRole;
   readonly HOST: string;
   readonly PORT: number;
+  /** Where health and metrics are asked for, apart from the API. */
+  readonly ADMIN_HOST: string;
+  /** 0 takes any free one. */
+  readonly ADMIN_PORT: number;
+  /** How long a stop goes on answering as before, in milliseconds, while load balancers learn of it. */
+  readonly SHUTDOWN_DELAY_MS: number;
+  /** How long a caller may take to send a request's head, and all of a request, in milliseconds. */
+  readonly HTTP_HEADERS_TIMEOUT_MS: number;
+  readonly HTTP_REQUEST_TIMEOUT_MS: number;
   /** Where clients reach the service: what links begin with. */
   readonly PUBLIC_URL: string | undefined;
   readonly LOG_LEVEL: string;
@@ -62,6 +70,8 @@ export interface Environment {
   /** Folders in which programs are looked for: the browser. */
   readonly PATH: string;
   readonly PUPPETEER_EXECUTABLE_PATH: string | undefined;
+  /** In production Chromium is started without its sandbox only where this says so. */
+  readonly PDF_ALLOW_NO_SANDBOX: boolean;
   readonly PDF_QUEUE_LIMIT: number;
   /** From the request to the document, the wait in the queue included, in milliseconds. */
   readonly PDF_TIMEOUT_MS: number;
@@ -94,63 +104,14 @@ export class ConfigurationError extends Error {
 /** `sysexits.h` EX_CONFIG: what the process exits with on a {@link ConfigurationError}. */
 export const EXIT_CONFIGURATION = 78;
 
-const encryptionKey = makeValidator((text) => {
-  const key = Buffer.from(text, 'base64');
-  if (key.length !== 32) throw new Error('must be 32 bytes in base64 (openssl rand -base64 32)');
-  return key;
-});
-
-const secondsList = makeValidator((text) => {
-  const seconds = text.split(',').map(Number);
-  if (seconds.length === 0 || seconds.some((value) => !Number.isFinite(value) || value <= 0)) {
-    throw new Error('must be seconds separated by commas, such as 60,300,1800');
-  }
-  return seconds;
-});
-
-const list = makeValidator((text) =>
-  text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean),
-);
-
-const networks = makeValidator((text) => {
-  const entries = text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean);
-  for (const entry of entries) {
-    const [address = '', bits = ''] = entry.split('/');
-    const family = isIP(address);
-    const width = family === 4 ? 32 : 128;
-    if (family === 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > width) {
-      throw new Error('must be CIDRs separated by commas, such as 127.0.0.0/8');
-    }
-  }
-  return entries;
-});
-
-const identifier = makeValidator((text) => {
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(text)) throw new Error('must be a plain lower-case PostgreSQL identifier');
-  return text;
-});
-
-const integer = (min: number, max: number) =>
-  makeValidator((text) => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < min || value > max)
-      throw new Error(`must be an integer from ${min} to ${max}`);
-    return value;
-  });
-
 /** Of one process: one for a request, and one for what goes on beside it. */
 const LEAST_CONNECTIONS = 2;
 
 /** Of any quota of a tenant. */
 const MOST_QUOTA = 1_000_000_000;
 
-const databaseUrl = url({ desc: 'postgres://user:password@host:port/database' });
+const databaseUrl = urlOf('postgres', 'postgresql');
+const webUrl = urlOf('https', 'http');
 
 /** PostgreSQL's time-outs, of which 0 means none; the longest is a day. */
 const databaseTimeout = integer(0, 86_400_000);
@@ -160,11 +121,16 @@ const SPEC = {
   PROCESS_ROLE: str({ choices: ['api', 'worker', 'all'] as const, default: 'all' }),
   HOST: str({ default: '0.0.0.0' }),
   PORT: port({ default: 3000 }),
+  ADMIN_HOST: str({ default: '127.0.0.1' }),
+  ADMIN_PORT: integer(0, 65_535)({ default: 3001 }),
+  SHUTDOWN_DELAY_MS: integer(0, 600_000)({ default: 0 }),
+  HTTP_HEADERS_TIMEOUT_MS: integer(100, 60_000)({ default: 10_000 }),
+  HTTP_REQUEST_TIMEOUT_MS: integer(100, 600_000)({ default: 60_000 }),
   PUBLIC_URL: webAddress({ default: undefined }),
   LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
   WEB_CONCURRENCY: integer(1, 64)({ default: 1 }),
-  DATABASE_URL: databaseUrl,
-  DATABASE_MIGRATION_URL: url({ default: undefined }),
+  DATABASE_URL: databaseUrl({ example: 'postgres://user:password@host:5432/database' }),
+  DATABASE_MIGRATION_URL: databaseUrl({ default: undefined }),
   DATABASE_ROLE: identifier({ default: 'procurement_service' }),
   DATABASE_POOL_SIZE: integer(LEAST_CONNECTIONS, 500)({ default: 20 }),
   DATABASE_PREPARED_STATEMENTS: bool({ default: true }),
@@ -178,10 +144,10 @@ const SPEC = {
   DATABASE_MIGRATION_STATEMENT_TIMEOUT_MS: databaseTimeout({ default: 3_600_000 }),
   DATABASE_MIGRATION_LOCK_TIMEOUT_MS: databaseTimeout({ default: 10_000 }),
   DATABASE_MIGRATION_IDLE_TIMEOUT_MS: databaseTimeout({ default: 300_000 }),
-  REDIS_URL: url({ default: undefined }),
+  REDIS_URL: urlOf('redis', 'rediss')({ default: undefined }),
   REDIS_TIMEOUT_MS: integer(10, 60_000)({ default: 1000 }),
   IDEMPOTENCY_WAIT_MS: integer(0, 60_000)({ default: 5000 }),
-  APP_ENCRYPTION_KEY: encryptionKey({ desc: '32 random bytes in base64' }),
+  APP_ENCRYPTION_KEY: encryptionKey({ example: '32 random bytes in base64 (openssl rand -base64 32)' }),
   TRUSTED_PROXY_HOPS: integer(0, 10)({ default: 0 }),
   TENANT_HOST_SUFFIX: str({ default: undefined }),
   CORS_ORIGINS: list({ default: [] }),
@@ -195,14 +161,15 @@ const SPEC = {
   WEBHOOK_CONCURRENCY: integer(1, 1000)({ default: 50 }),
   PATH: str({ default: '/usr/local/bin:/usr/bin:/bin' }),
   PUPPETEER_EXECUTABLE_PATH: str({ default: undefined }),
+  PDF_ALLOW_NO_SANDBOX: bool({ default: false }),
   PDF_QUEUE_LIMIT: integer(0, 1000)({ default: 20 }),
   PDF_TIMEOUT_MS: integer(1000, 300_000)({ default: 30_000 }),
   STORAGE_DRIVER: str({ choices: ['local', 's3'] as const, default: 'local' }),
   STORAGE_PATH: str({ default: '.procurement/documents' }),
   S3_BUCKET: str({ default: undefined }),
-  S3_ENDPOINT: url({ default: undefined }),
+  S3_ENDPOINT: webUrl({ default: undefined }),
   S3_REGION: str({ default: 'us-east-1' }),
-  SMTP_URL: url({ default: undefined }),
+  SMTP_URL: urlOf('smtp', 'smtps')({ default: undefined }),
   MAIL_FROM: str({ default: 'Procurement Service <no-reply@procurement.invalid>' }),
   MAIL_FOLDER: str({ default: '.procurement/mail' }),
   TENANT_STORAGE_QUOTA_MB: integer(0, MOST_QUOTA)({ default: 10_240 }),
@@ -230,6 +197,18 @@ function crossFaults(parsed: ParsedEnvironment): string[] {
   return faults;
 }
 
+/** What the listeners of a process need of each other. */
+function listenerFaults(parsed: ParsedEnvironment): string[] {
+  const faults: string[] = [];
+  if (parsed.PROCESS_ROLE !== 'worker' && parsed.ADMIN_PORT === parsed.PORT) {
+    faults.push('ADMIN_PORT: must not be PORT; health and metrics have a listener of their own');
+  }
+  if (parsed.HTTP_HEADERS_TIMEOUT_MS > parsed.HTTP_REQUEST_TIMEOUT_MS) {
+    faults.push('HTTP_HEADERS_TIMEOUT_MS: must not be more than HTTP_REQUEST_TIMEOUT_MS, which the head is part of');
+  }
+  return faults;
+}
+
 /** What several processes of one instance need. */
 function processFaults(parsed: ParsedEnvironment): string[] {
   const faults: string[] = [];
@@ -249,8 +228,14 @@ type ParsedEnvironment = ReturnType<typeof parse>;
 function parse(env: NodeJS.ProcessEnv, onFaults: (faults: string[]) => void) {
   return cleanEnv(withoutBlanks(env), SPEC, {
     reporter: ({ errors }) =>
-      onFaults(Object.entries(errors).map(([name, error]) => `${name}: ${error.message || 'is required'}`)),
+      onFaults(Object.entries(errors).map(([name, error]) => `${name}: ${faultOf(name, error)}`)),
   });
+}
+
+function faultOf(name: string, error: Error): string {
+  if (!(error instanceof EnvMissingError)) return error.message;
+  const { example } = SPEC[name as keyof typeof SPEC];
+  return example === undefined ? 'required' : `required, such as ${example}`;
 }
 
 /** `FOO=` in an env file means "not set", not "set to nothing". */
@@ -265,7 +250,7 @@ function withoutBlanks(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   let faults: string[] = [];
   const parsed = parse(env, (found) => (faults = found));
-  if (faults.length === 0) faults = [...processFaults(parsed), ...crossFaults(parsed)];
+  if (faults.length === 0) faults = [...listenerFaults(parsed), ...processFaults(parsed), ...crossFaults(parsed)];
   if (faults.length > 0) throw new ConfigurationError(faults);
   return { ...parsed, DATABASE_MIGRATION_URL: parsed.DATABASE_MIGRATION_URL ?? parsed.DATABASE_URL };
 }

@@ -6,6 +6,7 @@ import { createDataSource } from './data-source';
 import { assertEncryptionKey } from './encryption-key-check';
 import { NumberSeries } from './number-series';
 import { Outbox } from './outbox';
+import { assertMigrated } from './pending-migrations';
 import { assertLesserRole, escalationRisks } from './role-check';
 import { assertSandbox } from './sandbox';
 import { UnitOfWork } from './unit-of-work';
@@ -35,6 +36,7 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async refuseWhatIsUnsafe(): Promise<void> {
+    await assertMigrated(this.dataSource);
     await assertLesserRole(this.dataSource, this.environment.DATABASE_ROLE);
     await this.assertNoEscalation();
     await assertEncryptionKey(this.dataSource, this.environment.APP_ENCRYPTION_KEY);

@@ -1,6 +1,7 @@
 /** What there is to say once the service is ready. */
 export interface Announcement {
   readonly port: number;
+  readonly adminPort: number;
   readonly tenant: string;
   readonly token: string;
   /** 2 and up beside another running copy of this checkout. */
@@ -15,7 +16,7 @@ export const NO_REDIS =
   'apt-get install redis-server (or brew install redis), or set REDIS_URL, and start again.';
 
 /** The lines a person wants to read first: where it is, how to get in, what to try. */
-export function announcement({ port, tenant, token, copy, hasRedis, seconds }: Announcement): string {
+export function announcement({ port, adminPort, tenant, token, copy, hasRedis, seconds }: Announcement): string {
   const base = `http://127.0.0.1:${port}`;
   return [
     '',
@@ -24,6 +25,7 @@ export function announcement({ port, tenant, token, copy, hasRedis, seconds }: A
     `  Form A       ${base}/v1`,
     `  Form B       ${base}/api/v1`,
     `  Reference    ${base}/docs`,
+    `  Metrics      http://127.0.0.1:${adminPort}/metrics`,
     `  Demo tenant  ${tenant}`,
     `  Admin token  ${token}`,
     '',

@@ -24,11 +24,12 @@ export function isFree(port: number): Promise<boolean> {
 
 /**
  * The first free port from `first` on.
+ * @param except ports that are free still, but spoken for
  * @throws Error when a hundred in a row are taken
  */
-export async function nextFreePort(first: number): Promise<number> {
+export async function nextFreePort(first: number, except: readonly number[] = []): Promise<number> {
   for (let port = first; port < first + 100 && port <= 65_535; port += 1) {
-    if (await isFree(port)) return port;
+    if (!except.includes(port) && (await isFree(port))) return port;
   }
   throw new Error(`No free port from ${first} on`);
 }

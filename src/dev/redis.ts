@@ -24,6 +24,8 @@ export interface RedisOptions {
   readonly keepsData: boolean;
   /** How many logical databases; Redis's own default is 16. */
   readonly databases?: number;
+  /** Further lines of its configuration. */
+  readonly settings?: readonly string[];
 }
 
 const PROGRAMS = ['redis-server', 'valkey-server'];
@@ -68,7 +70,10 @@ export async function startRedis(program: string, options: RedisOptions): Promis
   return server(running, options.password, record, false);
 }
 
-function configuration({ folder, password, keepsData, databases = 16 }: RedisOptions, port: number): string {
+function configuration(
+  { folder, password, keepsData, databases = 16, settings = [] }: RedisOptions,
+  port: number,
+): string {
   return [
     'bind 127.0.0.1',
     `port ${port}`,
@@ -79,6 +84,7 @@ function configuration({ folder, password, keepsData, databases = 16 }: RedisOpt
     'save ""',
     `appendonly ${keepsData ? 'yes' : 'no'}`,
     'daemonize no',
+    ...settings,
     '',
   ].join('\n');
 }

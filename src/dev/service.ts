@@ -2,13 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nextFreePort } from './ports';
+import { isFree, nextFreePort } from './ports';
 import { waitUntil } from './processes';
 import { hasEnded } from './server-process';
 
 /** The service, ready to answer. */
 export interface RunningService {
   readonly port: number;
+  /** Of health and metrics. */
+  readonly adminPort: number;
   /** Its exit code once it ends; 128 and the signal's number when a signal ended it. */
   readonly ended: Promise<number>;
   /** Lets it finish what it is at. */
@@ -23,31 +25,32 @@ const DRAINED_WITHIN = 60_000;
 const PORT_ATTEMPTS = 3;
 
 /**
- * Starts the service on the first free port from `firstPort` on, and waits until it says that it is ready.
+ * Starts the service on the first free ports from `first` on, and waits until it says that it is ready.
  * @param dist the compiled project
  * @throws Error when it ends or stays silent before that
  */
 export async function startService(
   dist: string,
   env: NodeJS.ProcessEnv,
-  firstPort: number,
+  first: { readonly port: number; readonly adminPort: number },
   abort: AbortSignal,
 ): Promise<RunningService> {
   for (let attempt = 1; ; attempt += 1) {
     abort.throwIfAborted();
-    const port = await nextFreePort(firstPort);
-    const service = spawnService(dist, { ...env, PORT: String(port) }, port);
-    await waitUntil(async () => abort.aborted || hasEnded(service.child) || (await isReady(port)), READY_WITHIN);
+    const port = await nextFreePort(first.port);
+    const adminPort = await nextFreePort(first.adminPort, [port]);
+    const service = spawnService(dist, env, { port, adminPort });
+    await waitUntil(async () => abort.aborted || hasEnded(service.child) || (await isReady(adminPort)), READY_WITHIN);
     // A moment more: another copy that took the port first would have answered in its place, while this one gave up.
     await sleep(200);
-    if (!abort.aborted && !hasEnded(service.child) && (await isReady(port))) return service;
+    if (!abort.aborted && !hasEnded(service.child) && (await isReady(adminPort))) return service;
 
     const endedEarly = hasEnded(service.child);
     await service.stop();
     abort.throwIfAborted();
     if (!endedEarly) throw new Error(`The service was not ready within ${READY_WITHIN / 1000} s`);
-    const lostItsPort = (await nextFreePort(port)) !== port;
-    if (!lostItsPort || attempt === PORT_ATTEMPTS) throw new ServiceEnded(await service.ended);
+    const lostAPort = !(await isFree(port)) || !(await isFree(adminPort));
+    if (!lostAPort || attempt === PORT_ATTEMPTS) throw new ServiceEnded(await service.ended);
   }
 }
 
@@ -60,10 +63,14 @@ export class ServiceEnded extends Error {
   }
 }
 
-function spawnService(dist: string, env: NodeJS.ProcessEnv, port: number): RunningService & { child: ChildProcess } {
+function spawnService(
+  dist: string,
+  env: NodeJS.ProcessEnv,
+  ports: Pick<RunningService, 'port' | 'adminPort'>,
+): RunningService & { child: ChildProcess } {
   // In a session of its own: Ctrl-C in the terminal reaches the launcher alone, which then asks the service to drain.
   const child = spawn(process.execPath, ['--require', join(dist, 'dev', 'end-with-parent.js'), join(dist, 'main.js')], {
-    env,
+    env: { ...env, PORT: String(ports.port), ADMIN_PORT: String(ports.adminPort) },
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -74,7 +81,7 @@ function spawnService(dist: string, env: NodeJS.ProcessEnv, port: number): Runni
   ended.catch(() => undefined);
   return {
     child,
-    port,
+    ...ports,
     ended,
     kill: () => void child.kill('SIGKILL'),
     stop: async () => {

@@ -93,14 +93,16 @@ async function run(given: NodeJS.ProcessEnv, stops: Stops): Promise<number> {
   await cli('migrate');
   const kept = await demoToken(cli, state, database.migrationUrl);
 
-  const service = await startService(DIST, env, Number(given['PORT'] ?? 3000), stop.signal);
+  const first = { port: Number(given['PORT'] ?? 3000), adminPort: Number(given['ADMIN_PORT'] ?? 3001) };
+  const service = await startService(DIST, env, first, stop.signal);
   stops.push(() => service.stop());
   stop.onImpatience(() => service.kill());
   const demo = await validToken(cli, state, kept, service.port);
   const address = `http://127.0.0.1:${service.port}`;
   stops.push(announceRunning(state.folder, { address, token: demo.token, certificate }));
   const facts = { copy: state.copy, hasRedis: 'REDIS_URL' in redisEnv, seconds: process.uptime() };
-  console.log(announcement({ ...facts, port: service.port, tenant: demo.tenant, token: demo.token }));
+  const { port, adminPort } = service;
+  console.log(announcement({ ...facts, port, adminPort, tenant: demo.tenant, token: demo.token }));
 
   const stopped = new Promise<number>((done) => stop.signal.addEventListener('abort', () => done(0)));
   const code = await Promise.race([service.ended, stopped]);

@@ -25,17 +25,25 @@ export class Draining implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    // A command of the operator's has no server.
+    this.readiness.register('process', () => (this.hasBegun ? 'draining' : 'ok'));
+    // A worker and a command of the operator's have no server.
     const adapter = this.host.httpAdapter as AbstractHttpAdapter<Server> | undefined;
     this.server = adapter?.getHttpServer();
     if (!this.server) return;
     this.server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
     this.server.prependListener('request', this.follow);
-    this.readiness.register('process', () => (this.hasBegun ? 'draining' : 'ok'));
   }
 
-  /** The first that a stop does; the server takes requests until all else that waits for something is done. */
+  /** The first that a stop does, where nobody has done it before. */
   onModuleDestroy(): void {
+    this.begin();
+  }
+
+  /**
+   * From here on the process is not ready. It still takes requests, on new connections too, for as long as load
+   * balancers need to learn of it (SHUTDOWN_DELAY_MS), and until all else that waits for something is done.
+   */
+  begin(): void {
     this.hasBegun = true;
     for (const response of this.open) askToClose(response);
     // For those whose head is out already.

@@ -1,8 +1,17 @@
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Request, type Response } from 'express';
-import { createServer } from 'node:http';
+import { createServer, type ServerOptions } from 'node:http';
 import { ownShapes } from './own-shapes';
+
+/** How often the server looks for requests that take too long, in milliseconds. */
+const LOOK_AT_CONNECTIONS_EVERY = 1_000;
+
+/** How long a caller may take to send a request, in milliseconds; who takes longer is told 408 and disconnected. */
+export interface RequestTimeouts {
+  readonly HTTP_HEADERS_TIMEOUT_MS: number;
+  readonly HTTP_REQUEST_TIMEOUT_MS: number;
+}
 
 /**
  * Express over `node:http`, with two short cuts on its hot path.
@@ -14,15 +23,21 @@ import { ownShapes } from './own-shapes';
  * goes that way still.
  */
 export class ServiceAdapter extends ExpressAdapter {
-  constructor() {
+  constructor(private readonly timeouts: RequestTimeouts) {
     super(strictExpress());
   }
 
   /** A plain HTTP server: TLS ends before the service, in the proxy that `TRUSTED_PROXY_HOPS` counts. */
   override initHttpServer(): void {
     const app = this.getInstance<Parameters<typeof ownShapes>[0]>();
-    // A request without a Host is refused by the service itself, in the shape of its form.
-    this.httpServer = createServer({ ...ownShapes(app), requireHostHeader: false }, app);
+    const options: ServerOptions = {
+      // A request without a Host is refused by the service itself, in the shape of its form.
+      requireHostHeader: false,
+      headersTimeout: this.timeouts.HTTP_HEADERS_TIMEOUT_MS,
+      requestTimeout: this.timeouts.HTTP_REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: LOOK_AT_CONNECTIONS_EVERY,
+    };
+    this.httpServer = createServer({ ...options, ...ownShapes(app) }, app);
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {

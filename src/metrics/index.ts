@@ -28,6 +28,25 @@ export function gauge<Label extends string = never>(
   return shared(name, () => new Gauge<Label>({ name, help, labelNames: labels, aggregator }));
 }
 
+/**
+ * A gauge whose value is asked for whenever the metrics are.
+ * @param read answers the value; of several services in one process, the first one's is asked
+ */
+export function measured(name: string, help: string, read: () => Promise<number>, aggregator: Aggregator): void {
+  shared(
+    name,
+    () =>
+      new Gauge({
+        name,
+        help,
+        aggregator,
+        async collect() {
+          this.set(await read());
+        },
+      }),
+  );
+}
+
 /** @param buckets upper bounds, in the unit the name ends in */
 export function histogram<Label extends string = never>(
   name: string,
@@ -42,8 +61,16 @@ export function histogram<Label extends string = never>(
 export function collectProcessMetrics(): void {
   if (cluster.isWorker) joinOthers();
   gauge('service_processes', 'Processes of this instance that answer').set(1);
-  if (!register.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics();
+  if (register.getSingleMetric('process_cpu_seconds_total')) return;
+  collectDefaultMetrics();
+  // Several processes show no moment of their start unless it is said which: the instance's is that of its oldest.
+  register.removeSingleMetric(START);
+  gauge(START, 'Start of the oldest of these processes, in seconds of Unix time', [], 'min').set(
+    Math.round(performance.timeOrigin / 1000),
+  );
 }
+
+const START = 'process_start_time_seconds';
 
 /** The text for `/metrics`, of all processes where there are several, and its content type. */
 export async function exposition(): Promise<{ readonly contentType: string; readonly text: string }> {

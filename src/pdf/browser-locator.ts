@@ -30,6 +30,11 @@ const HOW_TO_GET_ONE =
   'Install Chromium (Debian: apt-get install chromium), name one in PUPPETEER_EXECUTABLE_PATH, ' +
   `or run: npx puppeteer browsers install chrome. On Linux x64 the npm package ${BUNDLED_CHROMIUM} does as well.`;
 
+const NO_SANDBOX =
+  'Chromium does not start inside its sandbox here, and in production PDFs are not rendered outside it. Let it have ' +
+  'user name spaces, and do not run as root; or, where a container around the service is boundary enough, set ' +
+  'PDF_ALLOW_NO_SANDBOX=true.';
+
 /**
  * Where to look, best first: the configured browser alone; else those on PATH, the one that puppeteer's own installer
  * has fetched, and the one that comes as an npm package. More than one may be there: Ubuntu's `chromium-browser` is a
@@ -46,8 +51,9 @@ export function browserSources({ configured, searchPath }: BrowserSearch): reado
 }
 
 /** What to say when none of them will do. */
-export function noBrowser(failures: readonly string[]): BrowserUnavailableError {
+export function noBrowser(failures: readonly string[], requiresSandbox = false): BrowserUnavailableError {
   const tried = failures.length > 0 ? ` Tried ${failures.join('; ')}.` : '';
+  if (requiresSandbox && failures.length > 0) return new BrowserUnavailableError(`${NO_SANDBOX}${tried}`);
   return new BrowserUnavailableError(`There is no Chromium to render PDFs with.${tried} ${HOW_TO_GET_ONE}`);
 }
 

@@ -1,12 +1,12 @@
 import { Logger, OnApplicationShutdown } from '@nestjs/common';
 import { DomainError } from '../common/errors';
 import { FairQueue, halfOf, QueueFullError } from '../common/fair-queue';
-import { BrowserSearch, BrowserUnavailableError } from './browser-locator';
+import { BrowserUnavailableError } from './browser-locator';
 import type { PrintableDocument } from './printable';
 import { untilAborted } from './until-aborted';
-import { WarmBrowser } from './warm-browser';
+import { WarmBrowser, type WarmBrowserOptions } from './warm-browser';
 
-export interface PdfRendererOptions extends BrowserSearch {
+export interface PdfRendererOptions extends WarmBrowserOptions {
   /** Documents rendered at the same time; of one tenant half as many. */
   readonly parallel: number;
   /** Documents of one tenant that may wait for that; one more is refused. */

@@ -15,6 +15,7 @@ const PARALLEL_RENDERS = 2;
         new PdfRenderer({
           configured: environment.PUPPETEER_EXECUTABLE_PATH,
           searchPath: environment.PATH,
+          requiresSandbox: environment.NODE_ENV === 'production' && !environment.PDF_ALLOW_NO_SANDBOX,
           parallel: PARALLEL_RENDERS,
           queueLimit: environment.PDF_QUEUE_LIMIT,
           deadlineMs: environment.PDF_TIMEOUT_MS,

@@ -3,13 +3,18 @@ import { BrowserSearch, BrowserUnavailableError, browserSources, noBrowser } fro
 import type { BrowserProgram } from './browser-program';
 import { PrintBrowser } from './print-browser';
 
+export interface WarmBrowserOptions extends BrowserSearch {
+  /** Rather no browser than one without its sandbox; false when left out. */
+  readonly requiresSandbox?: boolean;
+}
+
 /** Keeps one browser running from its first use on, and starts another when that one has died. */
 export class WarmBrowser {
   private readonly log = new Logger('PdfBrowser');
   private current: Promise<PrintBrowser> | undefined;
   private closed = false;
 
-  constructor(private readonly search: BrowserSearch) {}
+  constructor(private readonly search: WarmBrowserOptions) {}
 
   /**
    * The running browser, started if need be; callers that come while it starts share it.
@@ -58,20 +63,24 @@ export class WarmBrowser {
         failures.push(`${source.name}: ${firstLine(error)}`);
       }
     }
-    throw noBrowser(failures);
+    throw noBrowser(failures, this.search.requiresSandbox === true);
   }
 
   /**
    * Root gets no sandbox: Chromium refuses it. Others get one where the system lets them have it; containers often
    * forbid the name spaces it is made of, and then the browser ends at once without a word. Without it the sealed page
-   * is what protects: our own markup, no script, no network.
+   * is what protects: our own markup, no script, no network. In production that has to be asked for
+   * (PDF_ALLOW_NO_SANDBOX).
    */
   private async launch(program: BrowserProgram): Promise<PrintBrowser> {
-    const { searchPath } = this.search;
-    if (process.getuid?.() === 0) return PrintBrowser.launch(program, searchPath, false);
+    const { searchPath, requiresSandbox } = this.search;
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot && requiresSandbox) throw new Error('root gets no sandbox');
+    if (isRoot) return PrintBrowser.launch(program, searchPath, false);
     try {
       return await PrintBrowser.launch(program, searchPath, true);
-    } catch {
+    } catch (error) {
+      if (requiresSandbox) throw error;
       const browser = await PrintBrowser.launch(program, searchPath, false);
       this.log.warn('This system lets Chromium have no sandbox; it runs without');
       return browser;

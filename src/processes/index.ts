@@ -1,1 +1,6 @@
 export { Primary } from './primary';
+export { failToStart, sayStopFailed } from './say-failure';
+export { startFailure } from './start-failure';
+export { StopSignals } from './stop-signals';
+export type { Stoppable } from './stop-signals';
+export { tellServing } from './up';

@@ -2,10 +2,12 @@ import cluster, { type Worker } from 'node:cluster';
 import { hostname } from 'node:os';
 import { pino, type Logger } from 'pino';
 import { EXIT_CONFIGURATION, type Environment } from '../config';
+import { WORDED_LEVELS } from '../logging';
 import { answerForAll } from '../metrics';
 import { Restarts } from './restarts';
-
-const SIGNALS: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+import { type FailedToStart, sayFailure } from './say-failure';
+import { ASKED_AGAIN, Echoes, STOP_SIGNALS } from './stop-signals';
+import { SERVING } from './up';
 
 /**
  * The process that starts the others and does nothing else: it hands out the connections of their port in turn,
@@ -15,14 +17,20 @@ export class Primary {
   private readonly log: Logger;
   private readonly startedAt = new Map<number, number>();
   private readonly restarts = new Restarts();
-  /** None has listened yet: whatever ends the first of them is wrong with all of them. */
+  private readonly echoes = new Echoes();
+  /** None has served yet: whatever ends the first of them is wrong with all of them. */
   private isUp = false;
-  private stopping: NodeJS.Signals | undefined;
-  private exitCode: number | undefined;
+  private isStopping = false;
+  private hasSaidWhy = false;
+  private exitCode = 0;
 
   constructor(private readonly environment: Pick<Environment, 'WEB_CONCURRENCY' | 'LOG_LEVEL'>) {
     this.log = pino(
-      { level: environment.LOG_LEVEL, base: { pid: process.pid, hostname: hostname(), process: 'primary' } },
+      {
+        level: environment.LOG_LEVEL,
+        formatters: WORDED_LEVELS,
+        base: { pid: process.pid, hostname: hostname(), process: 'primary' },
+      },
       process.stderr,
     );
   }
@@ -30,9 +38,13 @@ export class Primary {
   /** Starts the processes. From here on everything is an answer to what becomes of them. */
   start(): void {
     answerForAll();
-    cluster.on('listening', () => (this.isUp = true));
+    cluster.on('message', (_worker, message: unknown) => this.told(message));
     cluster.on('exit', (worker) => this.ended(worker));
-    for (const signal of SIGNALS) process.on(signal, () => this.stop(signal));
+    for (const signal of STOP_SIGNALS) {
+      process.on(signal, () => {
+        if (!this.echoes.isEcho(signal, performance.now())) this.asked();
+      });
+    }
     for (let count = 0; count < this.environment.WEB_CONCURRENCY; count += 1) this.fork();
   }
 
@@ -40,19 +52,30 @@ export class Primary {
     this.startedAt.set(cluster.fork().id, performance.now());
   }
 
+  private told(message: unknown): void {
+    if (message === SERVING) this.isUp = true;
+    else if (isFailure(message)) this.failed(message);
+  }
+
+  /** What keeps one of the first from starting keeps all of them: it is said once. */
+  private failed({ line }: FailedToStart): void {
+    if (this.isUp || !this.hasSaidWhy) sayFailure(line);
+    this.hasSaidWhy = true;
+  }
+
   private ended(worker: Worker): void {
     const lived = performance.now() - (this.startedAt.get(worker.id) ?? performance.now());
     this.startedAt.delete(worker.id);
     const { exitCode } = worker.process;
-    if (this.stopping !== undefined) this.left(worker);
+    if (this.isStopping) this.left(worker);
     else if (!this.isUp || exitCode === EXIT_CONFIGURATION) this.giveUp(exitCode ?? 1);
     else this.replace(worker, lived);
     this.finish();
   }
 
-  /** One that was asked to stop has; it let the signal through when it had finished. */
-  private left({ process: { exitCode, signalCode } }: Worker): void {
-    if (signalCode !== this.stopping) this.exitCode ??= exitCode || 1;
+  /** One that was asked to stop has: with 0 when it had finished what it was at. */
+  private left({ process: { exitCode } }: Worker): void {
+    if (exitCode !== 0) this.exitCode ||= exitCode ?? 1;
   }
 
   private replace(worker: Worker, lived: number): void {
@@ -60,29 +83,35 @@ export class Primary {
     const pause = this.restarts.pauseAfter(lived);
     this.log.error({ worker: worker.id, ended: how }, `Process ${worker.id} ended; another starts in ${pause} ms`);
     setTimeout(() => {
-      if (this.stopping === undefined) this.fork();
+      if (!this.isStopping) this.fork();
     }, pause);
   }
 
   /** What keeps the first from starting, or is wrong with the configuration, no restart would mend. */
   private giveUp(exitCode: number): void {
     this.exitCode = exitCode;
-    this.stop('SIGTERM');
+    this.asked();
   }
 
-  /** Asks all to stop; each finishes what it is at. */
-  private stop(signal: NodeJS.Signals): void {
-    if (this.stopping !== undefined) return;
-    this.stopping = signal;
+  /** Asks all to stop; each finishes what it is at. Asked again, each is asked again. */
+  private asked(): void {
+    const signal = this.isStopping ? ASKED_AGAIN : 'SIGTERM';
+    this.isStopping = true;
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
     this.finish();
   }
 
-  /** Ends as a single process would have: by the signal, or with the code of what went wrong. */
+  /** Ends as a single process would have: with 0, or with the code of what went wrong. */
   private finish(): void {
-    if (this.stopping === undefined || this.startedAt.size > 0) return;
-    if (this.exitCode !== undefined) process.exit(this.exitCode);
-    for (const signal of SIGNALS) process.removeAllListeners(signal);
-    process.kill(process.pid, this.stopping);
+    if (this.isStopping && this.startedAt.size === 0) process.exit(this.exitCode);
   }
+}
+
+function isFailure(message: unknown): message is FailedToStart {
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'type' in message &&
+    message.type === 'procurement:failed-to-start'
+  );
 }

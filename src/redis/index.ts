@@ -1,3 +1,5 @@
 export { answerInTime } from './answer-in-time';
-export { REDIS, RedisModule } from './redis.module';
-export type { SharedRedis } from './redis.module';
+export { RedisCheck } from './redis-check';
+export { REDIS } from './redis-token';
+export type { SharedRedis } from './redis-token';
+export { RedisModule } from './redis.module';

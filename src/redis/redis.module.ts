@@ -1,21 +1,39 @@
-import { Global, Inject, Injectable, Logger, Module, OnApplicationShutdown } from '@nestjs/common';
+import { Global, Inject, Injectable, Logger, Module, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import Redis from 'ioredis';
 import { ENVIRONMENT, Environment } from '../config';
-
-/** Injection token of the {@link SharedRedis}. */
-export const REDIS = Symbol('REDIS');
-
-/** The Redis that instances share counters through; undefined when the service runs as a single process without one. */
-export type SharedRedis = Redis | undefined;
+import { RedisCheck } from './redis-check';
+import { REDIS, type SharedRedis } from './redis-token';
+import { assertUsable } from './usable';
 
 @Injectable()
-export class RedisLifecycle implements OnApplicationShutdown {
-  constructor(@Inject(REDIS) private readonly redis: SharedRedis) {}
+export class RedisLifecycle implements OnModuleInit, OnApplicationShutdown {
+  private readonly log = new Logger('Redis');
+
+  constructor(
+    @Inject(REDIS) private readonly redis: SharedRedis,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'REDIS_TIMEOUT_MS'>,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const { redis } = this;
+    if (!redis || (await this.assertUsable(redis))) return;
+    // It was away: once it is there, what would have kept us from starting is at least said.
+    redis.once('ready', () => {
+      this.assertUsable(redis).catch((error: unknown) => this.log.error(String(error)));
+    });
+  }
 
   onApplicationShutdown(): void {
     this.redis?.disconnect();
   }
+
+  private assertUsable(redis: Redis): Promise<boolean> {
+    return assertUsable(redis, patienceOf(this.environment));
+  }
 }
+
+/** For a connection, in milliseconds: longer than for an answer. */
+const patienceOf = ({ REDIS_TIMEOUT_MS }: Pick<Environment, 'REDIS_TIMEOUT_MS'>): number => 2 * REDIS_TIMEOUT_MS;
 
 function connect(environment: Environment): SharedRedis {
   if (!environment.REDIS_URL) return undefined;
@@ -24,7 +42,7 @@ function connect(environment: Environment): SharedRedis {
     // A request never waits for a Redis that is away: it counts for itself at once.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: 2 * environment.REDIS_TIMEOUT_MS,
+    connectTimeout: patienceOf(environment),
     retryStrategy: (times) => Math.min(100 * times, 2000),
     lazyConnect: false,
   });
@@ -42,7 +60,7 @@ function connect(environment: Environment): SharedRedis {
 
 @Global()
 @Module({
-  providers: [{ provide: REDIS, inject: [ENVIRONMENT], useFactory: connect }, RedisLifecycle],
-  exports: [REDIS],
+  providers: [{ provide: REDIS, inject: [ENVIRONMENT], useFactory: connect }, RedisLifecycle, RedisCheck],
+  exports: [REDIS, RedisCheck],
 })
 export class RedisModule {}

@@ -1,5 +1,4 @@
-import { Logger } from '@nestjs/common';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { Clock, addDays } from '../common/clock';
 import type { Environment } from '../config';
 import { UnitOfWork, query } from '../database';
@@ -12,7 +11,7 @@ const LOOK_MILLISECONDS = 60_000;
  * Resets a sandbox at 00:00 UTC, from any of its instances that work: the first to shut a tenant resets it.
  * @returns what stops it, after the reset in hand
  */
-export function resetNightly(app: NestExpressApplication, environment: Environment): () => Promise<void> {
+export function resetNightly(app: INestApplicationContext, environment: Environment): () => Promise<void> {
   const log = new Logger('Sandbox');
   const clock = app.get(Clock);
   let timer: NodeJS.Timeout | undefined;

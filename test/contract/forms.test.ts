@@ -231,7 +231,7 @@ describe('what every endpoint shares', () => {
       status: 'ok',
       checks: { database: 'ok', redis: 'ok', migrations: 'ok' },
     });
-    expect(await (await fetch(`${service.address}/metrics`)).text()).toContain('process_');
+    expect(await (await fetch(`${service.admin}/metrics`)).text()).toContain('process_');
   });
 });
 

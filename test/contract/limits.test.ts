@@ -273,7 +273,7 @@ describe('rate limits', () => {
     proxy.cut();
     const away = await burst(100, client);
     expect([ok(away), limited(away)]).toEqual([60, 40]);
-    const metrics = await (await fetch(`${lonely.address}/metrics`)).text();
+    const metrics = await (await fetch(`${lonely.admin}/metrics`)).text();
     expect(metrics).toMatch(/^rate_limit_fallback_total [1-9]/m);
     // A token that is revoked meanwhile is refused at once here too.
     clock.advance(60_000);

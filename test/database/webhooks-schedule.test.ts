@@ -233,7 +233,7 @@ it('the sweep keeps the process ready', async () => {
   await sweep();
   const reply = await fetch(`${service.address}/health/ready`);
   expect(await reply.json()).toMatchObject({ status: 'ok', checks: { webhooks: 'ok' } });
-  const metrics = await (await fetch(`${service.address}/metrics`)).text();
+  const metrics = await (await fetch(`${service.admin}/metrics`)).text();
   for (const name of [
     'webhook_queue_depth',
     'webhook_oldest_due_seconds',

@@ -22,7 +22,7 @@ export class Nginx {
     const port = await freePort();
     const log = join(folder, 'upstreams.log');
     const text = readFileSync(CONFIGURATION, 'utf8')
-      .replace('127.0.0.1:3001', `127.0.0.1:${instances[0]}`)
+      .replace('127.0.0.1:3000', `127.0.0.1:${instances[0]}`)
       .replace('127.0.0.1:3002', `127.0.0.1:${instances[1]}`)
       .replace('listen 8080', `listen 127.0.0.1:${port}`)
       .replace('/run/nginx.pid', join(folder, 'nginx.pid'))

@@ -11,6 +11,7 @@ import { Clock, ManualClock } from '../../src/common/clock';
 import { declareSandbox } from '../../src/database/sandbox';
 import { withClient } from '../../src/dev/databases';
 import { Environment, readEnvironment } from '../../src/config';
+import { AdminListener } from '../../src/health';
 import type { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import type { Form } from '../../src/http';
 import { ProvisionedTenant, TenantsService } from '../../src/tenants';
@@ -48,6 +49,8 @@ export interface Service {
   readonly owner: Pool;
   /** `http://127.0.0.1:port`. */
   readonly address: string;
+  /** Where its health and its metrics are: `http://127.0.0.1:port`. */
+  readonly admin: string;
   /** A caller of the first tenant; `abilities` other than the admin's mint a token with just those. */
   client(options?: { readonly form?: Form; readonly token?: string }): Client;
   /** Mints a token of the first tenant with just these abilities, for this user or the owner. */
@@ -76,6 +79,7 @@ export async function startApp(options: StartOptions = {}): Promise<Service> {
   server.keepAliveTimeout = 600_000;
   const { port } = server.address() as AddressInfo;
   const address = `http://127.0.0.1:${port}`;
+  const admin = `http://127.0.0.1:${await app.get(AdminListener).listen()}`;
   const tenants = app.get(TenantsService);
   const newTenant = (plan = 'enterprise'): Promise<ProvisionedTenant> => tenants.create(newcomer(plan));
   const tenant = beside?.tenant ?? (await newTenant(options.plan));
@@ -99,6 +103,7 @@ export async function startApp(options: StartOptions = {}): Promise<Service> {
     ownerUrl,
     owner,
     address,
+    admin,
     client: ({ form = 'a', token = tenant.token.token } = {}) => new Client(address, form, token),
     mint: async (abilities, email) =>
       (
@@ -148,6 +153,7 @@ function ownEnvironment(urls: NodeJS.ProcessEnv, folder: string, { trusts, env }
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     HOST: '127.0.0.1',
+    ADMIN_PORT: '0',
     ...urls,
     DATABASE_POOL_SIZE: '10',
     ...PATIENT,

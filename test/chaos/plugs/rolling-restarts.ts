@@ -16,7 +16,7 @@ export const rollingRestarts: Plug = async (stage) => {
       const next = await Promise.all([stage.start('api'), stage.start('worker')]);
       requests.address = next[0].address;
       const ends = await Promise.all([api.stop(), worker.stop()]);
-      unclean += ends.filter((end) => end !== 'SIGTERM').length;
+      unclean += ends.filter((end) => end !== 0).length;
       [api, worker] = next;
     }
   } finally {

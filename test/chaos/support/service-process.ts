@@ -19,25 +19,33 @@ export class ServiceProcess {
 
   private constructor(
     private readonly child: ChildProcess,
-    /** `http://127.0.0.1:port`. */
+    /** `http://127.0.0.1:port`; a worker answers nothing there. */
     readonly address: string,
+    /** Where its health and its metrics are. */
+    readonly admin: string,
   ) {
     child.stderr?.on('data', (chunk: Buffer) => (this.said = (this.said + chunk.toString()).slice(-20_000)));
   }
 
   /** Starts it; resolves once it is ready for its role. */
   static async start(env: NodeJS.ProcessEnv): Promise<ServiceProcess> {
-    const port = await freePort();
+    const [port, adminPort] = [await freePort(), await freePort()];
     // It ends with us, whatever ends us.
     const child = spawn(
       process.execPath,
       ['--require', join(BUILT, 'dev/end-with-parent.js'), join(BUILT, 'main.js')],
       {
-        env: { PATH: process.env['PATH'], ...env, HOST: '127.0.0.1', PORT: String(port) },
+        env: {
+          PATH: process.env['PATH'],
+          ...env,
+          HOST: '127.0.0.1',
+          PORT: String(port),
+          ADMIN_PORT: String(adminPort),
+        },
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       },
     );
-    const service = new ServiceProcess(child, `http://127.0.0.1:${port}`);
+    const service = new ServiceProcess(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${adminPort}`);
     try {
       await service.ready();
     } catch (error) {
@@ -55,6 +63,22 @@ export class ServiceProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
+  /** What it has logged, a line each; the last 20,000 characters of it. */
+  get lines(): string[] {
+    return this.said.split('\n').filter(Boolean);
+  }
+
+  /** Sends it a signal. */
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Waits until it has ended. */
+  async ended(): Promise<number | string> {
+    if (this.isRunning) await once(this.child, 'exit');
+    return this.child.exitCode ?? this.child.signalCode ?? 'unknown';
+  }
+
   /** Ends it without a word of warning. */
   async kill(): Promise<void> {
     if (!this.isRunning) throw new Error(`The service had ended by itself:\n${this.said}`);
@@ -65,16 +89,16 @@ export class ServiceProcess {
   /**
    * Asks it to stop and waits until it has.
    * @param within milliseconds, after which it is killed
-   * @returns how it ended: SIGTERM when it had drained and let the signal through, anything else when it had not
+   * @returns how it ended: 0 when it had finished what it was at, anything else when it had not
    */
   async stop(within = STOPPED_WITHIN): Promise<number | string> {
     if (this.isRunning) {
       this.child.kill('SIGTERM');
       const hangs = setTimeout(() => this.child.kill('SIGKILL'), within);
-      await once(this.child, 'exit');
+      await this.ended();
       clearTimeout(hangs);
     }
-    return this.child.exitCode ?? this.child.signalCode ?? 'unknown';
+    return this.ended();
   }
 
   /** Resident memory, bytes. */
@@ -95,7 +119,7 @@ export class ServiceProcess {
     let last = '';
     while (Date.now() < until) {
       if (!this.isRunning) throw new Error(`The service did not start:\n${this.said}`);
-      const answer = await fetch(`${this.address}/health/ready`, { signal: AbortSignal.timeout(5_000) }).catch(String);
+      const answer = await fetch(`${this.admin}/health/ready`, { signal: AbortSignal.timeout(5_000) }).catch(String);
       if (typeof answer !== 'string' && answer.status === 200) return;
       last = typeof answer === 'string' ? answer : await answer.text();
       await sleep(50);

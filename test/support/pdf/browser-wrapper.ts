@@ -9,25 +9,40 @@ export interface WrappedBrowser {
   readonly path: string;
   /** How often it was started. */
   starts(): number;
+  /** How often of these it was told to do without its sandbox. */
+  startsWithoutSandbox(): number;
   /** Ends the browser that runs now, as the kernel does when memory runs out. */
   kill(): void;
   remove(): void;
 }
 
-/** Wraps the browser that the service itself would find on this machine. */
-export async function wrappedBrowser(): Promise<WrappedBrowser> {
+/**
+ * Wraps the browser that the service itself would find on this machine.
+ * @param options.hasSandbox false for one that ends at once unless it is told to do without
+ */
+export async function wrappedBrowser({ hasSandbox = true } = {}): Promise<WrappedBrowser> {
   const folder = mkdtempSync(join(tmpdir(), 'procurement-browser-'));
   const path = join(folder, 'browser');
   const ids = join(folder, 'ids');
+  const bare = join(folder, 'without-sandbox');
   const program = await firstProgram();
   const exports = Object.entries(program.environment).map(([name, value]) => `export ${name}='${value}'`);
+  const onSandbox = [
+    `case " $* " in *" --no-sandbox "*) echo $$ >> '${bare}' ;;`,
+    `*) ${hasSandbox ? ':' : 'exit 1'} ;; esac`,
+  ];
   writeFileSync(ids, '');
-  writeFileSync(path, ['#!/bin/sh', `echo $$ >> '${ids}'`, ...exports, `exec '${program.path}' "$@"`, ''].join('\n'));
+  writeFileSync(bare, '');
+  writeFileSync(
+    path,
+    ['#!/bin/sh', `echo $$ >> '${ids}'`, ...onSandbox, ...exports, `exec '${program.path}' "$@"`, ''].join('\n'),
+  );
   chmodSync(path, 0o755);
   const started = (): number[] => readFileSync(ids, 'utf8').split('\n').filter(Boolean).map(Number);
   return {
     path,
     starts: () => started().length,
+    startsWithoutSandbox: () => readFileSync(bare, 'utf8').split('\n').filter(Boolean).length,
     kill: () => {
       const running = started().at(-1);
       if (running === undefined) throw new Error('No browser was started');

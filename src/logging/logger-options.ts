@@ -1,19 +1,36 @@
 import type { Params } from 'nestjs-pino';
 import cluster from 'node:cluster';
 import { hostname } from 'node:os';
-import type { Environment } from './config';
+import type { Environment } from '../config';
+import { WORDED_LEVELS } from './levels';
+import { requestLine, requestSentence } from './request-line';
 
 const MOST_CAUSES = 5;
 
 /** Structured logs on standard error; tokens, secrets and bank details never reach them. */
 export function loggerOptions(environment: Pick<Environment, 'LOG_LEVEL'>): Params {
+  const isVerbose = ['debug', 'trace'].includes(environment.LOG_LEVEL);
   return {
     pinoHttp: [
       {
         level: environment.LOG_LEVEL,
+        formatters: WORDED_LEVELS,
         // Which of an instance's processes says it, where there are several.
         ...(cluster.worker ? { base: { pid: process.pid, hostname: hostname(), process: cluster.worker.id } } : {}),
         genReqId: (request) => (request as unknown as { requestId?: string }).requestId ?? '',
+        customAttributeKeys: { reqId: 'request_id' },
+        // Below info every line names its request in full, parameters' names included.
+        quietReqLogger: !isVerbose,
+        quietResLogger: !isVerbose,
+        customSuccessObject: (request, response, { responseTime }: Timed) =>
+          requestLine(request, response, responseTime),
+        customSuccessMessage: requestSentence,
+        // Why it failed has been said where it failed; a connection that broke is known by its code.
+        customErrorObject: (request, response, error: NodeJS.ErrnoException, { responseTime }: Timed) => ({
+          ...requestLine(request, response, responseTime),
+          ...(error.code === undefined ? {} : { err: error }),
+        }),
+        customErrorMessage: requestSentence,
         autoLogging: { ignore: (request) => /^\/(health|metrics|docs)/.test(request.url ?? '') },
         redact: {
           paths: ['*.token', '*.secret', '*.authorization', '*.bank_account', '*.bankAccount'],
@@ -32,12 +49,17 @@ export function loggerOptions(environment: Pick<Environment, 'LOG_LEVEL'>): Para
         },
         customLogLevel: (_request, response, error) => {
           if (error || response.statusCode >= 500) return 'error';
-          return response.statusCode === 429 ? 'warn' : 'debug';
+          return response.statusCode === 429 ? 'warn' : 'info';
         },
       },
       process.stderr,
     ],
   };
+}
+
+interface Timed {
+  /** Milliseconds. */
+  readonly responseTime: number;
 }
 
 interface LoggedRequest {

@@ -1,0 +1,70 @@
+import { makeValidator } from 'envalid';
+import { isIP } from 'node:net';
+
+export const encryptionKey = makeValidator((text) => {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) throw new Error('must be 32 bytes in base64 (openssl rand -base64 32)');
+  return key;
+});
+
+/** A URL of one of these schemes. What was given is not repeated: it may hold a password. */
+export const urlOf = (...schemes: readonly string[]) =>
+  makeValidator((text) => {
+    if (!URL.canParse(text) || !schemes.includes(new URL(text).protocol.slice(0, -1))) {
+      throw new Error(`must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`);
+    }
+    return text;
+  });
+
+/** An address that links can begin with: http or https, perhaps with a path, and nothing else. */
+export const webAddress = makeValidator((text) => {
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = address && !address.username && !address.password && !/[?#]/.test(text);
+  if (!isPlain || !/^https?:$/.test(address.protocol))
+    throw new Error('must be an address such as https://procurement.example');
+  return text;
+});
+
+export const secondsList = makeValidator((text) => {
+  const seconds = text.split(',').map(Number);
+  if (seconds.length === 0 || seconds.some((value) => !Number.isFinite(value) || value <= 0)) {
+    throw new Error('must be seconds separated by commas, such as 60,300,1800');
+  }
+  return seconds;
+});
+
+export const list = makeValidator((text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean),
+);
+
+export const networks = makeValidator((text) => {
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  for (const entry of entries) {
+    const [address = '', bits = ''] = entry.split('/');
+    const family = isIP(address);
+    const width = family === 4 ? 32 : 128;
+    if (family === 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > width) {
+      throw new Error('must be CIDRs separated by commas, such as 127.0.0.0/8');
+    }
+  }
+  return entries;
+});
+
+export const identifier = makeValidator((text) => {
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(text)) throw new Error('must be a plain lower-case PostgreSQL identifier');
+  return text;
+});
+
+export const integer = (min: number, max: number) =>
+  makeValidator((text) => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < min || value > max)
+      throw new Error(`must be an integer from ${min} to ${max}`);
+    return value;
+  });

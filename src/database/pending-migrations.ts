@@ -1,0 +1,38 @@
+import type { DataSource } from 'typeorm';
+import { StartRefusal } from '../common/start-refusal';
+
+const HOW = 'Run `node dist/cli.js migrate` as the owner of the schema (DATABASE_MIGRATION_URL), then start again.';
+
+/** No such table, and none that this role may read: the migrations have not come to their end even once. */
+const NEVER_MIGRATED = ['42P01', '42501'];
+
+/**
+ * @param ask runs the question; left out, the data source does, with no time limit
+ * @returns names of the migrations that this build brings and the database does not have, in their order
+ */
+export async function pendingMigrations(
+  dataSource: DataSource,
+  ask = (text: string): Promise<{ name: string }[]> => dataSource.query(text),
+): Promise<string[]> {
+  const rows = await ask('SELECT name FROM schema_migrations');
+  const applied = new Set(rows.map((row) => row.name));
+  return dataSource.migrations
+    .map((migration) => migration.name ?? migration.constructor.name)
+    .filter((name) => !applied.has(name));
+}
+
+/**
+ * Refuses a database that lacks a migration: what the code asks it for may not be there.
+ * @throws StartRefusal naming them
+ */
+export async function assertMigrated(dataSource: DataSource): Promise<void> {
+  const pending = await pendingMigrations(dataSource).catch((error: unknown) => {
+    if (NEVER_MIGRATED.includes(String((error as { code?: unknown }).code))) return undefined;
+    throw error;
+  });
+  if (pending === undefined) throw new StartRefusal('No migration has run in this database yet', HOW);
+  if (pending.length > 0) {
+    const which = pending.length === 1 ? '1 migration has' : `${pending.length} migrations have`;
+    throw new StartRefusal(`${which} not run: ${pending.join(', ')}`, HOW);
+  }
+}

@@ -1,0 +1,82 @@
+import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ENVIRONMENT, type Environment } from '../config';
+import { exposition } from '../metrics';
+import { Health } from './health.service';
+
+/** What is answered to a path. */
+interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+}
+
+const json = (status: number, body: object): Answer => ({
+  status,
+  contentType: 'application/json; charset=utf-8',
+  text: JSON.stringify(body),
+});
+
+/**
+ * Health and metrics on a port of their own (ADMIN_HOST, ADMIN_PORT), so that no spelling of a path of the API's port
+ * reaches the metrics. It opens last and closes last: what it says of a stop is true until the end.
+ */
+@Injectable()
+export class AdminListener implements OnApplicationShutdown {
+  private server: Server | undefined;
+
+  private readonly paths: Readonly<Record<string, () => Promise<Answer>>> = {
+    '/health/live': () => Promise.resolve(json(200, this.health.live())),
+    '/health/ready': async () => {
+      const { isReady, body } = await this.health.ready();
+      return json(isReady ? 200 : 503, body);
+    },
+    '/metrics': async () => ({ status: 200, ...(await exposition()) }),
+  };
+
+  constructor(
+    private readonly health: Health,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ADMIN_HOST' | 'ADMIN_PORT'>,
+  ) {}
+
+  /**
+   * Begins to answer.
+   * @returns the port, which ADMIN_PORT=0 leaves to the system
+   * @throws Error EADDRINUSE and the like
+   */
+  async listen(): Promise<number> {
+    const server = createServer((request, response) => void this.answer(request, response));
+    server.listen(this.environment.ADMIN_PORT, this.environment.ADMIN_HOST);
+    await once(server, 'listening');
+    this.server = server;
+    return (server.address() as AddressInfo).port;
+  }
+
+  /** Once everything else has stopped. */
+  onApplicationShutdown(): void {
+    this.server?.close();
+    this.server?.closeAllConnections();
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { status, contentType, text } = await this.answerTo(request).catch(() =>
+      json(503, { status: 'unavailable' }),
+    );
+    response.writeHead(status, {
+      'Content-Type': contentType,
+      'Content-Length': Buffer.byteLength(text),
+      'Cache-Control': 'no-store',
+    });
+    response.end(request.method === 'HEAD' ? undefined : text);
+  }
+
+  private answerTo({ method, url = '' }: IncomingMessage): Promise<Answer> {
+    const [path = ''] = url.split('?', 1);
+    const answer = Object.hasOwn(this.paths, path) ? this.paths[path] : undefined;
+    if (!answer) return Promise.resolve(json(404, { status: 'not found', paths: Object.keys(this.paths) }));
+    if (method !== 'GET' && method !== 'HEAD') return Promise.resolve(json(405, { status: 'method not allowed' }));
+    return answer();
+  }
+}

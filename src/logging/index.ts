@@ -1,0 +1,3 @@
+export { WORDED_LEVELS } from './levels';
+export { loggerOptions } from './logger-options';
+export { useServiceLog } from './service-log';

@@ -1,0 +1,148 @@
+import { StartRefusal } from '../common/start-refusal';
+import { ConfigurationError, type Environment } from '../config';
+
+/** Why a start failed, for the person who has to mend it. */
+export interface StartFailure {
+  /** The part that is wrong: `configuration`, `database`, `port`, ... */
+  readonly failed: string;
+  readonly msg: string;
+  /** What to do. */
+  readonly hint: string;
+  /** Every wrong or missing variable. */
+  readonly faults?: readonly string[];
+}
+
+/** What of the environment helps to say it. */
+export type StartFacts = Pick<
+  Environment,
+  'DATABASE_URL' | 'DATABASE_ROLE' | 'PORT' | 'ADMIN_PORT' | 'DATABASE_CONNECT_TIMEOUT_MS'
+>;
+
+/** Where a connection string leads, without its password. */
+interface Target {
+  readonly login: string;
+  readonly server: string;
+  readonly database: string;
+}
+
+const MIGRATE = 'Run `node dist/cli.js migrate` as the owner of the schema (DATABASE_MIGRATION_URL), then start again.';
+
+/** By SQLSTATE: what PostgreSQL refuses a connection, or the first questions over it, with. */
+const REFUSALS: Readonly<Record<string, (target: Target, role: string) => Omit<StartFailure, 'failed'>>> = {
+  '28P01': ({ login, server }) => ({
+    msg: `PostgreSQL at ${server} refuses the password of ${login}`,
+    hint: 'Correct the user and the password in DATABASE_URL.',
+  }),
+  '28000': ({ login, server }) => ({
+    msg: `PostgreSQL at ${server} does not let ${login} log in`,
+    hint: `The role needs LOGIN (ALTER ROLE ${login} LOGIN), and pg_hba.conf a line that admits it from here.`,
+  }),
+  '3D000': ({ database, server }) => ({
+    msg: `There is no database ${database} at ${server}`,
+    hint: `Make it (CREATE DATABASE ${database}) or correct DATABASE_URL, and run \`node dist/cli.js migrate\`.`,
+  }),
+  '42501': ({ login }, role) => ({
+    msg: `The login ${login} may not act as the role ${role}`,
+    hint: `As an administrator of the database: GRANT ${role} TO ${login};`,
+  }),
+  '22023': ({ login }, role) => ({
+    msg: `There is no role ${role} (DATABASE_ROLE), which the migrations make`,
+    hint: `${MIGRATE} The login must be a member of it: GRANT ${role} TO ${login};`,
+  }),
+  '42P01': ({ database }) => ({ msg: `The database ${database} has no tables yet`, hint: MIGRATE }),
+  '53300': ({ server }) => ({
+    msg: `PostgreSQL at ${server} has no connection left`,
+    hint: 'Lower DATABASE_POOL_SIZE of its clients, raise max_connections, or put a PgBouncer before it.',
+  }),
+  '57P03': ({ server }) => ({
+    msg: `PostgreSQL at ${server} is starting up or shutting down`,
+    hint: 'Start again when it is up.',
+  }),
+};
+
+/** By the code of the network: what a server that is not reached fails with. */
+const UNREACHED: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refuses the connection',
+  ECONNRESET: 'closes the connection',
+  ENOTFOUND: 'has a name that is not known',
+  EAI_AGAIN: 'has a name that cannot be looked up now',
+  ETIMEDOUT: 'does not answer',
+  EHOSTUNREACH: 'cannot be reached',
+  ENETUNREACH: 'cannot be reached',
+};
+
+/**
+ * What went wrong at a start, and what to do about it.
+ * @param facts undefined where not even the environment could be read
+ */
+export function startFailure(error: unknown, facts?: StartFacts): StartFailure {
+  if (error instanceof ConfigurationError) return ofConfiguration(error);
+  if (error instanceof StartRefusal) return { failed: 'start', msg: error.message, hint: error.hint };
+  const { code, syscall } = codesOf(error);
+  if (facts && syscall === 'listen') return ofPort(error as NodeJS.ErrnoException, facts);
+  return (facts && ofDatabase(error, code, facts)) ?? ofAnything(error);
+}
+
+function ofConfiguration({ faults }: ConfigurationError): StartFailure {
+  return {
+    failed: 'configuration',
+    msg: `The configuration is not valid: ${faults.join('; ')}`,
+    hint: 'Set these environment variables; .env.example names all of them.',
+    faults,
+  };
+}
+
+function ofPort({ code, port }: NodeJS.ErrnoException & { port?: number }, facts: StartFacts): StartFailure {
+  const variable = port === facts.ADMIN_PORT && port !== facts.PORT ? 'ADMIN_PORT' : 'PORT';
+  const what = code === 'EADDRINUSE' ? 'is in use' : `cannot be listened on (${code})`;
+  return {
+    failed: 'port',
+    msg: `Port ${port} ${what}`,
+    hint: `Stop what listens there, or set ${variable} to another one.`,
+  };
+}
+
+function ofDatabase(error: unknown, code: string | undefined, facts: StartFacts): StartFailure | undefined {
+  const target = targetOf(facts.DATABASE_URL);
+  const refusal = code === undefined ? undefined : REFUSALS[code];
+  if (refusal) return { failed: 'database', ...refusal(target, facts.DATABASE_ROLE) };
+  const late = /timeout/i.test(messageOf(error))
+    ? `does not answer within ${facts.DATABASE_CONNECT_TIMEOUT_MS} ms`
+    : undefined;
+  const how = (code === undefined ? undefined : UNREACHED[code]) ?? late;
+  if (how === undefined) return undefined;
+  return {
+    failed: 'database',
+    msg: `PostgreSQL at ${target.server} ${how}`,
+    hint: 'Start it, open the way to it, or correct DATABASE_URL.',
+  };
+}
+
+function ofAnything(error: unknown): StartFailure {
+  return {
+    failed: 'start',
+    msg: messageOf(error),
+    hint: 'LOG_LEVEL=debug shows where it was thrown.',
+  };
+}
+
+function codesOf(error: unknown): { code: string | undefined; syscall: string | undefined } {
+  if (typeof error !== 'object' || error === null) return { code: undefined, syscall: undefined };
+  const { code, syscall, driverError } = error as NodeJS.ErrnoException & { driverError?: { code?: string } };
+  return { code: code ?? driverError?.code, syscall };
+}
+
+/** What an error says, in one line and without the password of any URL in it. */
+function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text.replace(/\s*\n\s*/g, ' ').replace(/\/\/[^/@\s]*@/g, '//');
+}
+
+function targetOf(url: string): Target {
+  const { username, host, pathname, searchParams } = new URL(url);
+  return {
+    login: decodeURIComponent(username) || 'the default user',
+    server: host || (searchParams.get('host') ?? 'the default address'),
+    database: decodeURIComponent(pathname.slice(1)) || 'of the default name',
+  };
+}

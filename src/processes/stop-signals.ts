@@ -1,0 +1,89 @@
+import cluster from 'node:cluster';
+import { constants } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What a process that serves has to be told when it is to stop. */
+export interface Stoppable {
+  /** How long to go on answering after {@link announce}, in milliseconds. */
+  readonly delay: number;
+  /** Lets load balancers see that the process is about to go; everything is answered as before. */
+  announce(): void;
+  /** Finishes what is in hand. */
+  close(): Promise<void>;
+}
+
+/** A wrapper passes a Ctrl-C on to a child that the terminal has told already: the two are one request. */
+const SAME_REQUEST_MILLISECONDS = 1_500;
+
+/** Tells one of several processes that its primary was asked again; the terminal sends it only what it sends all. */
+export const ASKED_AGAIN = 'SIGUSR2';
+
+/** SIGHUP is what a closed terminal sends. */
+export const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+
+/** Whether a signal is the echo of the one before it. */
+export class Echoes {
+  private last: { readonly signal: NodeJS.Signals; readonly at: number } | undefined;
+
+  /** @param now milliseconds of any clock that goes forward */
+  isEcho(signal: NodeJS.Signals, now: number): boolean {
+    const { last } = this;
+    if (last?.signal === signal && now - last.at < SAME_REQUEST_MILLISECONDS) return true;
+    this.last = { signal, at: now };
+    return false;
+  }
+}
+
+/**
+ * Ends this process with code 0 when it is asked to stop: at once while it starts, and once it serves after everything
+ * in hand is finished. Asked again while it only waits for load balancers, it waits no longer; asked again after that,
+ * it ends at once with 128 and the signal's number, for something was cut off.
+ */
+export class StopSignals {
+  private readonly echoes = new Echoes();
+  private readonly delay = new AbortController();
+  private state: 'starting' | 'serving' | 'waiting' | 'closing' = 'starting';
+  private service: Stoppable | undefined;
+
+  /** @param fail says what went wrong while stopping */
+  constructor(private readonly fail: (error: unknown) => void) {}
+
+  /** Begins to listen. Of several processes each is told by the primary alone. */
+  listen(): void {
+    const told: readonly NodeJS.Signals[] = cluster.isWorker ? ['SIGTERM', ASKED_AGAIN] : STOP_SIGNALS;
+    for (const signal of new Set([...STOP_SIGNALS, ...told])) {
+      process.on(signal, () => {
+        if (told.includes(signal)) this.asked(signal);
+      });
+    }
+  }
+
+  /** From here on there is something to finish. */
+  serves(service: Stoppable): void {
+    this.service = service;
+    this.state = 'serving';
+  }
+
+  private asked(signal: NodeJS.Signals): void {
+    if (this.echoes.isEcho(signal, performance.now())) return;
+    if (this.state === 'starting') process.exit(0);
+    if (this.state === 'serving') void this.stop();
+    else if (this.state === 'waiting') this.delay.abort();
+    else process.exit(128 + constants.signals[signal]);
+  }
+
+  private async stop(): Promise<void> {
+    const { service } = this;
+    try {
+      this.state = 'waiting';
+      service?.announce();
+      if (service?.delay) await sleep(service.delay, undefined, { signal: this.delay.signal }).catch(() => undefined);
+      this.state = 'closing';
+      await service?.close();
+    } catch (error) {
+      this.fail(error);
+      process.exit(1);
+    }
+    process.exit(0);
+  }
+}

@@ -1,0 +1,58 @@
+import { type Service, startApp } from '../support/app';
+import { CuttableProxy } from '../support/cuttable-proxy';
+import { freshRedis } from '../support/servers/redis';
+import { eventually } from '../support/webhooks/delivering';
+
+describe('health and metrics', () => {
+  let service: Service;
+  let redis: CuttableProxy;
+
+  beforeAll(async () => {
+    redis = new CuttableProxy((await freshRedis()).url);
+    service = await startApp({ env: { REDIS_URL: await redis.listen() } });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await redis.close();
+  });
+
+  const metrics = async (): Promise<string> => (await fetch(`${service.admin}/metrics`)).text();
+
+  it('are on a port of their own, and nothing else is', async () => {
+    for (const path of ['/health/live', '/health/ready', '/health/ready?verbose', '/metrics']) {
+      const answer = await fetch(service.admin + path);
+      expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'no-store']);
+      expect((await answer.text()).length).toBeGreaterThan(10);
+      const head = await fetch(service.admin + path, { method: 'HEAD' });
+      expect([head.status, await head.text()]).toEqual([200, '']);
+    }
+    for (const path of ['/', '/METRICS', '/metrics/', '/v1/me', '/docs', '/__proto__', '/constructor']) {
+      expect([path, (await fetch(service.admin + path)).status]).toEqual([path, 404]);
+    }
+    expect((await fetch(`${service.admin}/metrics`, { method: 'POST' })).status).toBe(405);
+  });
+
+  it('leave the health on the port of the API, and no spelling of the metrics', async () => {
+    expect((await fetch(`${service.address}/health/live`)).status).toBe(200);
+    expect((await fetch(`${service.address}/health/ready`)).status).toBe(200);
+    for (const path of ['/metrics', '/METRICS', '/metrics/', '/%6detrics']) {
+      expect([path, (await fetch(service.address + path)).status]).toEqual([path, 404]);
+    }
+  });
+
+  it('say that Redis is away, and that the service goes on without it', async () => {
+    const ready = async (): Promise<unknown> => {
+      const answer = await fetch(`${service.address}/health/ready`);
+      return { status: answer.status, body: await answer.json() };
+    };
+    expect(await ready()).toMatchObject({ status: 200, body: { status: 'ok', checks: { redis: 'ok' } } });
+    expect(await metrics()).toMatch(/^redis_up 1$/m);
+    redis.cut();
+    await eventually(async () => /^redis_up 0$/m.test(await metrics()));
+    expect(await ready()).toMatchObject({ status: 200, body: { status: 'ok', checks: { redis: 'degraded' } } });
+    await service.client().get('/me');
+    redis.mend();
+    await eventually(async () => /^redis_up 1$/m.test(await metrics()));
+    expect(await ready()).toMatchObject({ status: 200, body: { checks: { redis: 'ok' } } });
+  });
+});

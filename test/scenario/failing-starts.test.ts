@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { escapeIdentifier } from 'pg';
+import { withClient } from '../../src/dev/databases';
+import { freePort } from '../../src/dev/ports';
+import { startRedis } from '../../src/dev/redis';
+import { failedStart, type FailedStart } from '../support/failed-start';
+import { buildForProcesses } from '../support/process-beside';
+import { addressOf, freshDatabase, type FreshDatabase } from '../support/servers/database';
+import { redisProgram } from '../support/servers/redis-program';
+import { currentRun } from '../support/servers/run';
+
+const KEY = randomBytes(32).toString('base64');
+
+/** One JSON line on standard error, nothing on standard output, and no secret anywhere. */
+function theLine(start: FailedStart, secrets: readonly string[]): Record<string, unknown> {
+  expect(start.out).toBe('');
+  expect(start.lines).toHaveLength(1);
+  const [line = ''] = start.lines;
+  for (const secret of [KEY, ...secrets]) expect(line).not.toContain(secret);
+  const said = JSON.parse(line) as Record<string, unknown>;
+  expect(said).toMatchObject({ level: 'fatal', msg: expect.any(String), hint: expect.any(String) });
+  expect(said).not.toHaveProperty('stack');
+  return said;
+}
+
+describe('a start that fails says in one line what to do', () => {
+  let database: FreshDatabase;
+  let environment: NodeJS.ProcessEnv;
+  /** Password of the service's login. */
+  let password: string;
+  const { adminUrl, login } = currentRun();
+  const group = 'procurement_service';
+
+  beforeAll(async () => {
+    buildForProcesses();
+    database = await freshDatabase();
+    password = login.password;
+    environment = { DATABASE_URL: addressOf(adminUrl, nameOf(database), login), APP_ENCRYPTION_KEY: KEY };
+  });
+  afterAll(() => database.drop());
+
+  const nameOf = ({ adminUrl: url }: FreshDatabase): string => new URL(url).pathname.slice(1);
+  const start = async (env: NodeJS.ProcessEnv, ...secrets: readonly string[]): Promise<Record<string, unknown>> => {
+    const failed = await failedStart({ ...environment, ...env });
+    expect(failed.code).toBe(1);
+    return theLine(failed, [password, ...secrets]);
+  };
+  const invalid = async (env: NodeJS.ProcessEnv, ...secrets: readonly string[]): Promise<Record<string, unknown>> => {
+    const failed = await failedStart(env);
+    expect(failed.code).toBe(78);
+    return theLine(failed, secrets);
+  };
+
+  it('when the password is wrong', async () => {
+    const url = addressOf(adminUrl, nameOf(database), { ...login, password: 'not-the-password' });
+    expect(await start({ DATABASE_URL: url }, 'not-the-password')).toMatchObject({
+      failed: 'database',
+      msg: expect.stringContaining(`refuses the password of ${login.name}`),
+      hint: expect.stringContaining('DATABASE_URL'),
+    });
+  });
+
+  it('when there is no such database', async () => {
+    expect(await start({ DATABASE_URL: addressOf(adminUrl, 'no_such_database', login) })).toMatchObject({
+      msg: expect.stringMatching(/^There is no database no_such_database at /),
+      hint: expect.stringContaining('CREATE DATABASE no_such_database'),
+    });
+  });
+
+  it('when the server is not there', async () => {
+    const url = new URL(addressOf(adminUrl, nameOf(database), login));
+    url.port = String(await freePort());
+    expect(await start({ DATABASE_URL: url.href })).toMatchObject({
+      msg: `PostgreSQL at ${url.host} refuses the connection`,
+      hint: expect.stringContaining('DATABASE_URL'),
+    });
+  });
+
+  it('when the role was not granted to the login', async () => {
+    const stranger = { name: `${login.name}_stranger`, password: randomBytes(12).toString('hex') };
+    const role = escapeIdentifier(stranger.name);
+    await withClient(adminUrl, (client) => client.query(`CREATE ROLE ${role} LOGIN PASSWORD '${stranger.password}'`));
+    try {
+      const url = addressOf(adminUrl, nameOf(database), stranger);
+      expect(await start({ DATABASE_URL: url }, stranger.password)).toMatchObject({
+        msg: `The login ${stranger.name} may not act as the role ${group}`,
+        hint: expect.stringContaining(`GRANT ${group} TO ${stranger.name};`),
+      });
+    } finally {
+      await withClient(adminUrl, (client) => client.query(`DROP ROLE ${role}`));
+    }
+  });
+
+  it('when the migrations have not made the role', async () => {
+    expect(await start({ DATABASE_ROLE: 'no_such_role' })).toMatchObject({
+      msg: expect.stringMatching(/^There is no role no_such_role/),
+      hint: expect.stringContaining('cli.js migrate'),
+    });
+  });
+
+  it('when migrations are to be run', async () => {
+    await withClient(database.adminUrl, async (client) => {
+      const gone = 'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations) RETURNING *';
+      const { rows } = await client.query<{ timestamp: string; name: string }>(gone);
+      const [last] = rows;
+      try {
+        expect(await start({})).toMatchObject({
+          msg: `1 migration has not run: ${last?.name}`,
+          hint: expect.stringContaining('cli.js migrate'),
+        });
+      } finally {
+        const back = 'INSERT INTO schema_migrations (timestamp, name) VALUES ($1, $2)';
+        await client.query(back, [last?.timestamp, last?.name]);
+      }
+    });
+    const empty = `${login.name}_empty`;
+    await withClient(adminUrl, (client) => client.query(`CREATE DATABASE ${escapeIdentifier(empty)}`));
+    try {
+      expect(await start({ DATABASE_URL: addressOf(adminUrl, empty, login) })).toMatchObject({
+        msg: 'No migration has run in this database yet',
+        hint: expect.stringContaining('cli.js migrate'),
+      });
+    } finally {
+      await withClient(adminUrl, (client) => client.query(`DROP DATABASE ${escapeIdentifier(empty)} WITH (FORCE)`));
+    }
+  });
+
+  it.each(['PORT', 'ADMIN_PORT'])('when %s is in use', async (variable) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    try {
+      expect(await start({ [variable]: String(port) })).toMatchObject({
+        failed: 'port',
+        msg: `Port ${port} is in use`,
+        hint: expect.stringContaining(`set ${variable} `),
+      });
+    } finally {
+      other.close();
+    }
+  });
+
+  it('when Redis is a cluster', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'procurement-cluster-'));
+    const secret = randomBytes(12).toString('hex');
+    const cluster = await startRedis(redisProgram(process.env['PATH'] ?? ''), {
+      folder,
+      password: secret,
+      keepsData: false,
+      settings: ['cluster-enabled yes'],
+    });
+    try {
+      expect(await start({ REDIS_URL: cluster.url() }, secret)).toMatchObject({
+        msg: expect.stringContaining('Redis Cluster'),
+        hint: expect.stringMatching(/single primary.*Sentinel/),
+      });
+      expect(await start({ REDIS_URL: cluster.url().replace(secret, 'wrong-one') }, secret, 'wrong-one')).toMatchObject(
+        {
+          msg: expect.stringContaining('refuses the user or the password of REDIS_URL'),
+        },
+      );
+    } finally {
+      await cluster.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('once, when all processes of an instance fail alike', async () => {
+    const url = addressOf(adminUrl, 'no_such_database', login);
+    expect(await start({ DATABASE_URL: url, REDIS_URL: 'redis://127.0.0.1:1', WEB_CONCURRENCY: '2' })).toMatchObject({
+      msg: expect.stringMatching(/^There is no database no_such_database at /),
+    });
+  });
+
+  it('with every fault of the configuration at once, and exit code 78', async () => {
+    expect(
+      await invalid(
+        { DATABASE_URL: 'mysql://app:private-one@127.0.0.1/procurement', REDIS_URL: 'http://:private-two@127.0.0.1' },
+        'private-one',
+        'private-two',
+      ),
+    ).toMatchObject({
+      failed: 'configuration',
+      faults: [
+        'DATABASE_URL: must be a URL that begins with postgres:// or postgresql://',
+        'REDIS_URL: must be a URL that begins with redis:// or rediss://',
+        'APP_ENCRYPTION_KEY: required, such as 32 random bytes in base64 (openssl rand -base64 32)',
+      ],
+    });
+    expect((await invalid({})).faults).toEqual([
+      'DATABASE_URL: required, such as postgres://user:password@host:5432/database',
+      expect.stringMatching(/^APP_ENCRYPTION_KEY: required, /),
+    ]);
+  });
+});

@@ -1,0 +1,82 @@
+import type { ServiceProcess } from '../chaos/support/service-process';
+import { type Service, startApp } from '../support/app';
+import { ask, type Answer } from '../support/asking';
+import { buildForProcesses, processBeside } from '../support/process-beside';
+import { eventually } from '../support/webhooks/delivering';
+
+type Line = Readonly<Record<string, unknown>>;
+
+describe('the log at LOG_LEVEL=info', () => {
+  let beside: Service;
+  let instance: ServiceProcess;
+
+  beforeAll(async () => {
+    buildForProcesses();
+    beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
+    instance = await processBeside(beside, { LOG_LEVEL: 'info' });
+  });
+  afterAll(async () => {
+    await instance.stop();
+    await beside.stop();
+  });
+
+  const lines = (): Line[] => instance.lines.map((line) => JSON.parse(line) as Line);
+
+  /** The lines of a request; they are there once its answer is. */
+  async function linesOf(answer: Answer): Promise<Line[]> {
+    const id = answer.headers['x-request-id'];
+    const found = (): Line[] => lines().filter((line) => line['request_id'] === id && 'status' in line);
+    await eventually(() => Promise.resolve(found().length > 0));
+    return found();
+  }
+
+  it('is one JSON object a line, with its level as a word', () => {
+    expect(lines().length).toBeGreaterThan(0);
+    for (const line of lines()) expect(line).toMatchObject({ level: expect.stringMatching(/^(info|warn|error)$/) });
+  });
+
+  it('tells a start in a few lines, not in one for each route', () => {
+    expect(lines().length).toBeLessThan(20);
+    expect(lines().map(({ msg }) => msg)).toContainEqual(expect.stringMatching(/^Answers on port \d+; health and/));
+  });
+
+  it('shows a request in one line: whose, which route, what came of it and how long it took', async () => {
+    const { token, tenant } = beside.tenant;
+    const path = '/v1/vendors/987654?search=a-private-word';
+    const answer = await ask(instance.address, 'GET', path, { token: token.token });
+    expect(await linesOf(answer)).toEqual([
+      expect.objectContaining({
+        level: 'info',
+        tenant: tenant.id,
+        token: token.id,
+        method: 'GET',
+        route: '/v1/vendors/:id',
+        status: answer.status,
+        duration_ms: expect.any(Number),
+        msg: `GET /v1/vendors/:id ${answer.status}`,
+      }),
+    ]);
+    const said = instance.lines.join('\n');
+    for (const secret of [token.token, '987654', 'a-private-word']) expect(said).not.toContain(secret);
+  });
+
+  it('shows a stranger without a tenant, and what is nowhere without a route', async () => {
+    const stranger = await ask(instance.address, 'GET', '/v1/me');
+    expect(await linesOf(stranger)).toEqual([
+      expect.objectContaining({ tenant: null, token: null, route: '/v1/me', status: 401 }),
+    ]);
+    const nowhere = await ask(instance.address, 'GET', '/a-private-path');
+    expect(await linesOf(nowhere)).toEqual([expect.objectContaining({ route: null, status: 404 })]);
+    expect(instance.lines.join('\n')).not.toContain('a-private-path');
+  });
+
+  it('does not show who looks after the service', async () => {
+    for (const path of ['/health/live', '/health/ready', '/docs']) {
+      expect((await ask(instance.address, 'GET', path)).status).toBeLessThan(400);
+    }
+    await ask(instance.admin, 'GET', '/metrics');
+    // What is logged later stands after it.
+    await linesOf(await ask(instance.address, 'GET', '/v1/me'));
+    expect(instance.lines.join('\n')).not.toMatch(/"route":"[^"]*(health|metrics|docs)/);
+  });
+});

@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { ServiceProcess } from '../chaos/support/service-process';
+import { type Service, startApp } from '../support/app';
+import { ask } from '../support/asking';
+import { LateBalancer } from '../support/late-balancer';
+import { buildForProcesses, processBeside } from '../support/process-beside';
+import { eventually } from '../support/webhooks/delivering';
+
+describe('an instance that is asked to stop', () => {
+  let beside: Service;
+  beforeAll(async () => {
+    buildForProcesses();
+    beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
+  });
+  afterAll(() => beside.stop());
+
+  const statusOf = async (address: string, path: string): Promise<number> => (await ask(address, 'GET', path)).status;
+
+  it.each(['1', '2'])('loses no request of a load balancer that learns late, with %s processes', async (processes) => {
+    const env = { SHUTDOWN_DELAY_MS: '300000', WEB_CONCURRENCY: processes };
+    const [leaving, staying] = await Promise.all([processBeside(beside, env), processBeside(beside)]);
+    const balancer = await LateBalancer.start([leaving.address, staying.address]);
+    const statuses: number[] = [];
+    let isOver = false;
+    const loops = Array.from({ length: 4 }, async () => {
+      const { token } = await beside.newTenant('enterprise');
+      for (let count = 1; !isOver; count += 1) {
+        const made = { token: token.token, body: { name: `Vendor ${count}` } };
+        statuses.push((await ask(balancer.address, 'POST', '/v1/vendors', made)).status);
+      }
+    });
+    try {
+      await eventually(() => Promise.resolve(statuses.length > 20));
+      leaving.signal('SIGTERM');
+      await eventually(async () => (await statusOf(leaving.address, '/health/ready')) === 503);
+      expect(await statusOf(leaving.admin, '/health/ready')).toBe(503);
+      expect(await statusOf(leaving.address, '/health/live')).toBe(200);
+      await eventually(() => Promise.resolve(balancer.targets.length === 1));
+      expect(balancer.targets).toEqual([staying.address]);
+      // It need wait no longer.
+      leaving.signal('SIGINT');
+      expect(await leaving.ended()).toBe(0);
+      const after = statuses.length + 20;
+      await eventually(() => Promise.resolve(statuses.length > after));
+    } finally {
+      isOver = true;
+      await Promise.all(loops);
+      await balancer.stop();
+      await Promise.all([leaving.stop(), staying.stop()]);
+    }
+    // One whose minute is used up has been answered too.
+    expect(statuses.filter((status) => status !== 201 && status !== 429)).toEqual([]);
+  });
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('ends with code 0 on %s, whatever its role', async (signal) => {
+    const roles = ['api', 'worker', 'all'];
+    const all = await Promise.all(roles.map((role) => processBeside(beside, { PROCESS_ROLE: role })));
+    for (const instance of all) instance.signal(signal);
+    expect(await Promise.all(all.map((instance) => instance.ended()))).toEqual([0, 0, 0]);
+  });
+
+  it('ends with code 0 while it still starts', async () => {
+    // Takes connections and never says a word.
+    const database = createServer().listen(0, '127.0.0.1');
+    await once(database, 'listening');
+    const asked = once(database, 'connection');
+    const child = spawn(process.execPath, [join(__dirname, '../../dist/main.js')], {
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: `postgres://app@127.0.0.1:${(database.address() as AddressInfo).port}/none`,
+        APP_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+      },
+      stdio: 'ignore',
+    });
+    await asked;
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    database.close();
+  });
+
+  it('ends at once when it is asked again, and says by its code that something was cut off', async () => {
+    const instance = await processBeside(beside);
+    const asked = request(`${instance.address}/v1/vendors`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${beside.tenant.token.token}`,
+        'content-type': 'application/json',
+        expect: '100-continue',
+      },
+    });
+    const cut = once(asked, 'error');
+    asked.flushHeaders();
+    await once(asked, 'continue');
+    instance.signal('SIGTERM');
+    await eventually(
+      async () => (await ask(instance.address, 'GET', '/health/live').catch(() => undefined)) === undefined,
+    );
+    expect(instance.isRunning).toBe(true);
+    instance.signal('SIGINT');
+    expect(await instance.ended()).toBe(130);
+    await cut;
+  });
+});
+
+describe('a worker', () => {
+  let beside: Service;
+  let worker: ServiceProcess;
+  beforeAll(async () => {
+    buildForProcesses();
+    beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
+    worker = await processBeside(beside, { PROCESS_ROLE: 'worker' });
+  });
+  afterAll(async () => {
+    await worker.stop();
+    await beside.stop();
+  });
+
+  it('answers health and metrics on its own port', async () => {
+    expect(await ask(worker.admin, 'GET', '/health/ready')).toMatchObject({
+      status: 200,
+      body: { status: 'ok', checks: { database: 'ok', webhooks: 'ok', process: 'ok' } },
+    });
+    expect((await ask(worker.admin, 'GET', '/metrics')).body).toContain('webhook_queue_depth');
+  });
+
+  it.each(['/v1/me', '/api/v1/me', '/docs', '/openapi/form-a.json'])('does not serve %s', async (path) => {
+    expect((await ask(worker.admin, 'GET', path)).status).toBe(404);
+    await expect(ask(worker.address, 'GET', path)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+});
