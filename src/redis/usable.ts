@@ -13,35 +13,30 @@ const LETS_NOBODY_IN = new StartRefusal(
 
 /**
  * Refuses a Redis that would never do: a cluster, or one that does not let us in. One that is merely away is no reason
- * not to start.
+ * not to start. Asked over a connection of its own, whose every answer is heard.
  * @param patience how long to wait for it, in milliseconds
  * @returns whether it was there to be looked at
  * @throws StartRefusal saying what to use instead
  */
 export async function assertUsable(redis: Redis, patience: number): Promise<boolean> {
+  const own = redis.duplicate({ lazyConnect: true, enableReadyCheck: false, retryStrategy: () => null });
+  const errors: Error[] = [];
+  own.on('error', (error: Error) => errors.push(error));
   try {
-    await answerInTime(firstConnection(redis), patience);
+    await answerInTime(own.connect(), patience);
+    const info = await answerInTime(own.info('cluster'), patience);
+    if (/^cluster_enabled:1/m.test(info)) throw IS_CLUSTER;
+    return true;
   } catch (error) {
-    if (error instanceof Error && /^(NOAUTH|WRONGPASS)\b/.test(error.message)) throw LETS_NOBODY_IN;
-    return false;
+    if (error instanceof StartRefusal) throw error;
+    if ([error, ...errors].some(refusesUs)) throw LETS_NOBODY_IN;
+    // A user who may not ask what it is gets no answer, and is believed.
+    return isForbidden(error);
+  } finally {
+    own.disconnect();
   }
-  // A user who may not ask gets no answer, and is believed.
-  const info = await answerInTime(redis.info('cluster'), patience).catch(() => '');
-  if (/^cluster_enabled:1/m.test(info)) throw IS_CLUSTER;
-  return true;
 }
 
-/** Rejects with what the attempt to connect failed with. */
-function firstConnection(redis: Redis): Promise<void> {
-  if (redis.status === 'ready') return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const settle = (outcome: () => void): void => {
-      redis.off('ready', ready).off('error', failed).off('close', closed);
-      outcome();
-    };
-    const ready = (): void => settle(resolve);
-    const failed = (error: Error): void => settle(() => reject(error));
-    const closed = (): void => settle(() => reject(new Error('Redis closed the connection')));
-    redis.on('ready', ready).on('error', failed).on('close', closed);
-  });
-}
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const refusesUs = (error: unknown): boolean => /^(NOAUTH|WRONGPASS)\b/.test(messageOf(error));
+const isForbidden = (error: unknown): boolean => messageOf(error).startsWith('NOPERM');
