@@ -48,17 +48,17 @@ export async function createApplication(
 }
 
 /**
- * The service without its API: deliveries, mail and what is done on a schedule. What is logged is held back until
- * `flushLogs()`, as in {@link createApplication}.
+ * The service without its API: what a worker is, and what the operator's commands run in. What is logged is held back
+ * until `flushLogs()`: a start that fails says one thing.
  */
-export async function createWorker(environment: Environment): Promise<INestApplicationContext> {
-  const worker = await NestFactory.createApplicationContext(AppModule.with(environment), {
+export async function createWithoutApi(environment: Environment): Promise<INestApplicationContext> {
+  const app = await NestFactory.createApplicationContext(AppModule.with(environment), {
     bufferLogs: true,
     autoFlushLogs: false,
     abortOnError: false,
   });
-  useServiceLog(worker);
-  return worker;
+  useServiceLog(app);
+  return app;
 }
 
 /** Answers are JSON and files; the documentation page brings its own scripts and styles from the same origin. */

@@ -3,7 +3,9 @@ import { addFixtureCommands } from './commands/fixture.commands';
 import { addSchemaCommands } from './commands/schema.commands';
 import { addTenantCommands } from './commands/tenant.commands';
 import { addVerificationCommands } from './commands/verification.commands';
-import { ConfigurationError, EXIT_CONFIGURATION } from './config';
+import { StartRefusal } from './common/start-refusal';
+import { ConfigurationError, EXIT_CONFIGURATION, readEnvironment } from './config';
+import { startFailure } from './processes';
 import { ProvisioningError } from './tenants';
 
 /** The operator's commands. With `--json` standard output is one JSON object; logs go to standard error always. */
@@ -16,11 +18,18 @@ addVerificationCommands(program);
 program.parseAsync().then(
   () => process.exit(),
   (error: unknown) => {
-    const expected = error instanceof ProvisioningError || error instanceof ConfigurationError;
-    process.stderr.write(
-      `${error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error)}\n`,
-    );
+    process.stderr.write(`${sentences(error)}\n`);
     // Connections of a service that did not come up would keep the process alive.
     process.exit(error instanceof ConfigurationError ? EXIT_CONFIGURATION : 1);
   },
 );
+
+/** For a person at a terminal: what is wrong, and what to do about it where that is known. */
+function sentences(error: unknown): string {
+  if (error instanceof ProvisioningError || error instanceof ConfigurationError) return error.message;
+  const { failed, msg, hint } = startFailure(error, readEnvironment());
+  // What fails in a migration is the migration's: the refusals of its owner have other causes than the service's.
+  const isForeseen = (failed !== 'start' && program.args[0] !== 'migrate') || error instanceof StartRefusal;
+  if (isForeseen) return `${msg}\n${hint}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,5 +1,5 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
-import { createApplication, createWorker } from './application';
+import { createApplication, createWithoutApi } from './application';
 import { type Environment, shareOfProcess } from './config';
 import { AdminListener, Draining } from './health';
 import { type StopSignals, tellServing } from './processes';
@@ -9,7 +9,7 @@ import { resetNightly } from './sandbox';
 export async function serve(instance: Environment, signals: StopSignals): Promise<void> {
   const environment = shareOfProcess(instance);
   const isWorker = environment.PROCESS_ROLE === 'worker';
-  const app = isWorker ? await createWorker(environment) : await listening(environment);
+  const app = isWorker ? await createWithoutApi(environment) : await listening(environment);
   const adminPort = await app.get(AdminListener).listen();
   app.flushLogs();
   new Logger('Service').log(

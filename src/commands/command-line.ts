@@ -1,7 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { Option } from 'commander';
-import { AppModule } from '../app.module';
+import { createWithoutApi } from '../application';
 import { readEnvironment } from '../config';
 
 /** What every command takes. */
@@ -20,10 +19,8 @@ export function print(options: Printed, object: object, text: string): void {
 export async function inService(work: (app: INestApplicationContext) => Promise<void>): Promise<void> {
   // Not a worker: a command ends before it could deliver anything.
   const environment = { ...readEnvironment(), LOG_LEVEL: 'warn', PROCESS_ROLE: 'api' as const };
-  const app = await NestFactory.createApplicationContext(AppModule.with(environment), {
-    logger: ['warn', 'error'],
-    abortOnError: false,
-  });
+  const app = await createWithoutApi(environment);
+  app.flushLogs();
   try {
     await work(app);
   } finally {
