@@ -4,6 +4,8 @@ import { json } from 'node:stream/consumers';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { type Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
+import { upload } from '../support/documents/upload';
+import { SAMPLES } from '../support/documents/samples';
 import { PAPER } from '../support/purchase-orders';
 import { eventually, subscribe } from '../support/webhooks/delivering';
 
@@ -52,6 +54,28 @@ describe('a service that stops', () => {
     const { status, headers, body: made } = await answered;
     expect(made).toMatchObject({ data: { po_number: expect.stringMatching(/^PO-/) } });
     expect([status, headers.connection]).toEqual([201, 'close']);
+    await closed;
+  });
+
+  it('closes what is idle, and what becomes idle after its answer had begun, instead of waiting for it', async () => {
+    const vendor = await service.client().post('/vendors', { name: 'Najd Steel' }, 201);
+    const order = await service.client().post('/purchase-orders', { vendor_id: vendor.id, items: [PAPER] }, 201);
+    // More than the two ends of a connection hold: the answer has begun and cannot end before it is read.
+    const [name, , bytes] = SAMPLES.find(([file]) => file.endsWith('.pdf')) ?? SAMPLES[0] ?? ['', '', Buffer.alloc(0)];
+    const file = Buffer.concat([bytes, Buffer.alloc(15 << 20)]);
+    const { body } = await upload(service, order.id, name, file);
+    const idle = await answerTo(call(service, 'GET', '/health/live').end());
+    expect(idle.headers.connection).toBe('keep-alive');
+    const asked = call(service, 'GET', body.data.url).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    expect(answer.headers.connection).toBe('keep-alive');
+
+    // Idle for ten minutes, were it left alone: `startApp` says so.
+    const closed = service.stop();
+    await eventually(() => Promise.resolve(!service.app.getHttpServer().listening));
+    let read = 0;
+    for await (const chunk of answer) read += (chunk as Buffer).length;
+    expect(read).toBe(file.length);
     await closed;
   });
 
