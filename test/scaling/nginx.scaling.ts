@@ -116,3 +116,39 @@ describe('two instances of two processes behind nginx', () => {
     expect([...nginx.answered().keys()].at(-1)).toContain(`127.0.0.1:${portOf(other)}`);
   });
 });
+
+describe('an instance behind an nginx that learns of its stop five seconds late', () => {
+  it('fails no request', async () => {
+    buildForProcesses();
+    const beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
+    const env = { WEB_CONCURRENCY: '2', TRUSTED_PROXY_HOPS: '1', SHUTDOWN_DELAY_MS: '15000' };
+    const [leaving, staying] = await Promise.all([processBeside(beside, env), processBeside(beside, env)]);
+    const portOf = ({ address }: ServiceProcess): number => Number(new URL(address).port);
+    const nginx = await Nginx.start([portOf(leaving), portOf(staying)], { asksAnother: false });
+    const tokens = await Promise.all(Array.from({ length: 4 }, async () => (await beside.newTenant()).token.token));
+    const answers: Answer[] = [];
+    let isOver = false;
+    const loops = tokens.map(async (token) => {
+      for (let count = 1; !isOver; count += 1) {
+        const made = { token, body: { name: `Vendor ${count}` } };
+        answers.push(await ask(nginx.address, 'POST', '/v1/vendors', made));
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    nginx.answered();
+    const ended = leaving.stop(60_000);
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    const late = nginx.answered().get(`127.0.0.1:${portOf(leaving)}`) ?? 0;
+    nginx.without(portOf(leaving));
+    expect(await ended).toBe(0);
+    isOver = true;
+    await Promise.all(loops);
+    await nginx.stop();
+    await staying.stop();
+    await beside.stop();
+    console.log(`${answers.length} requests, ${late} of them to the instance that was stopping`);
+    expect(late).toBeGreaterThan(10);
+    expect(answers.filter(({ status }) => status !== 201 && status !== 429)).toEqual([]);
+  });
+});

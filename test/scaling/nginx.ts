@@ -16,8 +16,11 @@ export class Nginx {
     readonly address: string,
   ) {}
 
-  /** @param instances ports of the instances, in the place of those of the configuration */
-  static async start(instances: readonly [number, number]): Promise<Nginx> {
+  /**
+   * @param instances ports of the instances, in the place of those of the configuration
+   * @param options.asksAnother false for one that passes on what an instance fails with, as other balancers do
+   */
+  static async start(instances: readonly [number, number], { asksAnother = true } = {}): Promise<Nginx> {
     const folder = mkdtempSync(join(tmpdir(), 'procurement-nginx-'));
     const port = await freePort();
     const log = join(folder, 'upstreams.log');
@@ -26,7 +29,8 @@ export class Nginx {
       .replace('127.0.0.1:3002', `127.0.0.1:${instances[1]}`)
       .replace('listen 8080', `listen 127.0.0.1:${port}`)
       .replace('/run/nginx.pid', join(folder, 'nginx.pid'))
-      .replace('access_log off;', `log_format upstream '$upstream_addr'; access_log ${log} upstream;`);
+      .replace('access_log off;', `log_format upstream '$upstream_addr'; access_log ${log} upstream;`)
+      .replace('proxy_next_upstream error timeout;', `proxy_next_upstream ${asksAnother ? 'error timeout' : 'off'};`);
     writeFileSync(join(folder, 'nginx.conf'), text);
     const child = spawn('nginx', ['-e', 'stderr', '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
       env: { PATH: `${process.env['PATH']}:/usr/sbin` },
@@ -47,6 +51,14 @@ export class Nginx {
     }
     writeFileSync(path, '');
     return counts;
+  }
+
+  /** Tells it that an instance is to be sent nothing more; it takes a moment to heed it. */
+  without(port: number): void {
+    const file = join(this.folder, 'nginx.conf');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace(new RegExp(`^ *server 127\\.0\\.0\\.1:${port} .*$`, 'm'), ''));
+    this.child.kill('SIGHUP');
   }
 
   async stop(): Promise<void> {

@@ -44,6 +44,13 @@ describe('an instance of two processes', () => {
       (error: unknown) => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED',
     );
 
+  it('says when the oldest of its processes started', async () => {
+    const { body } = await ask(instance.admin, 'GET', '/metrics');
+    const [, started = ''] = /^process_start_time_seconds (\d+)$/m.exec(String(body)) ?? [];
+    expect(new Date(Number(started) * 1000).getUTCFullYear()).toBe(new Date().getUTCFullYear());
+    expect(String(body)).toMatch(/^redis_up 1$/m);
+  });
+
   it('lets exactly as many requests through as the plan allows', async () => {
     const answers = await withinAMinute(async () => {
       const { token } = await beside.newTenant('basic');
