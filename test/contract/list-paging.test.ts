@@ -1,0 +1,142 @@
+import type { Form } from '../../src/http';
+import { type Service, startApp, storyClock } from '../support/app';
+import { aBudget } from '../support/budgets';
+import type { Loose } from '../support/client';
+import { documentOf } from '../support/documented';
+import { anOrderOf, receive, submitted } from '../support/invoices';
+import { aDraft, aVendor } from '../support/purchase-orders';
+
+const FORMS = ['a', 'b'] as const;
+const PER_PAGE = 2;
+/** What every list of the story holds at least: page 2 of it is full, and a third page follows. */
+const LEAST = 5;
+
+/** A list of the documents: where it is, what names a row, and what narrows it down to at most a hundred rows. */
+interface List {
+  readonly row?: (row: Loose) => number;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+const byId: Required<Pick<List, 'row'>> = { row: ({ id }) => id };
+
+/** Every path of the documents that takes `per_page`; `{id}` stands for the record of the story. */
+const LISTS: Readonly<Record<string, List>> = {
+  '/tokens': byId,
+  '/departments': byId,
+  '/projects': byId,
+  '/vendors': byId,
+  '/users': byId,
+  '/users/{id}/delegations': byId,
+  '/purchase-orders': byId,
+  '/purchase-orders/{id}/amendments': byId,
+  '/purchase-orders/{id}/versions': { row: ({ version }) => version },
+  '/purchase-orders/{id}/goods-receipts': byId,
+  '/vendors/{id}/purchase-orders': byId,
+  '/goods-receipts': byId,
+  '/invoices': byId,
+  '/invoices/exceptions': byId,
+  '/budgets': byId,
+  '/budgets/{id}/movements': byId,
+  '/reports/vendor-performance': { row: ({ vendor_id: id }) => id },
+  '/audit-log': { ...byId, query: { entity_type: 'department' } },
+  '/webhooks': byId,
+  '/webhooks/{id}/deliveries': byId,
+};
+
+describe('pages of every list', () => {
+  let service: Service;
+  const ids: Record<string, number> = {};
+  const admin = () => service.client();
+  const five = <T>(make: (index: number) => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: LEAST }, (_, index) => make(index)));
+
+  beforeAll(async () => {
+    // The clock stands: every row is of one instant, so that only the second term of an order keeps them apart.
+    service = await startApp({ clock: storyClock() });
+    const me = await admin().get('/users/me');
+    ids['users'] = me.id;
+    const hook = (index: number) => ({
+      name: `W${index}`,
+      url: 'https://127.0.0.1:8443/in',
+      events: ['vendor.created'],
+    });
+    const [webhook] = await five((index) => admin().post('/webhooks', hook(index), 201));
+    ids['webhooks'] = webhook.id;
+    await five((index) => admin().post('/tokens', { name: `T${index}`, abilities: ['read'] }, 201));
+    await five((index) => admin().post('/departments', { name: `D${index}`, code: `D${index}` }, 201));
+    await five((index) => admin().post('/projects', { name: `P${index}`, code: `P${index}` }, 201));
+    const people = await five(async (index) => {
+      const user = await admin().post(
+        '/users',
+        { name_en: `U${index}`, email: `u${index}@people.example`, role: 'viewer' },
+        201,
+      );
+      return admin().post(`/users/${user.id}/activate`, undefined, 200);
+    });
+    for (const [index, { id }] of people.entries()) {
+      const period = { from: `2027-0${index + 1}-01`, to: `2027-0${index + 1}-20` };
+      await admin().post(`/users/${me.id}/delegations`, { delegate_id: id, ...period }, 201);
+    }
+    ids['budgets'] = (await aBudget(admin())).id;
+    await five((index) => aBudget(admin(), { fiscal_year: 2027 + index, status: 'draft' }));
+    const [vendor] = await five((index) => aVendor(admin(), { name: `V${index}` }));
+    if (!vendor) throw new Error('there are vendors');
+    ids['vendors'] = vendor.id;
+    const order = await anOrderOf(service, vendor.id);
+    ids['purchase-orders'] = order.id;
+    for (let index = 0; index < LEAST; index += 1) {
+      await admin().post(`/purchase-orders/${order.id}/amendments`, { reason: 'Words', notes: `N${index}` }, 201);
+      await receive(admin(), order, [1]);
+      await submitted(admin(), order, [{ quantity: 1, unit_price: 500 }]);
+      // Each takes from the budget: a movement.
+      await anOrderOf(service, vendor.id);
+      await aDraft(admin(), vendor.id);
+    }
+  });
+  afterAll(() => service.stop());
+
+  const pathOf = (list: string): string => list.replace('{id}', String(ids[list.split('/')[1] ?? '']));
+
+  it.each(FORMS)('are all in this table: Form %s', (form) => {
+    expect(pagedPaths(form)).toEqual(Object.keys(LISTS).sort());
+  });
+
+  describe.each(FORMS)('Form %s', (form) => {
+    it.each(Object.entries(LISTS))('%s', async (list, { row = byId.row, query = {} }) => {
+      const asked = async (more: Readonly<Record<string, string | number>>) => {
+        const { body } = await service.client({ form }).call('GET', pathOf(list), 200, undefined, {
+          query: { ...query, ...more },
+        });
+        const { rows, pagination: meta } = Array.isArray(body.data)
+          ? { rows: body.data, pagination: body.meta }
+          : body.data;
+        return { rows: rows.map(row) as number[], meta };
+      };
+      const whole = await asked({ per_page: 100 });
+      expect(whole.rows.length).toBeGreaterThanOrEqual(LEAST);
+      expect(new Set(whole.rows).size).toBe(whole.rows.length);
+
+      const second = await asked({ page: 2, per_page: PER_PAGE });
+      expect(second.rows).toEqual(whole.rows.slice(2, 4));
+      const last = Math.ceil(whole.rows.length / PER_PAGE);
+      expect(second.meta).toMatchObject({ current_page: 2, last_page: last, total: whole.rows.length });
+
+      const joined: number[] = [];
+      for (let page = 1; page <= last; page += 1) joined.push(...(await asked({ page, per_page: PER_PAGE })).rows);
+      expect(joined).toEqual(whole.rows);
+      expect((await asked({ page: last + 1, per_page: PER_PAGE })).rows).toEqual([]);
+
+      const [up, down] = [await asked({ order: 'asc', per_page: 100 }), await asked({ order: 'desc', per_page: 100 })];
+      expect(up.rows).toEqual([...down.rows].reverse());
+    });
+  });
+});
+
+/** The paths of a form's document that answer a list by pages. */
+function pagedPaths(form: Form): string[] {
+  const { paths } = documentOf(form).openapi;
+  return Object.entries(paths)
+    .filter(([, { get }]) => get?.parameters?.some(({ name }) => name === 'per_page'))
+    .map(([path]) => path)
+    .sort();
+}
