@@ -1,6 +1,10 @@
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Reply } from '../support/client';
-import { aDraft, aSubmitted, aVendor } from '../support/purchase-orders';
+import { allAtOnce } from '../support/at-once';
+import { linesOf } from '../support/invoices';
+import { aDraft, aSubmitted, aVendor, PAPER } from '../support/purchase-orders';
+
+type Lock = Parameters<typeof allAtOnce>[1];
 
 interface Resource {
   /** Makes one and answers its address. */
@@ -182,6 +186,55 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
     expect(code(await admin.call('PUT', `/purchase-orders/${order.id}`, 422, notes, matching(current)))).toBe(
       'INVALID_STATUS',
     );
+  });
+
+  describe('of the lines of an order', () => {
+    const aDraftOf = async (lines: number): Promise<{ path: string; items: string[]; lock: Lock }> => {
+      const { id: vendorId } = await aVendor(admin);
+      const draft = await aDraft(admin, vendorId, { items: Array.from({ length: lines }, () => PAPER) });
+      const path = `/purchase-orders/${draft.id}`;
+      const sql = 'SELECT id FROM purchase_orders WHERE id = $1 FOR UPDATE';
+      return {
+        path,
+        items: linesOf(draft).map(({ id }) => `${path}/items/${id}`),
+        lock: { sql, values: [draft.id] },
+      };
+    };
+
+    it('is the order’s: a line is changed and removed only as the version that was read', async () => {
+      const { path, items } = await aDraftOf(3);
+      const [first = '', second = '', third = ''] = items;
+      const read = await etagOf(path);
+      const changed = await admin.call('PUT', first, 200, { quantity: 3 }, matching(read));
+      const current = await etagOf(path);
+      expect(current).not.toBe(read);
+      expect(changed.headers.get('etag')).toBe(current);
+      const before = await admin.get(path);
+      expect(code(await admin.call('PUT', first, 412, { quantity: 4 }, matching(read)))).toBe('PRECONDITION_FAILED');
+      expect(code(await admin.call('PUT', second, 412, { quantity: 4 }, matching(read)))).toBe('PRECONDITION_FAILED');
+      expect(code(await admin.call('DELETE', second, 412, undefined, matching(read)))).toBe('PRECONDITION_FAILED');
+      expect(await admin.get(path)).toEqual(before);
+      await admin.delete(second, 204, matching(current));
+      expect(linesOf(await admin.get(path)).map(({ quantity }) => quantity)).toEqual([3, 10]);
+      await admin.call('DELETE', third, 412, undefined, matching(current));
+      await admin.delete(third, 204, matching(await etagOf(path)));
+    });
+
+    it('lets one of several through that have read the same version', async () => {
+      const { path, items, lock } = await aDraftOf(4);
+      const [first = '', second = '', third = '', fourth = ''] = items;
+      const under = matching(await etagOf(path));
+      const body = JSON.stringify({ quantity: 7 });
+      const replies = await allAtOnce(service, lock, [
+        () => admin.raw('PUT', first, body, under),
+        () => admin.raw('PUT', second, body, under),
+        () => admin.raw('DELETE', third, undefined, under),
+        () => admin.raw('DELETE', fourth, undefined, under),
+      ]);
+      const statuses = replies.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 412)).toHaveLength(3);
+      expect(statuses.filter((status) => status === 200 || status === 204)).toHaveLength(1);
+    });
   });
 
   it('covers the workflow of approvals', async () => {

@@ -1,6 +1,7 @@
 import { INITIAL_SETTINGS } from '../../src/tenants';
 import { Service, startApp, storyClock } from '../support/app';
-import type { Client } from '../support/client';
+import { allAtOnce } from '../support/at-once';
+import type { Client, Loose } from '../support/client';
 
 describe('settings and the audit log', () => {
   const clock = storyClock();
@@ -14,11 +15,13 @@ describe('settings and the audit log', () => {
   describe.each(['a', 'b'] as const)('Form %s', (form) => {
     let admin: Client;
     let userId: number;
+    let tenantId: string;
 
     beforeAll(async () => {
       const tenant = await service.newTenant();
       admin = service.client({ form, token: tenant.token.token });
       userId = tenant.user.id;
+      tenantId = tenant.tenant.id;
     });
 
     it('begins with the initial values, one flat object', async () => {
@@ -125,6 +128,26 @@ describe('settings and the audit log', () => {
         over_budget_action: 'warn',
         matching_policy: 'three_way',
       });
+    });
+
+    it('is changed by one of several that have read the same version', async () => {
+      const etag = (await admin.call('GET', '/settings', 200)).headers.get('etag') ?? '';
+      const lock = { sql: 'SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE', values: [tenantId] };
+      const changes = [1, 2, 3, 4].map((default_vat_rate) => ({ default_vat_rate }));
+      const replies = await allAtOnce(
+        service,
+        lock,
+        changes.map(
+          (change) => () => admin.raw('PUT', '/settings', JSON.stringify(change), { headers: { 'if-match': etag } }),
+        ),
+      );
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
+      const winner = replies.find(({ status }) => status === 200);
+      expect(await admin.get('/settings')).toEqual(winner?.body.data);
+      const entries = await admin.get('/audit-log', 200, { entity_type: 'settings', per_page: 100 });
+      const ofTheRate = entries.filter(({ details }: Loose) => 'default_vat_rate' in details.changes);
+      expect(ofTheRate[0].details.changes.default_vat_rate.to).toBe(winner?.body.data.default_vat_rate);
+      expect(ofTheRate).toHaveLength(2);
     });
 
     it("is each tenant's own", async () => {

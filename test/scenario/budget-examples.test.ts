@@ -144,6 +144,30 @@ describe.each(['a', 'b'] as const)('a budget of 100,000.00, in Form %s', (form) 
     ]);
   });
 
+  it('asks a budget for no more than the open part when a half billed order becomes dearer', async () => {
+    const departmentId = await department();
+    // 1,150.00 are ordered: 575.00 of it spent, 575.00 still bound, 50.00 left.
+    const { id } = await aBudget(client(), { department_id: departmentId, allocated_amount: 1_200 });
+    const order = await anOrderOf(service, vendorId, [{}], { department_id: departmentId });
+    await approved(service.client(), order, [{ quantity: 5 }]);
+    const path = `/purchase-orders/${order.id}/amendments`;
+    const dearer = (unit_price: number) => ({ reason: 'Steel', items: [{ id: order.items[0]?.id, unit_price }] });
+
+    // Five at 5.00 more, VAT included: 28.75.
+    const within = await client().post(path, dearer(105), 201);
+    expect(await client().post(`${path}/${within.id}/approve`, {}, 200)).toMatchObject({ status: 'applied' });
+    expect(await row(id)).toEqual([
+      [0, 603.75, 575],
+      [21.25, 98.23],
+      [603.75, 575, 0],
+    ]);
+    // Another 5.00 each: 28.75 more than there are.
+    const beyond = await client().post(path, dearer(110), 201);
+    const refused = await client().call('POST', `${path}/${beyond.id}/approve`, 422, {});
+    expect(refused.body.error.code).toBe('BUDGET_EXCEEDED');
+    expect((await row(id))[0]).toEqual([0, 603.75, 575]);
+  });
+
   it('spends what the vendor printed, 0.01 off its lines, and leaves nothing behind when it is credited', async () => {
     const departmentId = await department();
     const { id } = await aBudget(client(), { department_id: departmentId });
