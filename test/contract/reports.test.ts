@@ -303,4 +303,46 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     );
     expect(Number(left?.rows)).toBeGreaterThan(0);
   });
+
+  describe('of a tenant that has just begun', () => {
+    let own: Service;
+    let vendorId: number;
+    const ofOwn = (name: string): Promise<Reply> => own.client({ form }).get(`/reports/${name}`);
+
+    beforeAll(async () => {
+      const { token } = (await service.newTenant()).token;
+      own = { ...service, client: (options) => service.client({ token, ...options }) };
+      vendorId = (await aVendor(own.client())).id;
+    });
+
+    it('invoice-matching counts a draft among the rows, and not in the rate of what was matched', async () => {
+      const order = await anOrderOf(own, vendorId);
+      await receive(own.client(), order, [10]);
+      await approved(own.client(), order, [{ quantity: 5 }]);
+      const before = await ofOwn('invoice-matching');
+      expect(before.summary).toMatchObject({ matched_count: 1, full_match_rate_pct: 100 });
+      const draft = await enter(own.client(), order, [{ quantity: 5 }]);
+      const { rows, summary } = await ofOwn('invoice-matching');
+      const drafted = rows.find((row) => row['match_status'] === draft.match_status);
+      expect(drafted).toMatchObject({ count: 1 });
+      expect(summary).toEqual(before.summary);
+    });
+
+    it('nothing that is due today is overdue', async () => {
+      clock.set('2026-04-18T00:00:00.000Z');
+      const order = await anOrderOf(own, vendorId, [{}], { expected_delivery_date: '2026-04-18' });
+      const dates = { invoice_date: '2026-04-01', due_date: '2026-04-18' };
+      const bill = await enter(own.client(), order, undefined, dates);
+      await own.client().post(`/invoices/${bill.id}/submit`, undefined, 200);
+      const seen = async (): Promise<unknown[]> => {
+        const { payment_status: status } = await own.client({ form }).get(`/invoices/${bill.id}`);
+        return [(await ofOwn('po-status')).summary['overdue_deliveries'], status];
+      };
+      expect(await seen()).toEqual([0, 'unpaid']);
+      clock.set('2026-04-18T23:59:59.999Z');
+      expect(await seen()).toEqual([0, 'unpaid']);
+      clock.set('2026-04-19T00:00:00.000Z');
+      expect(await seen()).toEqual([1, 'overdue']);
+    });
+  });
 });

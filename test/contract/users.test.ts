@@ -375,6 +375,8 @@ describe('users', () => {
       expect(mail.text).toMatch(/حتى \d+ \S+ 2026 \(بالتوقيت العالمي\)/);
       expect(mail.html).toContain('<html lang="ar" dir="rtl">');
       expect(linkIn(mail.text).search).toBe('?lang=ar');
+      await invited(admin, { name_en: 'Noura' });
+      expect((await latestMail()).text).toContain('عزيزنا Noura،');
       await admin.put('/settings', { language: 'en' }, 200);
     });
 
@@ -406,5 +408,19 @@ describe('users', () => {
     await admin.post('/tokens', { name: 'own', abilities: ['read'] }, 201);
     await admin.post('/tokens', { name: 'own too', abilities: ['read'], user_id: service.tenant.user.id }, 201);
     expect(await mailsOf(service)).toHaveLength(count);
+  });
+
+  it('calls a user by the Arabic name in an Arabic mail, and by the other where there is none', async () => {
+    const admin = service.client();
+    await admin.put('/settings', { language: 'ar' }, 200);
+    for (const [names, greeted] of [
+      [{ name_en: 'Huda', name_ar: 'هدى' }, 'عزيزنا هدى،'],
+      [{ name_en: 'Tariq', name_ar: null }, 'عزيزنا Tariq،'],
+    ] as const) {
+      const user = await active(admin, names);
+      await admin.post('/tokens', { name: 'ERP', abilities: ['read'], user_id: user.id }, 201);
+      expect((await latestMail()).text).toContain(greeted);
+    }
+    await admin.put('/settings', { language: 'en' }, 200);
   });
 });

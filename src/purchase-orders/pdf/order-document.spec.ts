@@ -122,6 +122,24 @@ describe('orderDocument', () => {
     }
   });
 
+  it('has the one name there is where the Arabic one is missing', () => {
+    const view = orderView();
+    const english = orderView({
+      vendor: { ...view.vendor, name: 'Gulf Office', nameAr: null },
+      department: { name: 'Information Technology', nameAr: null, code: 'IT' },
+      project: { name: 'Riyadh Warehouse', nameAr: null, code: 'RUH' },
+      requester: { name: 'Sara Al-Qahtani', nameAr: null },
+    });
+    const { markup } = orderDocument(english, 'ar').body;
+    const said = text(markup);
+    expect(/<p class="name">(.*?)<\/p>/.exec(markup)?.[1]).toContain('Gulf Office');
+    for (const name of ['Gulf Office', 'Information Technology (IT)', 'Riyadh Warehouse (RUH)', 'Sara Al-Qahtani']) {
+      expect(said).toContain(name);
+    }
+    expect(said.split('Gulf Office')).toHaveLength(2);
+    expect(said).not.toContain('null');
+  });
+
   it('says who stood in for whom, and calls roles by their names', () => {
     const [decided, open] = orderView().approvals;
     if (!decided || !open) throw new Error('The sample has two approvals');
