@@ -4,17 +4,24 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { ManualClock } from '../../src/common/clock';
 import { MailDispatch } from '../../src/notifications';
 import { Service, startApp, storyClock } from '../support/app';
+import { locksAwaitedIn } from '../support/at-once';
 import { invitationTokenIn, readMail, type ReadMail } from '../support/mail';
+import { eventually } from '../support/webhooks/delivering';
 
 /** A mail server that can be away, or refuse somebody. */
 class PostOffice {
   readonly received: (ReadMail & { readonly envelope: string[] })[] = [];
   refusing: string | undefined;
   closed = false;
+  /** How often somebody came, in vain or not. */
+  visits = 0;
   private readonly server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onConnect: (_session, done) => done(this.closed ? new Error('Closed for the night') : null),
+    onConnect: (_session, done) => {
+      this.visits += 1;
+      done(this.closed ? new Error('Closed for the night') : null);
+    },
     onRcptTo: ({ address }, _session, done) =>
       done(address === this.refusing ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null),
     onData: (stream, session, done) => {
@@ -130,6 +137,38 @@ describe('mail through a mail server', () => {
     expect(mailsTo('nobody@example.com')).toHaveLength(0);
   });
 
+  it('is tried seven times in a day, and not an eighth time', async () => {
+    office.closed = true;
+    const before = office.visits;
+    const email = await invite();
+    for (const [index, seconds] of [60, 300, 1_800, 7_200, 21_600, 43_200].entries()) {
+      expect(await waiting()).toEqual([{ recipient: email, attempts: index + 1 }]);
+      clock.advance(seconds * 1000 - 1);
+      await sweep();
+      expect(office.visits - before).toBe(index + 1);
+      clock.advance(1);
+      await sweep();
+    }
+    expect(await waiting()).toEqual([]);
+    office.closed = false;
+    clock.advance(86_400_000);
+    await sweep();
+    expect(office.visits - before).toBe(7);
+    expect(mailsTo(email)).toHaveLength(0);
+  });
+
+  it('is sent at one waking, however many wait', async () => {
+    office.closed = true;
+    const emails = [];
+    // Claimed by fives: the eleventh is in the third batch.
+    for (let count = 1; count <= 11; count += 1) emails.push(await invite());
+    office.closed = false;
+    clock.advance(60_000);
+    await sweep();
+    expect(emails.map((email) => mailsTo(email).length)).toEqual(emails.map(() => 1));
+    expect(await waiting()).toEqual([]);
+  });
+
   it('survives the process that was sending it', async () => {
     office.closed = true;
     const email = await invite();
@@ -149,6 +188,37 @@ describe('mail through a mail server', () => {
     await service.client().post('/users', input, 422);
     await sweep();
     expect(office.received).toHaveLength(before);
+  });
+
+  it('is left to whoever is taking it, and the rest is sent meanwhile', async () => {
+    office.closed = true;
+    const first = await invite();
+    const rest = [await invite(), await invite()];
+    office.closed = false;
+    clock.advance(60_000);
+    // Another dispatcher, stopped between its claim and its commit.
+    const other = await service.owner.connect();
+    try {
+      await other.query('BEGIN');
+      const leaseEnds = new Date(clock.now().getTime() + 120_000);
+      const claimed = await other.query('SELECT * FROM claim_mail($1, $2, 1)', [clock.now(), leaseEnds]);
+      expect(claimed.rowCount).toBe(1);
+      const swept = { isOver: false };
+      const sweeping = sweep().finally(() => (swept.isOver = true));
+      await eventually(async () => swept.isOver || (await locksAwaitedIn(service)) > 0);
+      expect(await locksAwaitedIn(service)).toBe(0);
+      await sweeping;
+      expect(rest.map((email) => mailsTo(email).length)).toEqual([1, 1]);
+      await other.query('COMMIT');
+    } finally {
+      await other.query('ROLLBACK');
+      other.release();
+    }
+    await sweep();
+    expect(mailsTo(first)).toHaveLength(0);
+    clock.advance(120_000);
+    await sweep();
+    expect([first, ...rest].map((email) => mailsTo(email).length)).toEqual([1, 1, 1]);
   });
 
   it('is sent once by two that look for it at the same time', async () => {

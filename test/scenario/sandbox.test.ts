@@ -9,6 +9,8 @@ import { resetNightly, resetSandbox } from '../../src/sandbox';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { command } from '../support/command';
+import { HeldTimers } from '../support/held-timers';
+import { buildForProcesses, processBeside } from '../support/process-beside';
 import { freshDatabase } from '../support/servers/database';
 import { eventually } from '../support/webhooks/delivering';
 
@@ -159,6 +161,49 @@ describe('a sandbox', () => {
     await stop();
     expect(await admin.get('/vendors', 200, { search: 'Of yesterday' })).toEqual([]);
     expect(await admin.get('/vendors')).toHaveLength(VENDORS.length + 1);
+  });
+
+  it('is reset by the service itself at every midnight from then on', async () => {
+    const [untilMidnight, look] = [30_000, 60_000];
+    const timers = new HeldTimers([untilMidnight, look]);
+    const ofYesterday = `vendors WHERE tenant_id = '${service.tenant.tenant.id}' AND name = 'Of yesterday'`;
+    const isReset = async (): Promise<boolean> =>
+      (await sql(`SELECT id FROM ${ofYesterday}`)).length === 0 &&
+      (await sql('SELECT 1 FROM sandbox_resets WHERE finished_at IS NULL')).length === 0;
+    clock.set('2026-03-12T23:59:30.000Z');
+    const stop = resetNightly(service.app, service.environment);
+    try {
+      for (const day of ['2026-03-13', '2026-03-14']) {
+        await eventually(() => Promise.resolve(timers.isSetOnce(untilMidnight)));
+        await admin.post('/vendors', { name: 'Of yesterday' }, 201);
+        clock.set(`${day}T00:00:00.000Z`);
+        timers.come(untilMidnight);
+        await eventually(isReset);
+        await eventually(() => Promise.resolve(timers.isSetOnce(look)));
+        clock.set(`${day}T23:59:30.000Z`);
+        timers.come(look);
+      }
+    } finally {
+      await stop();
+      timers.release();
+    }
+    expect(await admin.get('/vendors')).toHaveLength(VENDORS.length + 1);
+  });
+
+  it('is reset by every process that serves it', async () => {
+    buildForProcesses();
+    await admin.post('/vendors', { name: 'Before the process' }, 201);
+    // Its clock is the machine's, which is past this story's: the reset is due.
+    const instance = await processBeside(service, { SANDBOX: 'true' });
+    try {
+      await eventually(async () => {
+        const left = await sql(`SELECT id FROM vendors WHERE name = 'Before the process'`);
+        const running = await sql('SELECT 1 FROM sandbox_resets WHERE finished_at IS NULL');
+        return left.length + running.length === 0;
+      });
+    } finally {
+      await instance.stop();
+    }
   });
 
   it('takes the minutes that the smallest plan asks for', async () => {

@@ -1,0 +1,137 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UnitOfWork } from '../../src/database';
+import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { DocumentStorage } from '../../src/documents/storage/document-storage';
+import { StoredObjects } from '../../src/documents/stored-objects';
+import { MailDispatch } from '../../src/notifications';
+import { type Service, startApp, storyClock } from '../support/app';
+import { HeldTimers } from '../support/held-timers';
+import { mailsOf } from '../support/mail';
+import { aDraft, asOwner, aVendor } from '../support/purchase-orders';
+import { emit, eventually, subscribe } from '../support/webhooks/delivering';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Each job is called by nobody but the timer that the running service has set for it; see HeldTimers. */
+describe('what a running service does by itself', () => {
+  const clock = storyClock();
+  let timers: HeldTimers;
+  let receiver: WebhookReceiver;
+  let service: Service;
+
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.listen();
+    timers = new HeldTimers([5 * SECOND, 20 * SECOND, 30 * SECOND, 10 * MINUTE, 15 * MINUTE, HOUR]);
+    service = await startApp({ redis: false, clock, trusts: receiver });
+  });
+  afterAll(async () => {
+    await service.stop();
+    timers.release();
+    await receiver.close();
+  });
+
+  const tenantId = (): string => service.tenant.tenant.id;
+  const at = (ago: number): Date => new Date(clock.now().getTime() - ago);
+  const count = async (from: string, ...values: unknown[]): Promise<number> => {
+    const rows = await asOwner<{ count: string }>(service, `SELECT count(*) FROM ${from}`, values);
+    return Number(rows[0]?.count);
+  };
+  const becomes = (expected: number, from: string, ...values: unknown[]): Promise<void> =>
+    eventually(async () => (await count(from, ...values)) === expected);
+
+  it('writes when tokens were last used, every 20 seconds', async () => {
+    const used = 'api_tokens WHERE tenant_id = $1 AND last_used_at = $2';
+    await service.client().get('/me');
+    expect(await count(used, tenantId(), clock.now())).toBe(0);
+    timers.come(20 * SECOND);
+    await becomes(1, used, tenantId(), clock.now());
+    clock.advance(MINUTE);
+    await service.client().get('/me');
+    timers.come(20 * SECOND);
+    await becomes(1, used, tenantId(), clock.now());
+  });
+
+  it('sends mail that nobody was woken for, every 30 seconds', async () => {
+    // As a process leaves it that died between its commit and the sending.
+    const wake = jest.spyOn(service.app.get(MailDispatch), 'wake').mockImplementation(() => undefined);
+    await service.client().post('/users', { name_en: 'Sara', email: 'sara@people.example', role: 'viewer' }, 201);
+    wake.mockRestore();
+    expect(await count('outgoing_mail')).toBe(1);
+    timers.come(30 * SECOND);
+    await becomes(0, 'outgoing_mail');
+    expect((await mailsOf(service)).map(({ to }) => to)).toEqual(['Sara <sara@people.example>']);
+  });
+
+  it('folds what changed into the figures of reports, every 5 seconds', async () => {
+    await aDraft(service.client(), (await aVendor(service.client())).id);
+    expect(await count('report_entries')).toBeGreaterThan(0);
+    timers.come(5 * SECOND);
+    await becomes(0, 'report_entries');
+  });
+
+  it('delivers what is due, every 5 seconds', async () => {
+    receiver.respond = (_call, response) => response.writeHead(500).end();
+    const { id } = await subscribe(service, receiver);
+    await emit(service, 1);
+    const attempts = 'webhook_attempts WHERE tenant_id = $1';
+    await becomes(1, attempts, tenantId());
+    // Twice: the sweep sets its timer anew each time.
+    for (const attempt of [2, 3]) {
+      await asOwner(service, 'UPDATE webhook_deliveries SET due_at = $1', [clock.now()]);
+      timers.come(5 * SECOND);
+      await becomes(attempt, attempts, tenantId());
+      await eventually(() => Promise.resolve(timers.isSetOnce(5 * SECOND)));
+    }
+    expect(receiver.calls).toHaveLength(3);
+    await service.client().delete(`/webhooks/${id}`, 200);
+  });
+
+  it('removes files that belong to no document, every quarter of an hour', async () => {
+    const work = service.app.get(UnitOfWork);
+    const object = await work.run(tenantId(), (tx) => service.app.get(StoredObjects).reserve(tx, 9));
+    const path = join(tmpdir(), `procurement-orphan-${object.id}-${process.pid}`);
+    writeFileSync(path, 'abandoned');
+    const storage = service.app.get(DocumentStorage);
+    await storage.put(object.key, { path, size: 9, contentType: 'application/pdf' });
+    clock.advance(HOUR + SECOND);
+    timers.come(15 * MINUTE);
+    await becomes(0, 'stored_objects');
+    expect(await storage.open(object.key)).toBeUndefined();
+  });
+
+  it('forgets expired keys every hour, of however many there are', async () => {
+    const insert = `INSERT INTO idempotency_keys (tenant_id, token_id, key, fingerprint, created_at, expires_at)
+      SELECT k.tenant_id, k.id, $2 || g, '\\x00', $3, $3
+        FROM (SELECT tenant_id, id FROM api_tokens WHERE tenant_id = $1 LIMIT 1) k, generate_series(1, $4::integer) g`;
+    // More than two batches.
+    await asOwner(service, insert, [tenantId(), 'old-', clock.now(), 10_001]);
+    await asOwner(service, insert, [tenantId(), 'new-', at(-SECOND), 3]);
+    timers.come(HOUR);
+    await becomes(3, 'idempotency_keys');
+    expect(await count(`idempotency_keys WHERE key LIKE 'new-%'`)).toBe(3);
+  });
+
+  it('computes the scores of all vendors anew once a day, looking every 10 minutes', async () => {
+    const done = 'tenants WHERE scores_as_of = $1';
+    for (const day of ['the next day', 'the day after']) {
+      clock.advance(DAY);
+      expect([day, await count(done, clock.today())]).toEqual([day, 0]);
+      timers.come(10 * MINUTE);
+      await becomes(1, done, clock.today());
+    }
+  });
+
+  it('takes what is older than thirty days out of the log of webhooks, every hour', async () => {
+    await emit(service, 2);
+    expect(await count('events')).toBeGreaterThan(0);
+    clock.advance(31 * DAY);
+    timers.come(HOUR);
+    await becomes(0, 'events');
+    expect(await count('webhook_deliveries')).toBe(0);
+  });
+});
