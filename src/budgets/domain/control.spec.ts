@@ -1,3 +1,4 @@
+import { inEnglish, refusal } from '../../../test/support/refusals';
 import { decimal } from '../../common/money';
 import { type ControlledBudget, exceededWarning, requireSufficient, submitWarnings } from './control';
 import { NO_FIGURES } from './figures';
@@ -19,12 +20,11 @@ describe('the check at the final approve', () => {
   });
 
   it('refuses one cent more, and says what is missing', () => {
-    expect(() => requireSufficient(budget(), decimal('100.01'), block)).toThrow(
-      expect.objectContaining({
-        code: 'BUDGET_EXCEEDED',
-        extras: { details: { budget_id: 7, currency: 'SAR', available: 100, requested: 100.01, shortfall: 0.01 } },
-      }),
-    );
+    expect(refusal(() => requireSufficient(budget(), decimal('100.01'), block))).toEqual({
+      code: 'BUDGET_EXCEEDED',
+      says: 'The budget IT 2026 has 100.00 SAR available; 100.01 are requested, 0.01 too many.',
+      details: { budget_id: 7, currency: 'SAR', available: 100, requested: 100.01, shortfall: 0.01 },
+    });
   });
 
   it('does not count what is reserved', () => {
@@ -48,17 +48,18 @@ describe('the check at the final approve', () => {
     expect(requireSufficient(budget(), decimal(500), { action, override })).toBe(verdict);
   });
 
-  it.each(['frozen', 'closed', 'draft'] as const)(
-    'refuses a %s budget, whatever it holds and whoever insists',
-    (status) => {
-      expect(() => requireSufficient(budget({ status }), decimal(1), { action: 'ignore', override: true })).toThrow(
-        expect.objectContaining({
-          code: 'BUDGET_FROZEN',
-          extras: { details: { budget_id: 7, status, allowed_statuses: ['active'] } },
-        }),
-      );
-    },
-  );
+  it.each([
+    ['frozen', 'The budget IT 2026 is frozen and takes no new commitment.'],
+    ['closed', 'The budget IT 2026 is closed and takes no new commitment.'],
+    ['draft', 'The budget IT 2026 is closed and takes no new commitment.'],
+  ] as const)('refuses a %s budget, whatever it holds and whoever insists', (status, says) => {
+    const insisting = { action: 'ignore', override: true } as const;
+    expect(refusal(() => requireSufficient(budget({ status }), decimal(1), insisting))).toEqual({
+      code: 'BUDGET_FROZEN',
+      says,
+      details: { budget_id: 7, status, allowed_statuses: ['active'] },
+    });
+  });
 });
 
 describe('warnings', () => {
@@ -87,9 +88,10 @@ describe('warnings', () => {
   });
 
   it('say what an approval overspends', () => {
-    expect(exceededWarning(budget(), decimal(150))).toMatchObject({
-      code: 'BUDGET_EXCEEDED',
-      text: { params: { available: '100.00', requested: '150.00', shortfall: '50.00' } },
-    });
+    const { code, text } = exceededWarning(budget(), decimal(150));
+    expect([code, inEnglish(text)]).toEqual([
+      'BUDGET_EXCEEDED',
+      'The budget IT 2026 has 100.00 SAR available; 150.00 are requested, 50.00 too many.',
+    ]);
   });
 });

@@ -1,4 +1,5 @@
-import { actionBetween, BUDGET_STATUSES, type BudgetStatus } from './lifecycle';
+import { next } from '../../common/lifecycle';
+import { actionBetween, BUDGET_LIFECYCLE, BUDGET_STATUSES, type BudgetStatus, isStanding } from './lifecycle';
 
 const LEGAL: Partial<Record<BudgetStatus, Partial<Record<BudgetStatus, string>>>> = {
   draft: { active: 'activate', closed: 'close' },
@@ -13,8 +14,21 @@ describe('the lifecycle of a budget', () => {
   it.each(pairs)('%s to %s', (from, to) => {
     const action = LEGAL[from]?.[to];
     if (from === to) expect(actionBetween(from, to)).toBeUndefined();
-    else if (action) expect(actionBetween(from, to)).toBe(action);
-    else expect(() => actionBetween(from, to)).toThrow(expect.objectContaining({ code: 'INVALID_STATUS' }));
+    else if (action) {
+      const taken = actionBetween(from, to);
+      expect(taken).toBe(action);
+      if (taken) expect(next(BUDGET_LIFECYCLE, from, taken)).toBe(to);
+    } else expect(() => actionBetween(from, to)).toThrow(expect.objectContaining({ code: 'INVALID_STATUS' }));
+  });
+
+  it('never leads back to a draft', () => {
+    expect(() => actionBetween('active', 'draft')).toThrow(
+      expect.objectContaining({ extras: { details: { status: 'active', allowed_statuses: ['draft'] } } }),
+    );
+  });
+
+  it('keeps its department, year, category and currency for itself while it is active or frozen', () => {
+    expect(BUDGET_STATUSES.filter(isStanding)).toEqual(['active', 'frozen']);
   });
 
   it('names the statuses that would allow the move', () => {

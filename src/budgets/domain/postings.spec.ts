@@ -53,6 +53,20 @@ class Story {
 const amount = (text: string | number): Decimal => decimal(text);
 
 describe('what each verb posts', () => {
+  it('is named in the ledger for what it is', () => {
+    const types = (postings: readonly Posting[]) => postings.map(({ type }) => type);
+    const fifty = amount(50);
+    expect(types(reservation(fifty))).toEqual(['reserve']);
+    expect(types(release(fifty))).toEqual(['release']);
+    expect(types(commitment(fifty, fifty))).toEqual(['release', 'commit']);
+    expect(types(adjustment(fifty, amount(60), 'amendment'))).toEqual(['amend']);
+    expect(types(adjustment(fifty, amount(40), 'fulfilment'))).toEqual(['relieve']);
+    expect(types(adjustment(fifty, amount(60), 'fulfilment'))).toEqual(['commit']);
+    expect(types(spending(fifty))).toEqual(['spend']);
+    expect(types(takingBack(fifty))).toEqual(['credit']);
+    expect(types(payment(fifty))).toEqual(['pay']);
+  });
+
   it('submit reserves, and the way back releases', () => {
     expect(new Story().post(reservation(amount(50))).row).toEqual(['50.00', '0.00', '0.00', '0.00', '0.00']);
     expect(new Story().post(reservation(amount(50))).post(release(amount(50))).row).toEqual([

@@ -1,3 +1,4 @@
+import { refusedFields } from '../../../test/support/refusals';
 import { decimal } from '../../common/money';
 import { NO_FIGURES } from './figures';
 import { type BudgetTerms, requireChange, requireTerms, type TermsChange } from './terms';
@@ -11,32 +12,39 @@ const terms = (over: Partial<BudgetTerms> = {}): BudgetTerms => ({
   allocatedOpex: null,
   ...over,
 });
-const faults = (check: () => void): string[] => {
-  try {
-    check();
-    return [];
-  } catch (error) {
-    return Object.keys((error as { extras: { fields: object } }).extras.fields);
-  }
-};
-
 describe('terms of a budget', () => {
+  const twoDecimals = ['Must have at most 2 decimals.'];
+
   it.each([
-    ['an amount finer than the currency', terms({ allocated: decimal('10.005') }), 'draft', ['allocated_amount']],
-    ['three decimals of a Kuwaiti dinar', terms({ allocated: decimal('10.005'), currency: 'KWD' }), 'active', []],
-    ['half a yen', terms({ allocated: decimal('10.5'), currency: 'JPY' }), 'draft', ['allocated_amount']],
-    ['nothing allocated to a draft', terms({ allocated: decimal(0) }), 'draft', []],
-    ['nothing allocated to an active one', terms({ allocated: decimal(0) }), 'active', ['allocated_amount']],
-    ['parts that are the whole', terms({ allocatedCapex: decimal(400), allocatedOpex: decimal(600) }), 'active', []],
+    ['three decimals of a Kuwaiti dinar', terms({ allocated: decimal('10.005'), currency: 'KWD' }), 'active'],
+    ['nothing allocated to a draft', terms({ allocated: decimal(0) }), 'draft'],
+    ['parts that are the whole', terms({ allocatedCapex: decimal(400), allocatedOpex: decimal(600) }), 'active'],
+    ['one part alone', terms({ allocatedCapex: decimal(1000) }), 'active'],
+  ] as const)('allow %s', (_, given, status) => {
+    expect(refusedFields(() => requireTerms(given, status))).toBeUndefined();
+  });
+
+  it.each([
+    ['an amount finer than the currency', terms({ allocated: decimal('10.005') }), { allocated_amount: twoDecimals }],
+    [
+      'half a yen',
+      terms({ allocated: decimal('10.5'), currency: 'JPY' }),
+      { allocated_amount: ['Must have at most 0 decimals.'] },
+    ],
+    ['nothing allocated', terms({ allocated: decimal(0) }), { allocated_amount: ['Must be greater than 0.'] }],
     [
       'parts above the whole',
       terms({ allocatedCapex: decimal(400), allocatedOpex: decimal('600.01') }),
-      'active',
-      ['allocations'],
+      { allocations: ['CAPEX and OPEX together must not exceed the allocated amount.'] },
     ],
-    ['a part finer than the currency', terms({ allocatedOpex: decimal('1.001') }), 'draft', ['allocations.opex']],
-  ] as const)('%s', (_, given, status, expected) => {
-    expect(faults(() => requireTerms(given, status))).toEqual(expected);
+    [
+      'CAPEX finer than the currency',
+      terms({ allocatedCapex: decimal('1.001') }),
+      { 'allocations.capex': twoDecimals },
+    ],
+    ['OPEX finer than the currency', terms({ allocatedOpex: decimal('1.001') }), { 'allocations.opex': twoDecimals }],
+  ])('refuse %s for an active budget', (_, given, fields) => {
+    expect(refusedFields(() => requireTerms(given, 'active'))).toEqual(fields);
   });
 });
 
@@ -50,25 +58,41 @@ describe('a change of terms', () => {
     ...over,
   });
 
+  const fixed = ['Cannot be changed once the budget has been used.'];
+
   it.each([
-    ['down to what is used', change({ allocated: decimal(800) }), []],
-    ['a cent below what is used', change({ allocated: decimal('799.99') }), ['allocated_amount']],
-    ['another department', change({ departmentId: 2 }), ['department_id']],
-    ['another year and currency', change({ fiscalYear: 2027, currency: 'USD' }), ['fiscal_year', 'currency']],
+    ['down to what is used', change({ allocated: decimal(800) })],
     [
-      'all of them before the first use',
+      'of department, year and currency before the first use',
       change({ departmentId: 2, fiscalYear: 2027, currency: 'USD' }, { isUsed: false }),
-      [],
     ],
-  ])('%s', (_, given, expected) => {
-    expect(faults(() => requireChange(given))).toEqual(expected);
+  ])('is allowed %s', (_, given) => {
+    expect(refusedFields(() => requireChange(given))).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'to a cent below what is used',
+      change({ allocated: decimal('799.99') }),
+      { allocated_amount: ['Must not be below what is committed and spent: 800.00.'] },
+    ],
+    ['to another department', change({ departmentId: 2 }), { department_id: fixed }],
+    [
+      'to another year and currency',
+      change({ fiscalYear: 2027, currency: 'USD' }),
+      { fiscal_year: fixed, currency: fixed },
+    ],
+  ])('is refused %s', (_, given, fields) => {
+    expect(refusedFields(() => requireChange(given))).toEqual(fields);
   });
 
   it('leaves an overspent budget alone whose amount does not change', () => {
     const overspent = { ...NO_FIGURES, spent: decimal(1100) };
-    expect(faults(() => requireChange(change({ allocatedCapex: decimal(1) }, { figures: overspent })))).toEqual([]);
-    expect(faults(() => requireChange(change({ allocated: decimal(1050) }, { figures: overspent })))).toEqual([
-      'allocated_amount',
-    ]);
+    const refused = (after: Partial<BudgetTerms>) =>
+      refusedFields(() => requireChange(change(after, { figures: overspent })));
+    expect(refused({ allocatedCapex: decimal(1) })).toBeUndefined();
+    expect(refused({ allocated: decimal(1050) })).toEqual({
+      allocated_amount: ['Must not be below what is committed and spent: 1100.00.'],
+    });
   });
 });

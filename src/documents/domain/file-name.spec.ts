@@ -11,6 +11,7 @@ describe('safeFileName', () => {
     ['  spaced.pdf ', 'spaced.pdf'],
     ['invoice\u202Efdp.exe', 'invoicefdp.exe'],
     ['.htaccess', '.htaccess'],
+    ['notes...', 'notes...'],
     ['x'.repeat(255), 'x'.repeat(255)],
   ])('%j is kept as %j', (given, name) => expect(safeFileName(given)).toBe(name));
 

@@ -17,6 +17,7 @@ describe('whether receipts are matched', () => {
 
   it('by itself expects one where the tenant already received when the order was approved', () => {
     expect(isThreeWay('auto', { ...none, firstReceiptAt: day('2025-01-31') })).toBe(true);
+    expect(isThreeWay('auto', { ...none, firstReceiptAt: day('2025-02-01') })).toBe(false);
     expect(isThreeWay('auto', { ...none, firstReceiptAt: day('2025-02-02') })).toBe(false);
     expect(isThreeWay('auto', { ...none, firstReceiptAt: day('2025-01-31'), approvedAt: null })).toBe(false);
   });

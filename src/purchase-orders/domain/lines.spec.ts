@@ -1,4 +1,4 @@
-import { DomainError } from '../../common/errors';
+import { refusedFields } from '../../../test/support/refusals';
 import { decimal, toNumber, ZERO } from '../../common/money';
 import { MAX_LINES, mergeLines, newLines, type LineChange, type OrderLine } from './lines';
 
@@ -22,15 +22,7 @@ const plain = (lines: readonly OrderLine[]) =>
     toNumber(line.vatRate),
   ]);
 
-function faults(current: OrderLine[], changes: LineChange[]): string[] {
-  try {
-    mergeLines(current, changes, ZERO);
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'VALIDATION_ERROR')
-      return Object.keys(error.extras.fields ?? {});
-  }
-  return [];
-}
+const faults = (current: OrderLine[], changes: LineChange[]) => refusedFields(() => mergeLines(current, changes, ZERO));
 
 describe('lines of an order', () => {
   it('are numbered from one and take the default VAT rate', () => {
@@ -63,15 +55,37 @@ describe('lines of an order', () => {
     ]);
   });
 
-  it('refuse an id of another order, the same id twice, and a new line that says too little', () => {
-    expect(faults([stored(7, 1)], [{ id: 9 }])).toEqual(['items.0.id']);
-    expect(faults([stored(7, 1)], [{ id: 7 }, { id: 7, quantity: 1 }])).toEqual(['items.1.id']);
-    expect(faults([stored(7, 1)], [{ id: 7 }, { unitPrice: 1 }])).toEqual(['items.1.description', 'items.1.quantity']);
+  it('take what a change says, field by field, and keep what it does not say', () => {
+    const before = stored(7, 1);
+    const after = (change: Omit<LineChange, 'id'>) => mergeLines([before], [{ id: 7, ...change }], ZERO)[0];
+    expect(after({})).toEqual(before);
+    expect(after({ description: 'Toner' })).toEqual({ ...before, description: 'Toner' });
+    expect(after({ quantity: 3 })).toEqual({ ...before, quantity: decimal(3) });
+    expect(after({ unit: null })).toEqual({ ...before, unit: null });
+    expect(after({ unitPrice: 0 })).toEqual({ ...before, unitPrice: ZERO });
+    expect(after({ vatRate: 0 })).toEqual({ ...before, vatRate: ZERO });
   });
 
-  it('are at most a thousand in all', () => {
+  it('refuse an id of another order, the same id twice, and a new line that says too little', () => {
+    const required = ['This field is required.'];
+    expect(faults([stored(7, 1)], [{ id: 9 }])).toEqual({ 'items.0.id': ['No such record.'] });
+    expect(faults([stored(7, 1)], [{ id: 7 }, { id: 7, quantity: 1 }])).toEqual({
+      'items.1.id': ['Must not repeat an entry.'],
+    });
+    expect(faults([stored(7, 1)], [{ id: 7 }, { unitPrice: 1 }])).toEqual({
+      'items.1.description': required,
+      'items.1.quantity': required,
+    });
+    expect(faults([], [{ description: 'x', quantity: 1 }])).toEqual({ 'items.0.unit_price': required });
+  });
+
+  it('are at most a thousand in all, and a full order can still be changed', () => {
     const new_ = { description: 'x', quantity: 1, unitPrice: 1 };
-    expect(faults([stored(7, 1)], Array<LineChange>(MAX_LINES - 1).fill(new_))).toEqual([]);
-    expect(faults([stored(7, 1)], Array<LineChange>(MAX_LINES).fill(new_))).toEqual(['items']);
+    const full = Array.from({ length: MAX_LINES }, (_, index) => stored(index + 1, index + 1));
+    expect(faults([stored(7, 1)], Array<LineChange>(MAX_LINES - 1).fill(new_))).toBeUndefined();
+    expect(faults(full, [{ id: 7, quantity: 1 }])).toBeUndefined();
+    expect(faults([stored(7, 1)], Array<LineChange>(MAX_LINES).fill(new_))).toEqual({
+      items: ['Must have at most 1000 entries.'],
+    });
   });
 });

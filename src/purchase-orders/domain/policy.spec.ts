@@ -1,4 +1,5 @@
-import { requireCancellable, requireClosable, requireDeletable } from './policy';
+import { inEnglish, refusal } from '../../../test/support/refusals';
+import { billedDraft, requireCancellable, requireClosable, requireDeletable } from './policy';
 
 const none = { netReceived: 0, liveInvoices: 0, waitingInvoices: 0 };
 
@@ -17,6 +18,23 @@ describe('policy of a purchase order', () => {
     expect(() => requireCancellable('approved', { ...none, netReceived: '0.0001' })).toThrow('cancel_received');
     expect(() => requireCancellable('approved', { ...none, liveInvoices: 1 })).toThrow('cancel_invoiced');
     expect(requireCancellable('approved', { ...none, netReceived: 0 })).toBe('cancelled');
+  });
+
+  it('cancels an order that nobody has approved yet, though an invoice of it was submitted', () => {
+    expect(requireCancellable('pending_approval', { ...none, liveInvoices: 1 })).toBe('cancelled');
+  });
+
+  it('says what stands in the way, and the status', () => {
+    const submitted = { status: 'draft', submissions: 1 } as const;
+    expect(refusal(() => requireDeletable(submitted))).toEqual({
+      code: 'INVALID_STATUS',
+      says: 'An order that was submitted once cannot be deleted. Cancel it instead.',
+      details: { status: 'draft' },
+    });
+    expect(billedDraft('draft')).toMatchObject({ code: 'INVALID_STATUS', extras: { details: { status: 'draft' } } });
+    expect(inEnglish(billedDraft('draft').text)).toBe(
+      'An order for which an invoice was entered cannot be deleted. Reject the invoice and cancel the order instead.',
+    );
   });
 
   it.each(['completed', 'cancelled'] as const)('never cancels %s', (status) => {

@@ -22,6 +22,12 @@ describe('groups by currency', () => {
     expect(byGroupAndCurrency([], ['draft'], 'KWD')).toMatchObject([{ key: 'draft', currency: 'KWD', count: 0 }]);
   });
 
+  it('come in the order of their currencies, whichever row came first', () => {
+    const turned = [...ROWS].reverse();
+    expect(byGroupAndCurrency(turned, ['draft'], 'SAR').map(({ currency }) => currency)).toEqual(['SAR', 'USD']);
+    expect(totalsByCurrency(turned).map(({ currency }) => currency)).toEqual(['SAR', 'USD']);
+  });
+
   it('sum up apart', () => {
     expect(totalsByCurrency([...ROWS, { key: 'draft', currency: 'SAR', count: 3, amount: '0.05' }])).toMatchObject([
       { currency: 'SAR', count: 5, amount: expect.objectContaining({}) },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { addDays } from '../../common/clock';
 import { monthOf, nextMonth, type Period } from './period';
-import { type FigureRange, figureRanges } from './ranges';
+import { type FigureRange, figureRanges, opposite } from './ranges';
 
 /** Every day that a range stands for, whole months and years included. */
 function daysOf({ grain, from, to }: FigureRange): string[] {
@@ -94,5 +94,11 @@ describe('the figures a period is summed up from', () => {
 
   it('are none of a period that is none', () => {
     expect(figureRanges({ from: '2026-03-02', to: '2026-03-01' })).toEqual([]);
+  });
+
+  it('are taken off where they were added, and added where they were taken off', () => {
+    const days: FigureRange = { grain: 'day', from: '2026-03-01', to: '2026-03-02', sign: 1 };
+    expect(opposite(days)).toEqual({ ...days, sign: -1 });
+    expect(opposite(opposite(days))).toEqual(days);
   });
 });

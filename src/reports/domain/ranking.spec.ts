@@ -28,6 +28,7 @@ describe('the vendors that were found', () => {
     expect(isComplete([row(), row(), total({ po_count: 2, invoice_count: 4, paid_count: 6 })])).toBe(true);
     expect(isComplete([row(), row(), total({ po_count: 2, invoice_count: 4, paid_count: 7 })])).toBe(false);
     expect(isComplete([total({ po_count: 0, invoice_count: 0, paid_count: 0 })])).toBe(true);
+    expect(isComplete([])).toBe(true);
     expect(isComplete([total({ po_count: 0, invoice_count: 0 })])).toBe(false);
   });
 

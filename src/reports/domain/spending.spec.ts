@@ -1,4 +1,5 @@
-import { everyMonth, share, type Spending, spendingRest, spendingTotals } from './spending';
+import { ZERO } from '../../common/money';
+import { everyMonth, isNothing, share, type Spending, spendingRest, spendingTotals } from './spending';
 
 const row = (key: string, currency: string, ordered: number, over: Partial<Spending> = {}): Spending => ({
   key,
@@ -37,6 +38,27 @@ describe('spending', () => {
     const rows = [row('a', 'SAR', 1), row('b', 'SAR', 2), row('c', 'USD', 7), row('d', 'EUR', 0)];
     const totals = spendingTotals(rows);
     expect(rows.map((one) => share(one, totals).toFixed(2))).toEqual(['33.33', '66.67', '100.00', '0.00']);
+  });
+
+  it('has no share in a currency of which there is no total', () => {
+    expect(share(row('a', 'EUR', 1), []).toFixed(2)).toBe('0.00');
+  });
+
+  it('is nothing only where nothing was counted, ordered, invoiced and paid', () => {
+    const none = {
+      currency: 'SAR',
+      po_count: 0,
+      po_total: ZERO,
+      invoice_count: 0,
+      invoiced_total: ZERO,
+      paid_total: ZERO,
+    };
+    expect(isNothing(none)).toBe(true);
+    expect(isNothing({ ...none, po_count: 1 })).toBe(false);
+    expect(isNothing({ ...none, invoice_count: 1 })).toBe(false);
+    for (const amount of ['po_total', 'invoiced_total', 'paid_total']) {
+      expect(isNothing({ ...none, [amount]: ZERO.plus('0.01') })).toBe(false);
+    }
   });
 
   it('shows months in which nothing happened, in every currency of the period', () => {

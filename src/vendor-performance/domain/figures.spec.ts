@@ -24,4 +24,13 @@ describe('figures by day', () => {
       ['2026-01-03', plus(NO_FIGURES, { answers: decimal(1) })],
     ]);
   });
+
+  it('differ in the order of the days, whichever side a day is on', () => {
+    const one = { answers: decimal(1) };
+    const changed = difference(
+      days(['2026-01-02', one], ['2026-01-04', one]),
+      days(['2026-01-03', one], ['2026-01-01', one]),
+    );
+    expect([...changed.keys()]).toEqual(['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04']);
+  });
 });

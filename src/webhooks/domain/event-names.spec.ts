@@ -9,6 +9,7 @@ it.each([
   ['po.created', 'purchase_order.created'],
   ['po.approved', 'purchase_order.approved'],
   ['po.rejected', 'purchase_order.rejected'],
+  ['po.cancelled', 'purchase_order.cancelled'],
   ['budget.alert', 'budget.threshold_reached'],
 ])('%s is called %s now', (older, to) => {
   expect(readEventName(older)).toEqual({ kind: 'renamed', to });

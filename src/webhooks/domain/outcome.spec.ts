@@ -1,4 +1,4 @@
-import { classify } from './outcome';
+import { classify, INTERRUPTED } from './outcome';
 
 const response = (status: number, retryAfter?: string) => classify({ kind: 'response', status, retryAfter, body: '' });
 
@@ -23,11 +23,19 @@ it('410 ends the subscription', () => {
 
 it('names timeouts and network faults without their cause', () => {
   expect(classify({ kind: 'timeout' })).toEqual({ verdict: 'retry', failure: 'TIMEOUT', retryAfter: undefined });
-  expect(classify({ kind: 'network', code: 'ECONNREFUSED' })).toEqual(
-    classify({ kind: 'network', code: 'CERT_HAS_EXPIRED' }),
-  );
+  for (const code of ['ECONNREFUSED', 'CERT_HAS_EXPIRED']) {
+    expect(classify({ kind: 'network', code })).toEqual({
+      verdict: 'retry',
+      failure: 'NETWORK',
+      retryAfter: undefined,
+    });
+  }
 });
 
 it('does not try a refused address again', () => {
   expect(classify({ kind: 'blocked' })).toEqual({ verdict: 'fail', failure: 'BLOCKED_ADDRESS' });
+});
+
+it('tries again what a dead process was trying', () => {
+  expect(INTERRUPTED).toEqual({ verdict: 'retry', failure: 'INTERRUPTED', retryAfter: undefined });
 });

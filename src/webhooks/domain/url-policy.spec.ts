@@ -15,6 +15,7 @@ describe('urlRefusals', () => {
     'https://[2606:4700:4700::1111]:8443/',
     'HTTPS://EXAMPLE.COM/',
     'https://example.com/@somebody',
+    'https://example.com/a//b@c',
     `https://example.com/${'a'.repeat(480)}`,
   ])('takes %s', (url) => {
     expect(urlRefusals(url)).toEqual([]);
@@ -23,6 +24,7 @@ describe('urlRefusals', () => {
   it.each([
     ['http://example.com/', ['not_https']],
     ['ftp://example.com/', ['not_https']],
+    ['http://example.com:443/', ['not_https']],
     ['https://user:pw@example.com/', ['credentials']],
     ['https://user@example.com/', ['credentials']],
     ['https://@example.com/', ['credentials']],
@@ -50,6 +52,7 @@ describe('urlRefusals', () => {
     ['', ['malformed']],
     ['example.com', ['malformed']],
     ['https:example.com', ['malformed']],
+    ['https:https://example.com', ['malformed']],
     ['https:///example.com', ['malformed']],
     ['https://', ['malformed']],
     ['https://?', ['malformed']],
