@@ -1,3 +1,4 @@
+import { refusal as refusalOf } from '../../../test/support/refusals';
 import { DomainError } from '../../common/errors';
 import { authorize, deciders, membersToKeep, type ApprovalFacts, type OpenStep, type Person } from './authority';
 import type { StepAssignee, StepMode } from './workflow';
@@ -76,6 +77,24 @@ describe('who may decide a step', () => {
     expect(refusal({ id: 2 }, step(officers), facts())).toBe('NOT_CURRENT_APPROVER');
     expect(refusal({ id: 1 }, step(officers), facts())).toBe('NOT_CURRENT_APPROVER');
     expect(refusal({ id: 7 }, step(officers), facts())).toBe('NOT_CURRENT_APPROVER');
+  });
+
+  it('says what the step was, and that a control kept the requester out', () => {
+    const second = step({ userIds: [2] }, 'any', { step: 2 });
+    expect(refusalOf(() => authorize({ id: 6, admin: false }, second, facts()))).toEqual({
+      code: 'NOT_CURRENT_APPROVER',
+      says: 'You are not an approver of step 2, or have decided it already.',
+    });
+    const own = facts({ preventSelfApproval: true, requesterId: 2 });
+    expect(refusalOf(() => authorize({ id: 2, admin: false }, second, own))).toEqual({
+      code: 'SELF_APPROVAL_FORBIDDEN',
+      says: 'An order may not be approved by the one who created it.',
+    });
+  });
+
+  it('comes in the order of the users, whoever was asked and whoever was lent to', () => {
+    const lent = facts({ people: [...STAFF].reverse(), delegations: [{ userId: 6, delegateId: 3 }] });
+    expect(ids(step({ userIds: [6, 5] }), lent)).toEqual([3, 5, 6]);
   });
 
   it('lets a token with admin decide any step, as an override unless the step asked its user', () => {

@@ -1,3 +1,4 @@
+import { refusedFields } from '../../../test/support/refusals';
 import { isInForce, requireUsable, type Delegation } from './delegation';
 
 const delegation: Delegation = { userId: 1, delegateId: 2, from: '2025-03-10', to: '2025-03-12' };
@@ -11,9 +12,14 @@ describe('delegation', () => {
   ])('on %s holds: %s', (today, expected) => expect(isInForce(delegation, today)).toBe(expected));
 
   it('is refused when it could never be used', () => {
-    expect(() => requireUsable(delegation, '2025-03-12')).not.toThrow();
-    expect(() => requireUsable({ ...delegation, delegateId: 1 }, '2025-03-01')).toThrow('VALIDATION_ERROR');
-    expect(() => requireUsable({ ...delegation, to: '2025-03-09' }, '2025-03-01')).toThrow('VALIDATION_ERROR');
-    expect(() => requireUsable(delegation, '2025-03-13')).toThrow('VALIDATION_ERROR');
+    const refused = (over: Partial<Delegation>, today: string) =>
+      refusedFields(() => requireUsable({ ...delegation, ...over }, today));
+    expect(refused({}, '2025-03-12')).toBeUndefined();
+    expect(refused({ to: '2025-03-10' }, '2025-03-10')).toBeUndefined();
+    expect(refused({ delegateId: 1 }, '2025-03-01')).toEqual({
+      delegate_id: ['A user cannot delegate to themselves.'],
+    });
+    expect(refused({ to: '2025-03-09' }, '2025-03-01')).toEqual({ to: ['Must not be before from.'] });
+    expect(refused({}, '2025-03-13')).toEqual({ to: ['Must not be in the past.'] });
   });
 });

@@ -38,7 +38,10 @@ describe('approval workflow', () => {
   });
 
   it('asks the head of the department until something else is configured', () => {
-    expect(names(DEFAULT_WORKFLOW, order(1))).toEqual([[1, 'department_head']]);
+    expect(DEFAULT_WORKFLOW.rules.map(({ steps }) => steps.length)).toEqual([1]);
+    expect(stepsFor(DEFAULT_WORKFLOW, order(1), 'SAR')).toEqual([
+      { step: 1, name: null, assignee: { role: 'department_head' }, mode: 'any' },
+    ]);
   });
 
   it('follows the most specific rule alone', () => {
