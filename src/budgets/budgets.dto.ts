@@ -30,7 +30,7 @@ class BudgetFieldsIn {
   @Field.currency({ optional: true, description: 'The tenant’s own when left out.' })
   currency?: string;
 
-  @Field.text({ optional: true, nullable: true, max: MAX_NOTES })
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true })
   notes?: string | null;
 
   @Field.object(() => AllocationsIn, {

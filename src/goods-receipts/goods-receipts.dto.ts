@@ -12,7 +12,7 @@ export class ReceiptLineInput {
   @Field.quantity({ optional: true, zero: true, description: 'What was refused on arrival.' })
   quantity_rejected?: number;
 
-  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT })
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true })
   rejection_reason?: string | null;
 }
 
@@ -23,7 +23,7 @@ export class PostReceiptInput {
   @Field.text({ optional: true, nullable: true, description: 'Number of the vendor’s delivery note.' })
   delivery_note_number?: string | null;
 
-  @Field.text({ optional: true, nullable: true, max: MAX_NOTES })
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true })
   notes?: string | null;
 
   @Field.objects(() => ReceiptLineInput, { min: 1, max: MAX_LINES })
@@ -31,7 +31,7 @@ export class PostReceiptInput {
 }
 
 export class CancelReceiptInput {
-  @Field.text({ max: MAX_COMMENT })
+  @Field.text({ max: MAX_COMMENT, multiline: true })
   reason: string;
 }
 
@@ -48,7 +48,7 @@ export class ReturnInput {
   @Field.objects(() => ReturnLineInput, { min: 1, max: MAX_LINES })
   lines: ReturnLineInput[];
 
-  @Field.text({ max: MAX_COMMENT })
+  @Field.text({ max: MAX_COMMENT, multiline: true })
   reason: string;
 }
 

@@ -14,6 +14,7 @@ class LineFieldsIn {
   @Field.text({
     optional: true,
     max: MAX_COMMENT,
+    multiline: true,
     description: 'The order line’s when left out and po_line_id is given.',
   })
   description?: string;
@@ -83,7 +84,7 @@ export class NewInvoiceIn extends PrintedTotalsIn {
   })
   department_id?: number;
 
-  @Field.text({ optional: true, nullable: true, max: MAX_NOTES })
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true })
   description?: string | null;
 }
 
@@ -98,7 +99,7 @@ export class InvoiceChangesIn extends PrintedTotalsIn {
   @Field.dayOrTimestamp({ optional: true })
   due_date?: string;
 
-  @Field.text({ optional: true, nullable: true, max: MAX_NOTES })
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true })
   description?: string | null;
 }
 

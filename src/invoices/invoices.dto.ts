@@ -11,7 +11,7 @@ import { orderOfQuery } from './named-order';
 export class NothingInput {}
 
 export class ApproveInvoiceInput {
-  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT })
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true })
   comments?: string | null;
 
   @Field.boolean({
@@ -28,7 +28,7 @@ export class ApproveInvoiceInput {
 }
 
 export class InvoiceReasonInput {
-  @Field.text({ max: MAX_COMMENT })
+  @Field.text({ max: MAX_COMMENT, multiline: true })
   reason: string;
 }
 
@@ -80,7 +80,7 @@ export class CreditNoteInput {
   })
   amount?: number;
 
-  @Field.text({ max: MAX_COMMENT })
+  @Field.text({ max: MAX_COMMENT, multiline: true })
   reason: string;
 }
 

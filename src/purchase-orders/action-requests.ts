@@ -3,7 +3,7 @@ import type { ApproveRequest, RejectRequest } from './decision-requests';
 
 /** Body of an approval; all of it may be left out. */
 export class ApproveOrderIn {
-  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, example: 'Within budget.' })
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'Within budget.' })
   comments?: string | null;
 
   @Field.integer({
@@ -24,7 +24,7 @@ export class ApproveOrderIn {
 
 /** Body of a rejection. */
 export class RejectOrderIn {
-  @Field.text({ max: MAX_COMMENT, example: 'Ask for a second quote first.' })
+  @Field.text({ max: MAX_COMMENT, multiline: true, example: 'Ask for a second quote first.' })
   reason: string;
 
   @Field.integer({
@@ -42,7 +42,7 @@ export class RejectOrderIn {
 
 /** Body of what ends an order: cancel, close. */
 export class ReasonIn {
-  @Field.text({ max: MAX_COMMENT, example: 'The project was stopped.' })
+  @Field.text({ max: MAX_COMMENT, multiline: true, example: 'The project was stopped.' })
   reason: string;
 }
 

@@ -11,7 +11,7 @@ export class AmendedItemIn {
   @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' })
   id?: number;
 
-  @Field.text({ optional: true, max: MAX_COMMENT })
+  @Field.text({ optional: true, max: MAX_COMMENT, multiline: true })
   description?: string;
 
   @Field.quantity({ optional: true, description: 'Never below what is received or billed.' })
@@ -29,7 +29,7 @@ export class AmendedItemIn {
 
 /** What to change of an approved order, and why. Vendor and currency are fixed. */
 export class AmendmentIn {
-  @Field.text({ max: MAX_COMMENT, example: 'Two more pallets are needed.' })
+  @Field.text({ max: MAX_COMMENT, multiline: true, example: 'Two more pallets are needed.' })
   reason: string;
 
   @Field.objects(() => AmendedItemIn, { optional: true, max: MAX_LINES })
@@ -38,7 +38,7 @@ export class AmendmentIn {
   @Field.day({ optional: true, nullable: true })
   expected_delivery_date?: string | null;
 
-  @Field.text({ optional: true, nullable: true, max: MAX_NOTES })
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true })
   notes?: string | null;
 
   toRequest(): AmendmentRequest {
@@ -57,7 +57,7 @@ function lineChange(item: AmendedItemIn): LineChange {
 
 /** Why an amendment is withdrawn. */
 export class CancelAmendmentIn {
-  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT })
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true })
   reason?: string | null;
 }
 

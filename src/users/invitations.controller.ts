@@ -15,7 +15,8 @@ export class InvitationsController {
   @Answers(UserOut, {
     summary: 'Accept an invitation',
     description:
-      'Needs no bearer token: the token of the invitation proves who asks. Limited by the address of the caller.',
+      'Needs no bearer token: the token of the invitation proves who asks. Limited by the address of the caller, ' +
+      'and to a body of 4 KiB.',
   })
   async accept(@Req() request: ServiceRequest, @Body() body: AcceptInvitationIn): Promise<UserOut> {
     return presentUser(await this.invitations.accept(body.token, request.requestId));

@@ -3,7 +3,7 @@ import { BLOCK_TYPES, type BlockType } from './domain/lifecycle';
 
 /** Body of a block in Form A. */
 export class BlockVendorIn {
-  @Field.text({ max: MAX_COMMENT, example: 'Repeatedly delivered expired goods.' })
+  @Field.text({ max: MAX_COMMENT, multiline: true, example: 'Repeatedly delivered expired goods.' })
   reason: string;
 }
 

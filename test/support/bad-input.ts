@@ -39,19 +39,19 @@ export function mistakesIn(document: Documented, operation: Operation): readonly
     if (!isObject(properties)) return;
     for (const [name, property] of Object.entries(properties)) {
       const at = [...path, name];
-      const field = resolve(document, property);
+      const field = schemaOf(document, property);
       for (const [what, value] of wrongValues(name, field)) {
         made.push({ what, field: at.join('.'), bytes: bytesOf(withField(example, at, value)) });
       }
       if (at.length > 3) continue;
-      const items = isObject(field['items']) ? resolve(document, field['items']) : undefined;
+      const items = isObject(field['items']) ? schemaOf(document, field['items']) : undefined;
       if (items?.['properties'] && hasEntry(example, at)) walk(items, [...at, 0]);
       else if (field['properties']) walk(field, at);
     }
     const unknown = [...path, 'no_such_field'];
     made.push({ what: 'an unknown field', field: unknown.join('.'), bytes: bytesOf(withField(example, unknown, 1)) });
   };
-  walk(resolve(document, media.schema as JsonObject), []);
+  walk(schemaOf(document, media.schema as JsonObject), []);
   return made;
 }
 
@@ -89,12 +89,12 @@ function hasEntry(body: Json, path: readonly (string | number)[]): boolean {
 }
 
 /** The schema itself, of a reference or of one that null may stand for. */
-function resolve(document: Documented, schema: Json): JsonObject {
+export function schemaOf(document: Documented, schema: Json): JsonObject {
   if (!isObject(schema)) return {};
   const [one] = Array.isArray(schema['oneOf']) ? schema['oneOf'] : [];
-  if (one !== undefined) return resolve(document, one);
+  if (one !== undefined) return schemaOf(document, one);
   const name = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined;
-  return name === undefined ? schema : resolve(document, document.openapi.components.schemas[name] as Json);
+  return name === undefined ? schema : schemaOf(document, document.openapi.components.schemas[name] as Json);
 }
 
 const NUMBERS: readonly (readonly [string, Json])[] = [
@@ -121,7 +121,7 @@ function wrongValues(name: string, schema: JsonObject): readonly (readonly [stri
         ['an object for a list', { a: 1 }],
       ];
     case 'string':
-      return wrongTexts(schema);
+      return wrongTexts(name, schema);
     default:
       return [];
   }
@@ -135,7 +135,7 @@ const wrongIds = (name: string): readonly (readonly [string, Json])[] =>
       ]
     : [];
 
-function wrongTexts(schema: JsonObject): readonly (readonly [string, Json])[] {
+function wrongTexts(name: string, schema: JsonObject): readonly (readonly [string, Json])[] {
   const longest = schema['maxLength'];
   const hasOwnForm = schema['enum'] !== undefined || schema['format'] !== undefined || schema['pattern'] !== undefined;
   return [
@@ -145,8 +145,27 @@ function wrongTexts(schema: JsonObject): readonly (readonly [string, Json])[] {
     ['a lone surrogate', 'a\ud800b'],
     ...(typeof longest === 'number' ? [['one character too many', 'x'.repeat(longest + 1)] as const] : []),
     ...(hasOwnForm ? [['no such thing', '2025-02-30; <no such thing>'] as const] : []),
-    ...(schema['format'] === 'date' ? [['30 February', '2025-02-30'] as const] : []),
-    ...(schema['format'] === 'date-time' ? [['30 February', '2025-02-30T00:00:00Z'] as const] : []),
+    ...(/^(name|name_ar|name_en|code|unit|category|email|\w+_number)$/.test(name)
+      ? ([
+          ['two lines', 'a\nb'],
+          ['text that is turned around', 'a\u202efdp.exe'],
+        ] as const)
+      : []),
+    ...(schema['format'] === 'uri' ? [['a link with a password', 'https://user:pw@host.example/'] as const] : []),
+    ...(schema['format'] === 'date'
+      ? ([
+          ['30 February', '2025-02-30'],
+          ['the year 0', '0000-01-01'],
+          ['the last century', '1999-12-31'],
+          ['the year 3000', '3000-01-01'],
+        ] as const)
+      : []),
+    ...(schema['format'] === 'date-time'
+      ? ([
+          ['30 February', '2025-02-30T00:00:00Z'],
+          ['the last century', '1999-12-31T23:59:59Z'],
+        ] as const)
+      : []),
   ];
 }
 
@@ -173,6 +192,8 @@ function wrongQueryValues(name: string, schema: JsonObject): readonly string[] {
     case 'boolean':
       return [...none, 'yes'];
     default:
-      return schema['format'] === 'date' ? [...none, '2025-02-30', 'yesterday'] : none;
+      return name.endsWith('_from') || name.endsWith('_to') || schema['format'] === 'date'
+        ? [...none, '2025-02-30', 'yesterday', '0000-01-01', '1999-12-31', '3000-01-01', '9999-12-31']
+        : [...none, 'a%0Ab'];
   }
 }

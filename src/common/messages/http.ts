@@ -14,6 +14,31 @@ export const httpMessages = catalogue({
   },
   'error.malformed_json': { en: 'The body is not valid JSON.', ar: 'محتوى الطلب ليس JSON صالحًا.' },
   'error.body_not_object': { en: 'The body must be a JSON object.', ar: 'يجب أن يكون محتوى الطلب كائن JSON.' },
+  'error.body_depth': {
+    en: 'The body is nested more than {max} levels deep.',
+    ar: 'محتوى الطلب متداخل بأكثر من {max} مستوى.',
+  },
+  'error.body_keys_of_object': {
+    en: 'An object of the body has more than {max} keys.',
+    ar: 'يحتوي أحد كائنات الطلب على أكثر من {max} مفتاح.',
+  },
+  'error.body_keys': { en: 'The body has more than {max} keys.', ar: 'يحتوي الطلب على أكثر من {max} مفتاح.' },
+  'error.body_elements': {
+    en: 'The arrays of the body have more than {max} elements in all.',
+    ar: 'تحتوي مصفوفات الطلب على أكثر من {max} عنصر إجمالاً.',
+  },
+  'error.body_nodes': {
+    en: 'The body has more than {max} values in all.',
+    ar: 'يحتوي الطلب على أكثر من {max} قيمة إجمالاً.',
+  },
+  'error.query_too_long': {
+    en: 'The query string is longer than {max} bytes.',
+    ar: 'نص الاستعلام أطول من {max} بايت.',
+  },
+  'error.query_parameters': {
+    en: 'The query has more than {max} parameters.',
+    ar: 'يحتوي الاستعلام على أكثر من {max} معامل.',
+  },
   'error.bad_encoding': {
     en: 'The body could not be decoded.',
     ar: 'تعذّر فك ترميز محتوى الطلب.',
@@ -61,6 +86,10 @@ export const httpMessages = catalogue({
     ar: 'تغيّر السجل منذ قراءة تلك النسخة.',
   },
   'error.validation': { en: 'The given data was invalid.', ar: 'البيانات المُدخلة غير صالحة.' },
+  'error.validation_first': {
+    en: 'The given data was invalid. The first {max} fields are named.',
+    ar: 'البيانات المُدخلة غير صالحة. ذُكر أول {max} حقل فقط.',
+  },
   'error.invalid_status': {
     en: 'A record with status {status} does not allow: {action}. Statuses that allow it: {allowed}.',
     ar: 'السجل بالحالة {status} لا يسمح بالإجراء: {action}. الحالات التي تسمح به: {allowed}.',

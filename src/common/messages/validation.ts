@@ -4,12 +4,18 @@ export const validationMessages = catalogue({
   'validation.required': { en: 'This field is required.', ar: 'هذا الحقل مطلوب.' },
   'validation.unknown_field': { en: 'Unknown field.', ar: 'حقل غير معروف.' },
   'validation.unknown_parameter': { en: 'Unknown query parameter.', ar: 'معامل استعلام غير معروف.' },
+  'validation.given_once': { en: 'Must be given only once.', ar: 'يجب ذكره مرة واحدة فقط.' },
   'validation.not_null': { en: 'This field cannot be null.', ar: 'لا يمكن أن يكون هذا الحقل فارغًا.' },
   'validation.string': { en: 'Must be a string.', ar: 'يجب أن يكون نصًا.' },
   'validation.max_length': { en: 'Must be at most {max} characters.', ar: 'يجب ألا يزيد على {max} حرفًا.' },
   'validation.control_characters': {
     en: 'Must not contain control characters or broken Unicode.',
     ar: 'يجب ألا يحتوي على محارف تحكّم أو ترميز معطوب.',
+  },
+  'validation.single_line': { en: 'Must not contain line breaks.', ar: 'يجب ألا يحتوي على فواصل أسطر.' },
+  'validation.reordered': {
+    en: 'Must not contain characters that change the order of the text (bidirectional embeddings, overrides, isolates).',
+    ar: 'يجب ألا يحتوي على محارف تغيّر ترتيب النص (تضمين الاتجاه أو تجاوزه أو عزله).',
   },
   'validation.number': { en: 'Must be a number.', ar: 'يجب أن يكون رقمًا.' },
   'validation.integer': { en: 'Must be an integer.', ar: 'يجب أن يكون عددًا صحيحًا.' },
@@ -29,6 +35,7 @@ export const validationMessages = catalogue({
     en: 'Must be a calendar day that exists, as YYYY-MM-DD.',
     ar: 'يجب أن يكون تاريخًا صحيحًا بالصيغة YYYY-MM-DD.',
   },
+  'validation.date_range': { en: 'Must be from {min} to {max}.', ar: 'يجب أن يكون من {min} إلى {max}.' },
   'validation.timestamp': {
     en: 'Must be an ISO 8601 timestamp.',
     ar: 'يجب أن يكون طابعًا زمنيًا بصيغة ISO 8601.',
@@ -37,6 +44,10 @@ export const validationMessages = catalogue({
   'validation.past': { en: 'Must be in the future.', ar: 'يجب أن يكون في المستقبل.' },
   'validation.email': { en: 'Must be an e-mail address.', ar: 'يجب أن يكون عنوان بريد إلكتروني.' },
   'validation.url': { en: 'Must be an http or https URL.', ar: 'يجب أن يكون رابط http أو https.' },
+  'validation.url_user_info': {
+    en: 'Must not contain a user name or a password.',
+    ar: 'يجب ألا يحتوي على اسم مستخدم أو كلمة مرور.',
+  },
   'validation.currency': {
     en: 'Must be an ISO 4217 currency code in use.',
     ar: 'يجب أن يكون رمز عملة ISO 4217 مستخدمًا.',

@@ -9,6 +9,8 @@ interface RawError {
   readonly code?: unknown;
   readonly type?: unknown;
   readonly status?: unknown;
+  /** Bytes; of body-parser's complaint that a body has more. */
+  readonly limit?: unknown;
   readonly driverError?: { readonly code?: unknown };
 }
 
@@ -39,7 +41,7 @@ function fromBodyParser(raw: RawError | null): DomainError | undefined {
     case 'entity.parse.failed':
       return bad('error.malformed_json', raw);
     case 'entity.too.large':
-      return tooLarge(raw);
+      return tooLarge(raw, raw.limit);
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return new DomainError(
@@ -63,10 +65,10 @@ function bad(key: 'error.malformed_json' | 'error.bad_encoding' | 'error.bad_req
   return new DomainError('BAD_REQUEST', { key }, { cause });
 }
 
-function tooLarge(cause: unknown): DomainError {
+function tooLarge(cause: unknown, limit: unknown = MAX_BODY_BYTES): DomainError {
   return new DomainError(
     'PAYLOAD_TOO_LARGE',
-    { key: 'error.payload_too_large', params: { limit: MAX_BODY_BYTES } },
+    { key: 'error.payload_too_large', params: { limit: Number(limit) } },
     { cause },
   );
 }

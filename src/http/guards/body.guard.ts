@@ -3,24 +3,35 @@ import { Reflector } from '@nestjs/core';
 import { json } from 'body-parser';
 import type { Request, Response } from 'express';
 import { DomainError } from '../../common/errors';
-import { MAX_BODY_BYTES } from '../limits';
+import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES } from '../limits';
 import type { ServiceRequest } from '../request';
+import { ACCESS, type Access } from '../routing/access';
 import { MULTIPART } from '../routing/media';
+import { scanJson } from '../validation/json-scan';
 
-const parseJson = json({
-  limit: MAX_BODY_BYTES,
-  strict: true,
-  type: () => true,
-  verify: (request, _response, bytes) => {
-    (request as unknown as ServiceRequest).rawBody = bytes;
-  },
-});
+/** Reads JSON of at most so many bytes. What there is too much of is refused before any of it is parsed. */
+const parser = (limit: number): ReturnType<typeof json> =>
+  json({
+    limit,
+    strict: true,
+    type: () => true,
+    verify: (request, _response, bytes, charset) => {
+      // RFC 8259: JSON is UTF-8. In UTF-16 the second half of a letter could pass for a quote, and hide what follows.
+      if (charset !== 'utf-8') throw unsupported('application/json; charset=utf-8');
+      const tooMuch = scanJson(bytes);
+      if (tooMuch) throw new DomainError('BAD_REQUEST', tooMuch);
+      (request as unknown as ServiceRequest).rawBody = bytes;
+    },
+  });
+
+const parseBody = parser(MAX_BODY_BYTES);
+const parsePublicBody = parser(MAX_PUBLIC_BODY_BYTES);
 
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
  * Reads the body, as the last of the guards: what has no valid token, or has used up its limit, or lacks the ability,
- * is answered before a byte of it is parsed. An absent body is `{}`.
+ * is answered before a byte of it is parsed. An absent body is `{}`. Where no token is needed, a body is small.
  */
 @Injectable()
 export class BodyGuard implements CanActivate {
@@ -33,19 +44,20 @@ export class BodyGuard implements CanActivate {
       if (!request.is('multipart/form-data')) throw unsupported('multipart/form-data');
       return true;
     }
-    await readBody(request, context.switchToHttp().getResponse<Response>());
+    const isPublic = this.reflector.get<Access | undefined>(ACCESS, context.getHandler()) === 'public';
+    await readBody(request, context.switchToHttp().getResponse<Response>(), isPublic ? parsePublicBody : parseBody);
     return true;
   }
 }
 
-async function readBody(request: ServiceRequest, response: Response): Promise<void> {
+async function readBody(request: ServiceRequest, response: Response, parse: typeof parseBody): Promise<void> {
   if (!hasBody(request)) {
     request.body = {};
     return;
   }
   if (!request.is('application/json')) throw unsupported('application/json');
   await new Promise<void>((resolve, reject) => {
-    parseJson(request, response, (error?: unknown) =>
+    parse(request, response, (error?: unknown) =>
       error ? reject(error instanceof Error ? error : new Error('unreadable body')) : resolve(),
     );
   });

@@ -1,28 +1,33 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
-import { DomainError, type FieldMessages } from '../../common/errors';
+import { DomainError } from '../../common/errors';
 import type { ServiceRequest } from '../request';
+import { NamedFields } from '../validation/named-fields';
+import { scanQuery } from '../validation/query-scan';
 
 type Handler = ReturnType<ExecutionContext['getHandler']>;
 
 /**
- * Refuses the parameters of a query that its operation does not take at all. Where it takes some, the request type
+ * Refuses a query that is too long, before it is taken apart, and one that its operation does not take at all. Where it takes some, the request type
  * refuses the others ({@link InputPipe}); a typo is told either way.
  */
 @Injectable()
 export class UnaskedQueryGuard implements CanActivate {
   private readonly takesQuery = new WeakMap<Handler, boolean>();
 
-  /** @throws BAD_REQUEST that names each parameter */
+  /** @throws BAD_REQUEST that names each parameter, or says what there is too much of */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
-    const names = request.form ? Object.keys(request.query) : [];
-    if (names.length === 0 || this.takes(context)) return true;
-    const fields: FieldMessages = Object.fromEntries(
-      names.map((name) => [name, [{ key: 'validation.unknown_parameter' }]]),
-    );
-    throw new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { fields });
+    const start = request.form ? request.originalUrl.indexOf('?') : -1;
+    if (start === -1) return true;
+    const tooMuch = scanQuery(request.originalUrl, start + 1);
+    if (tooMuch) throw new DomainError('BAD_REQUEST', tooMuch);
+    if (this.takes(context)) return true;
+    const named = new NamedFields();
+    for (const name of Object.keys(request.query)) named.add(name, { key: 'validation.unknown_parameter' });
+    if (named.isEmpty) return true;
+    throw new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { fields: named.toMessages() });
   }
 
   private takes(context: ExecutionContext): boolean {

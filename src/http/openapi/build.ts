@@ -1,6 +1,15 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import {
+  MAX_BODY_BYTES,
+  MAX_FIELDS_NAMED,
+  MAX_PUBLIC_BODY_BYTES,
+  MAX_QUERY_BYTES,
+  MAX_QUERY_PARAMETERS,
+} from '../limits';
 import { Form, PREFIX } from '../request';
+import { rules } from '../validation';
+import { BODY_LIMITS } from '../validation/json-scan';
 import { IF_MATCH, parameter } from './headers';
 import { completeOperation } from './operation';
 import { Json, JsonObject, isObject, modernise, pruneSchemas } from './schema';
@@ -64,6 +73,17 @@ function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): J
   return closeInputs(pruneSchemas(shareErrorResponses(document)));
 }
 
+const count = (number: number): string => number.toLocaleString('en');
+
+/** What is refused for its size, whatever the operation. */
+const LIMITS =
+  `A body is UTF-8 and has at most ${count(MAX_BODY_BYTES)} bytes (${count(MAX_PUBLIC_BODY_BYTES)} where no token is needed; ` +
+  `more is a 413), ${count(BODY_LIMITS.depth)} levels, ${count(BODY_LIMITS.keysOfObject)} keys an object, and in all ` +
+  `${count(BODY_LIMITS.keys)} keys, ${count(BODY_LIMITS.elements)} elements of arrays and ${count(BODY_LIMITS.nodes)} values; ` +
+  `a query has at most ${count(MAX_QUERY_BYTES)} bytes and ${count(MAX_QUERY_PARAMETERS)} parameters, each once (more is a 400). ` +
+  `An answer names at most ${count(MAX_FIELDS_NAMED)} wrong fields. Texts are on one line but for notes, descriptions, ` +
+  `comments, reasons and addresses. Days are from ${rules.FIRST_DAY} to ${rules.LAST_DAY}.`;
+
 function info(form: Form): JsonObject {
   return {
     title: TITLES[form],
@@ -73,6 +93,7 @@ function info(form: Form): JsonObject {
       `Every path is relative to \`${PREFIX[form]}\`. The other form answers the same operations under \`${PREFIX[form === 'a' ? 'b' : 'a']}\`.`,
       "Amounts are JSON numbers in the record's currency. Timestamps are ISO 8601 in UTC.",
       'Messages are English or Arabic by `Accept-Language`; codes and field names never change.',
+      LIMITS,
     ].join('\n\n'),
     license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
   };

@@ -4,6 +4,7 @@ import { Transform } from 'class-transformer';
 import { ValidateIf } from 'class-validator';
 import type { Message } from '../../common/errors';
 import * as rules from './rules';
+import { Shaped, type Shape } from './shape';
 
 /** What every field may say of itself. */
 export interface FieldOptions {
@@ -24,7 +25,19 @@ export function field(
   rule: rules.Rule,
   ...more: PropertyDecorator[]
 ): PropertyDecorator {
+  return shapedField({ kind: 'single' }, options, schema, rule, ...more);
+}
+
+/** A field that takes more than one value. */
+export function shapedField(
+  shape: Shape,
+  options: FieldOptions,
+  schema: Schema,
+  rule: rules.Rule,
+  ...more: PropertyDecorator[]
+): PropertyDecorator {
   return applyDecorators(
+    Shaped(shape),
     ApiProperty(documented(options, schema)),
     ValidateIf((_, value: unknown) => !absent(options, value)),
     rules.check(rules.all(given(options), rule)),
@@ -32,25 +45,35 @@ export function field(
   );
 }
 
-/** A field that is a list, each of whose entries is held to a rule. */
-export function list(
-  options: FieldOptions,
-  items: Schema,
-  min: number,
-  max: number,
-  each: rules.Rule,
-  ...more: PropertyDecorator[]
-): PropertyDecorator {
+/** What a field's list holds: of which form each entry is, how many there may be, and the rule that each is held to. */
+export interface ListOf {
+  readonly items: Schema;
+  readonly min: number;
+  readonly max: number;
+  readonly each: rules.Rule;
+  /** No entry twice. */
+  readonly distinct?: boolean;
+}
+
+/** A field that is a list of scalars. */
+export function list(options: FieldOptions, { items, min, max, each, distinct = false }: ListOf): PropertyDecorator {
   const schema = { type: 'array', items, minItems: min, maxItems: max } as unknown as Schema;
-  const rule = rules.all(arrayBetween(min, max), (value) => firstBroken(value as unknown[], each));
-  return field(
+  const rule = rules.all(
+    arrayBetween(min, max),
+    (value) => firstBroken(value as unknown[], each),
+    ...(distinct ? [everyDistinct] : []),
+  );
+  return shapedField(
+    { kind: 'list', max },
     options,
     schema,
     rule,
     Transform(({ value }: { value: unknown }) => trimAll(value)),
-    ...more,
   );
 }
+
+const everyDistinct: rules.Rule = (value) =>
+  new Set(value as unknown[]).size < (value as unknown[]).length ? { key: 'validation.array_unique' } : undefined;
 
 function firstBroken(values: readonly unknown[], each: rules.Rule): Message | undefined {
   for (const value of values) {
@@ -87,7 +110,9 @@ function given(options: FieldOptions): rules.Rule {
 export function trimmed(options: FieldOptions): (params: { value: unknown }) => unknown {
   return ({ value }) => {
     if (typeof value !== 'string') return value;
-    const clean = value.replaceAll('\r\n', '\n').trim();
+    const bare = value.trim();
+    // Evening out a million line ends takes a fifth of a second, only for the text to be refused as too long.
+    const clean = bare.length > rules.TOO_LONG_FOR_ANY ? bare : bare.replaceAll('\r\n', '\n');
     return clean === '' && options.nullable ? null : clean;
   };
 }

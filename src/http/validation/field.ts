@@ -1,6 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { Transform, Type } from 'class-transformer';
-import { ArrayUnique, ValidateNested } from 'class-validator';
+import { Transform } from 'class-transformer';
 import type { Message } from '../../common/errors';
 import { MAX_NAME } from '../limits';
 import {
@@ -10,21 +9,25 @@ import {
   type FieldOptions,
   list,
   plainObject,
+  shapedField,
   trimmed,
   utcDay,
 } from './field-parts';
-import { coded } from './message';
 import * as rules from './rules';
+import { Declared } from './shape';
 
 /**
  * One decorator a body field: how it is validated, which message says what is wrong, and what the OpenAPI document
  * tells of it, stated once. Strings are trimmed; a blank one is missing.
  */
 export const Field = {
-  /** Text of at most `max` characters (255 by default). */
-  text: (options: FieldOptions & { readonly max?: number } = {}): PropertyDecorator => {
+  /**
+   * Text of at most `max` characters (255 by default), on one line that reads in the order it is written in; or, where
+   * `multiline` says so (notes, descriptions, comments, reasons, addresses), with line breaks and as it comes.
+   */
+  text: (options: FieldOptions & { readonly max?: number; readonly multiline?: boolean } = {}): PropertyDecorator => {
     const max = options.max ?? MAX_NAME;
-    const rule = rules.all(rules.text(max), rules.present);
+    const rule = options.multiline ? rules.all(rules.text(max), rules.present) : oneLine(max);
     return field(
       options,
       { type: 'string', maxLength: max, ...(options.optional ? {} : { minLength: 1 }) },
@@ -121,7 +124,7 @@ export const Field = {
     field(
       options,
       { type: 'string', format: 'email', maxLength: 254 },
-      rules.all(rules.text(254), rules.present, rules.email),
+      rules.all(oneLine(254), rules.email),
       Transform(trimmed(options)),
     ),
 
@@ -131,7 +134,7 @@ export const Field = {
     return field(
       options,
       { type: 'string', format: 'uri', maxLength: max },
-      rules.all(rules.text(max), rules.present, rules.webUrl),
+      rules.all(oneLine(max), rules.webUrl),
       Transform(trimmed(options)),
     );
   },
@@ -147,58 +150,52 @@ export const Field = {
 
   /** A list of distinct values of a closed set. */
   listOf: (values: readonly string[], options: FieldOptions & { readonly min?: number } = {}): PropertyDecorator =>
-    list(
-      options,
-      { type: 'string', enum: [...values] },
-      options.min ?? 0,
-      values.length,
-      rules.oneOf(values),
-      ArrayUnique({ message: coded('validation.array_unique') }),
-    ),
+    list(options, {
+      items: { type: 'string', enum: [...values] },
+      min: options.min ?? 0,
+      max: values.length,
+      each: rules.oneOf(values),
+      distinct: true,
+    }),
 
-  /** A list of texts. */
+  /** A list of texts, each on one line. */
   texts: (
     options: FieldOptions & { readonly min?: number; readonly max: number; readonly length?: number },
-  ): PropertyDecorator =>
-    list(
-      options,
-      { type: 'string', maxLength: options.length ?? MAX_NAME },
-      options.min ?? 0,
-      options.max,
-      rules.all(rules.text(options.length ?? MAX_NAME), rules.present),
-    ),
+  ): PropertyDecorator => {
+    const maxLength = options.length ?? MAX_NAME;
+    return list(options, {
+      items: { type: 'string', maxLength },
+      min: options.min ?? 0,
+      max: options.max,
+      each: oneLine(maxLength),
+    });
+  },
 
   /** A list of distinct numbers. */
   numbers: (
     options: FieldOptions & { readonly min?: number; readonly max: number; readonly rule: rules.Rule },
   ): PropertyDecorator =>
-    list(
-      options,
-      { type: 'number' },
-      options.min ?? 0,
-      options.max,
-      options.rule,
-      ArrayUnique({ message: coded('validation.array_unique') }),
-    ),
+    list(options, {
+      items: { type: 'number' },
+      min: options.min ?? 0,
+      max: options.max,
+      each: options.rule,
+      distinct: true,
+    }),
 
   /** A list of ids of other records. */
   ids: (options: FieldOptions & { readonly min?: number; readonly max: number }): PropertyDecorator =>
-    list(
-      options,
-      { type: 'integer', minimum: 1 },
-      options.min ?? 0,
-      options.max,
-      rules.id,
-      ArrayUnique({ message: coded('validation.array_unique') }),
-    ),
+    list(options, {
+      items: { type: 'integer', minimum: 1 },
+      min: options.min ?? 0,
+      max: options.max,
+      each: rules.id,
+      distinct: true,
+    }),
 
   /** An object with fields of its own. */
   object: (type: () => new () => object, options: FieldOptions = {}): PropertyDecorator =>
-    applyDecorators(
-      field(options, { type: () => type() }, plainObject),
-      ValidateNested({ message: coded('validation.object') }),
-      Type(type),
-    ),
+    shapedField({ kind: 'object', type }, options, { type: () => type() }, plainObject),
 
   /** Objects with fields of their own. */
   objects: (
@@ -206,18 +203,25 @@ export const Field = {
     options: FieldOptions & { readonly min?: number; readonly max: number; readonly empty?: Message },
   ): PropertyDecorator => {
     const min = options.min ?? 0;
-    return applyDecorators(
-      field(
-        options,
-        { type: () => type(), isArray: true, minItems: min, maxItems: options.max },
-        rules.all(arrayBetween(min, options.max, options.empty), everyPlainObject),
-        Transform(({ value }: { value: unknown }) => value),
-      ),
-      ValidateNested({ each: true, message: coded('validation.object') }),
-      Type(type),
+    return shapedField(
+      { kind: 'objects', type, max: options.max },
+      options,
+      { type: () => type(), isArray: true, minItems: min, maxItems: options.max },
+      rules.all(arrayBetween(min, options.max, options.empty), everyPlainObject),
     );
   },
 };
 
-/** Adds a rule of its own to a field. */
-export const Rules = (...extra: readonly rules.Rule[]): PropertyDecorator => rules.check(rules.all(...extra));
+function oneLine(max: number): rules.Rule {
+  return rules.all(rules.text(max), rules.singleLine, rules.inOrder, rules.present);
+}
+
+/** Adds a rule of its own to a field. It is not asked of a text that is too long for any field, which is refused as it is. */
+export const Rules = (...extra: readonly rules.Rule[]): PropertyDecorator => {
+  const rule = rules.all(...extra);
+  const isTooLong = (value: unknown): boolean => typeof value === 'string' && value.length > rules.TOO_LONG_FOR_ANY;
+  return applyDecorators(
+    Declared(),
+    rules.check((value) => (isTooLong(value) ? undefined : rule(value))),
+  );
+};

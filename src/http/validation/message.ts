@@ -6,11 +6,7 @@ export function coded(key: MessageKey, params?: MessageParams): string {
   return JSON.stringify(params ? { key, params } : { key });
 }
 
-/** The catalogue message of a class-validator constraint. */
-export function decoded(constraint: string, text: string, where: 'body' | 'query'): Message {
-  if (constraint === 'whitelistValidation') {
-    return { key: where === 'body' ? 'validation.unknown_field' : 'validation.unknown_parameter' };
-  }
-  if (constraint === 'nestedValidation' || constraint === 'unknownValue') return { key: 'validation.object' };
+/** The catalogue message that {@link coded} made a string of. */
+export function decoded(text: string): Message {
   return JSON.parse(text) as Message;
 }

@@ -3,6 +3,7 @@ import { ApiPropertyOptional, ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ValidateIf } from 'class-validator';
 import * as rules from './rules';
+import { Shaped } from './shape';
 
 interface ParameterOptions {
   readonly description?: string;
@@ -12,7 +13,12 @@ interface ParameterOptions {
 /** One decorator a query parameter. All are optional; what is given must be right, or the answer is a 400. */
 export const Parameter = {
   text: (options: ParameterOptions & { readonly max?: number } = {}): PropertyDecorator =>
-    parameter(options, { type: 'string', maxLength: options.max ?? 255 }, rules.text(options.max ?? 255), trim),
+    parameter(
+      options,
+      { type: 'string', maxLength: options.max ?? 255 },
+      rules.all(rules.text(options.max ?? 255), rules.singleLine),
+      trim,
+    ),
 
   id: (options: ParameterOptions = {}): PropertyDecorator =>
     parameter(options, { type: 'integer', minimum: 1 }, rules.id, wholeNumber),
@@ -81,6 +87,7 @@ function parameter(
   read: (text: string) => unknown,
 ): PropertyDecorator {
   return applyDecorators(
+    Shaped({ kind: 'single' }),
     ApiPropertyOptional({
       ...schema,
       ...(options.description ? { description: options.description } : {}),

@@ -1,7 +1,8 @@
 import { ValidationOptions, registerDecorator } from 'class-validator';
-import { isCalendarDate } from '../../common/clock';
+import { calendarDate, isCalendarDate } from '../../common/clock';
 import type { Message } from '../../common/errors';
 import { decimal, decimalPlaces, isCurrency } from '../../common/money';
+import { MAX_NOTES } from '../limits';
 import { coded } from './message';
 
 /** Says what is wrong with a value, or nothing. */
@@ -43,16 +44,36 @@ const when = (broken: boolean, message: Message): Message | undefined => (broken
 // eslint-disable-next-line no-control-regex -- control characters are exactly what this looks for
 const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/;
 
+/** Code units: no field takes a text of so many, whatever characters and line ends it is made of. */
+export const TOO_LONG_FOR_ANY = 4 * MAX_NOTES;
+
 /** A string without control characters or broken surrogate pairs, of at most `max` characters. */
 export function text(max: number): Rule {
+  const tooLong: Message = { key: 'validation.max_length', params: { max } };
   return (value) => {
     if (typeof value !== 'string') return { key: 'validation.string' };
+    if (value.length > TOO_LONG_FOR_ANY) return tooLong;
     if (CONTROL.test(value) || !value.isWellFormed()) return { key: 'validation.control_characters' };
-    // Characters as a person counts code points; a long text of plain characters is not walked.
-    const tooLong = value.length > max && [...value].length > max;
-    return when(tooLong, { key: 'validation.max_length', params: { max } });
+    // Characters as a person counts code points; a text that can only be short enough is not walked.
+    return when(value.length > max && [...value].length > max, tooLong);
   };
 }
+
+const LINE_BREAK = /[\n\u2028\u2029]/;
+
+/** One line: what a report shows as a row, or a sheet as a cell, stays one. The other breaks are control characters. */
+export const singleLine: Rule = (value) =>
+  when(typeof value === 'string' && LINE_BREAK.test(value), { key: 'validation.single_line' });
+
+const REORDERING = /[\u202A-\u202E\u2066-\u2069]/;
+
+/**
+ * No bidirectional embedding, override or isolate: one of them in a name makes what stands beside it read in another
+ * order than it is written in, an amount or a file's ending among them. The marks (U+200E, U+200F, U+061C) may stand:
+ * they only give the direction of a neighbour that has none, and Arabic names with Latin letters or digits need them.
+ */
+export const inOrder: Rule = (value) =>
+  when(typeof value === 'string' && REORDERING.test(value), { key: 'validation.reordered' });
 
 /** Not the empty string. */
 export const present: Rule = (value) => when(value === '', { key: 'validation.required' });
@@ -95,24 +116,37 @@ export function oneOf(values: readonly (string | number)[]): Rule {
     when(!values.includes(value as string), { key: 'validation.one_of', params: { values: values.join(', ') } });
 }
 
-/** A calendar day that exists. */
+/** The first day that is taken, and the last: a year of which the arithmetic of calendars ends long after. */
+export const FIRST_DAY = '2000-01-01';
+export const LAST_DAY = '2999-12-31';
+
+const withinDays = (day: string): Message | undefined =>
+  when(day < FIRST_DAY || day > LAST_DAY, {
+    key: 'validation.date_range',
+    params: { min: FIRST_DAY, max: LAST_DAY },
+  });
+
+/** A calendar day that exists, from 2000 to 2999. */
 export const day: Rule = (value) =>
-  when(typeof value !== 'string' || !isCalendarDate(value), { key: 'validation.date' });
+  typeof value === 'string' && isCalendarDate(value) ? withinDays(value) : { key: 'validation.date' };
 
 const TIMESTAMP =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
 
-/** An ISO 8601 instant with its offset, on a day that exists. */
+/** An ISO 8601 instant with its offset, on a day that exists, here and in UTC from 2000 to 2999. */
 export const timestamp: Rule = (value) => {
   const parts = typeof value === 'string' ? TIMESTAMP.exec(value) : null;
-  return when(!parts || !isCalendarDate(parts[1] ?? '') || Number.isNaN(Date.parse(value as string)), {
-    key: 'validation.timestamp',
-  });
+  const instant = parts && isCalendarDate(parts[1] ?? '') ? Date.parse(value as string) : NaN;
+  if (Number.isNaN(instant)) return { key: 'validation.timestamp' };
+  return withinDays(parts?.[1] ?? '') ?? withinDays(calendarDate(new Date(instant)));
 };
 
 /** A day, or an instant of one: where the specification says ISO 8601. */
-export const dayOrTimestamp: Rule = (value) =>
-  day(value) && timestamp(value) ? { key: 'validation.date' } : undefined;
+export const dayOrTimestamp: Rule = (value) => {
+  const [asDay, asTimestamp] = [day(value), timestamp(value)];
+  if (!asDay || !asTimestamp) return undefined;
+  return [asDay, asTimestamp].find(({ key }) => key === 'validation.date_range') ?? asDay;
+};
 
 /** One @, no spaces, a dotted domain: what can be mailed to. RFC 5321 lengths. */
 const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
@@ -120,10 +154,11 @@ const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a
 export const email: Rule = (value) =>
   when(typeof value !== 'string' || value.length > 254 || !EMAIL.test(value), { key: 'validation.email' });
 
-/** An absolute http or https URL. */
+/** An absolute http or https URL, without user name or password: a link is for everybody who may see the record. */
 export const webUrl: Rule = (value) => {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-  return when(!url || !['http:', 'https:'].includes(url.protocol), { key: 'validation.url' });
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return { key: 'validation.url' };
+  return when(url.username !== '' || url.password !== '', { key: 'validation.url_user_info' });
 };
 
 export const currency: Rule = (value) =>

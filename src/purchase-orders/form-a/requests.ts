@@ -6,7 +6,7 @@ import type { NewOrderInput, OrderInput } from '../order-input';
 
 /** A new line. */
 export class ItemIn {
-  @Field.text({ max: MAX_COMMENT, example: 'A4 paper, 80 g' })
+  @Field.text({ max: MAX_COMMENT, multiline: true, example: 'A4 paper, 80 g' })
   description: string;
 
   @Field.quantity({ example: 10 })
@@ -27,7 +27,7 @@ export class ItemChangeIn {
   @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' })
   id?: number;
 
-  @Field.text({ optional: true, max: MAX_COMMENT })
+  @Field.text({ optional: true, max: MAX_COMMENT, multiline: true })
   description?: string;
 
   @Field.quantity({ optional: true })
@@ -45,7 +45,7 @@ export class ItemChangeIn {
 
 /** A change of the line that the path names. */
 export class ItemUpdateIn {
-  @Field.text({ optional: true, max: MAX_COMMENT })
+  @Field.text({ optional: true, max: MAX_COMMENT, multiline: true })
   description?: string;
 
   @Field.quantity({ optional: true })
@@ -83,10 +83,10 @@ class OrderFieldsIn {
   @Field.oneOf(EXPENSE_TYPES, { optional: true, description: 'OPEX when left out.' })
   expense_type?: ExpenseType;
 
-  @Field.text({ optional: true, nullable: true, max: MAX_NOTES })
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true })
   notes?: string | null;
 
-  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT })
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true })
   delivery_address?: string | null;
 
   @Field.day({ optional: true, nullable: true })

@@ -6,7 +6,7 @@ import type { NewOrderInput, OrderInput } from '../order-input';
 
 /** A new line in Form B. */
 export class LineIn {
-  @Field.text({ max: MAX_COMMENT, example: 'A4 paper, 80 g' })
+  @Field.text({ max: MAX_COMMENT, multiline: true, example: 'A4 paper, 80 g' })
   description: string;
 
   @Field.quantity({ example: 10 })
@@ -24,7 +24,7 @@ export class LineIn {
 
 /** A change of the line that the path names. */
 export class LineUpdateIn {
-  @Field.text({ optional: true, max: MAX_COMMENT })
+  @Field.text({ optional: true, max: MAX_COMMENT, multiline: true })
   description?: string;
 
   @Field.quantity({ optional: true })
@@ -68,10 +68,10 @@ class OrderFieldsInB {
   @Field.oneOf(EXPENSE_TYPES, { optional: true, description: 'OPEX when left out.' })
   expense_type?: ExpenseType;
 
-  @Field.text({ optional: true, nullable: true, max: MAX_NOTES })
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true })
   description?: string | null;
 
-  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT })
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true })
   delivery_address?: string | null;
 
   @Field.day({ optional: true, nullable: true })

@@ -32,7 +32,7 @@ class VendorFieldsIn {
   @Field.text({ optional: true, nullable: true, max: 50, example: '+966 11 234 5678' })
   phone?: string | null;
 
-  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, example: 'King Fahd Road, Riyadh' })
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'King Fahd Road, Riyadh' })
   address?: string | null;
 
   @Field.text({

@@ -32,7 +32,7 @@ class VendorFieldsInB {
   })
   contact_phone?: string | null;
 
-  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, example: 'King Fahd Road, Riyadh' })
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'King Fahd Road, Riyadh' })
   address?: string | null;
 
   @Field.text({

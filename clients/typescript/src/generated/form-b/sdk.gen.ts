@@ -1283,7 +1283,7 @@ export class Invitations extends HeyApiClient {
     /**
      * Accept an invitation
      *
-     * Needs no bearer token: the token of the invitation proves who asks. Limited by the address of the caller.
+     * Needs no bearer token: the token of the invitation proves who asks. Limited by the address of the caller, and to a body of 4 KiB.
      */
     public accept<ThrowOnError extends boolean = true>(options: Options<InvitationsAcceptData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvitationsAcceptResponses, InvitationsAcceptErrors, ThrowOnError>({

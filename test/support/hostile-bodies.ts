@@ -1,0 +1,101 @@
+import { MAX_BODY_BYTES } from '../../src/http';
+import { schemaOf } from './bad-input';
+import { isObject, type Json, type JsonObject } from '../../src/http/openapi/schema';
+import type { Documented, Operation } from './documented';
+
+/** A body that is made to keep a server busy. */
+export interface HostileBody {
+  /** What it has too much of. */
+  readonly what: string;
+  /** JSON, of exactly as many bytes as a body may have. */
+  readonly text: string;
+  /** The field that must be named, where its own maximum or its type is what refuses it. */
+  readonly field?: string;
+}
+
+/** Each hostile kind, aimed at a list and at a text of this operation; at a field of no such name where it has none. */
+export function hostileBodies(document: Documented, operation: Operation): readonly HostileBody[] {
+  const properties = propertiesOf(document, operation);
+  const ofType = (type: string): string | undefined =>
+    Object.entries(properties).find(([, schema]) => typeOf(schemaOf(document, schema)) === type)?.[0];
+  const list = ofType('array');
+  const text = ofType('string');
+  const [inList, inText, inNumber] = [list ?? NOBODYS, text ?? NOBODYS, ofType('integer') ?? NOBODYS];
+  return [
+    ...KINDS.map(([what, field, opened, each, closed]) => {
+      const name = { list: inList, text: inText, number: inNumber, none: NOBODYS }[field];
+      return { what, text: filled(`{"${name}":${opened}`, each, `${closed}}`) };
+    }),
+    ...KEYS,
+    { what: 'one long key', text: filled('{"', () => 'k', '":0}') },
+    // Few enough elements for any body, and too many for any list.
+    {
+      what: 'a long list and a long text',
+      field: inList,
+      text: filled(`{"${inList}":[${'{},'.repeat(9000)}{}],"${NOBODYS}":"`, () => 'x', '"}'),
+    },
+    {
+      what: 'a list of all sorts and a long text',
+      field: inList,
+      text: filled(`{"${inList}":[${'1,{"a":1},[],'.repeat(3000)}{}],"${NOBODYS}":"`, () => 'x', '"}'),
+    },
+  ];
+}
+
+/** Of no operation's own, and the same for all. */
+const KEYS: readonly HostileBody[] = [
+  { what: 'keys', text: filled('{"a":0', (index) => `,"k${String(index)}":0`, '}') },
+  { what: 'keys that are lists', text: filled('{"a":0', (index) => `,"k${String(index)}":[]`, '}') },
+];
+
+const NOBODYS = 'no_such_field';
+
+/** What, aimed at which field, how its value begins, what fills it, how it ends. */
+const KINDS: readonly (readonly [
+  string,
+  'list' | 'text' | 'number' | 'none',
+  string,
+  (index: number) => string,
+  string,
+])[] = [
+  ['empty objects', 'list', '[{}', () => ',{}', ']'],
+  ['numbers', 'list', '[0', () => ',0', ']'],
+  ['lists of one', 'list', '[[0]', () => ',[0]', ']'],
+  ['objects of ninety-nine keys', 'list', '[{}', () => `,${NINETY_NINE}`, ']'],
+  ['lists in lists', 'list', '', () => '[', ''],
+  ['objects in objects', 'none', '0', () => ',"a":{"a":0', ''],
+  ['one long text', 'text', '"', () => 'x', '"'],
+  ['line ends', 'text', '"a', () => '\\r\\n', 'a"'],
+  ['escaped quotes', 'text', '"', () => '\\"', '"'],
+  ['letters of two code units', 'text', '"', () => '😀', '"'],
+  ['digits', 'number', '1', () => '1', ''],
+];
+
+const NINETY_NINE = `{${Array.from({ length: 99 }, (_, index) => `"${String(index)}":0`).join()}}`;
+
+/** As many of `each` as there is room for, white space for the rest. */
+function filled(before: string, each: (index: number) => string, after: string): string {
+  let left = MAX_BODY_BYTES - Buffer.byteLength(before) - Buffer.byteLength(after);
+  const parts: string[] = [];
+  const [first, second] = [each(0), each(1)];
+  if (first === second) {
+    const count = Math.floor(left / Buffer.byteLength(first));
+    parts.push(first.repeat(count));
+    left -= count * Buffer.byteLength(first);
+  } else {
+    for (let index = 0; left >= each(index).length; index += 1) {
+      parts.push(each(index));
+      left -= each(index).length;
+    }
+  }
+  return `${before}${parts.join('')}${after}${' '.repeat(left)}`;
+}
+
+function propertiesOf(document: Documented, operation: Operation): JsonObject {
+  const media = operation.requestBody?.content['application/json'];
+  const properties = media && schemaOf(document, media.schema as JsonObject)['properties'];
+  return isObject(properties) ? properties : {};
+}
+
+const typeOf = (schema: JsonObject): Json | undefined =>
+  Array.isArray(schema['type']) ? schema['type'][0] : schema['type'];
