@@ -12,9 +12,27 @@ export const PrefersCsv = createParamDecorator((_: unknown, context: ExecutionCo
   return request.accepts(['application/json', 'text/csv']) === 'text/csv';
 });
 
+/** What some reader or other takes for the end of a line. */
+const BREAKS = '\r\n\v\f\u0085\u2028\u2029';
+const HAS_BREAK = new RegExp(`[${BREAKS}]`);
+/**
+ * What a spreadsheet takes for the beginning of a formula, the same in full width, and a tab, which some of them pass
+ * over; at the beginning of a cell or after a break in it.
+ */
+const FORMULA = new RegExp(`(^|[${BREAKS}])([=+\\-@\\t\\uFF1D\\uFF0B\\uFF0D\\uFF20])`, 'g');
+
+/**
+ * A text that is no formula on any of its lines: an apostrophe goes before what would begin one. Not only on the first,
+ * for a reader that splits a file at its line breaks before it looks at quotes begins a row, and so a cell, at each.
+ */
+export function plainCell(text: string): string {
+  return text.replace(FORMULA, "$1'$2");
+}
+
 /**
  * Rows as a CSV file (RFC 4180), sent while they come: whatever their number, only a few are in memory. A text that a
- * spreadsheet would take for a formula (it begins with =, +, - or @) is made plain with a leading apostrophe.
+ * spreadsheet would take for a formula is made plain ({@link plainCell}); one with a break in it is quoted, whatever
+ * kind of break it is.
  * @param name file name, without path
  * @param columns headings, in order; each row has a cell of that name
  */
@@ -23,7 +41,13 @@ export function csvFile(
   columns: readonly string[],
   rows: AsyncIterable<Readonly<Record<string, CsvCell>>>,
 ): StreamableFile {
-  const csv = stringify({ header: true, columns: [...columns], record_delimiter: 'windows', escape_formulas: true });
+  const csv = stringify({
+    header: true,
+    columns: [...columns],
+    record_delimiter: 'windows',
+    quoted_match: HAS_BREAK,
+    cast: { string: plainCell },
+  });
   const source = Readable.from(rows, { objectMode: true });
   source.on('error', (error) => csv.destroy(error));
   csv.on('close', () => source.destroy());
