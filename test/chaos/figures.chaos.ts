@@ -5,6 +5,7 @@ import { hostile } from './support/hostile';
 import { answersLate } from './support/responders';
 import { Stage } from './support/stage';
 import { bareLoop, deliverBacklog } from './support/throughput';
+import { everyHostileBody, WatchedApi } from './support/turns';
 import { percentile } from './support/verdict';
 
 /** What the plugs do not show: how fast, and how one receiver's misery is kept from another. The full form only. */
@@ -114,6 +115,37 @@ it('keeps its memory while receivers answer as badly as they can', async () => {
       growth_megabytes: megabytes(most - before),
     },
     { growth_megabytes: 50 },
+  );
+});
+
+it('takes no long turn over a hostile body, whatever the operation', async () => {
+  const api = await WatchedApi.start(stage);
+  const idle = await api.turnsOf(async () => {
+    await api.caller(0).get('/me');
+  }, 20);
+  const longest = new Map<string, number>();
+  const most = (name: string, turn: number): void => void longest.set(name, Math.max(longest.get(name) ?? 0, turn));
+  let sent = 0;
+  for (const { method, path, what, text } of everyHostileBody('a')) {
+    const bytes = Buffer.from(text);
+    const { longest: turn, processor } = await api.turnsOf(async () => {
+      sent += 1;
+      const { status } = await api.caller(sent).raw(method, path, bytes);
+      expect([400, 413, 422]).toContain(status);
+    }, 3);
+    most('longest_turn_milliseconds', turn);
+    most('most_processor_milliseconds', processor);
+    most(`processor_milliseconds_${what.replaceAll(/\W+/g, '_')}`, processor);
+  }
+  reported(
+    'hostile-bodies',
+    {
+      requests: sent,
+      idle_turn_milliseconds: idle.longest,
+      idle_processor_milliseconds: idle.processor,
+      ...Object.fromEntries(longest),
+    },
+    { longest_turn_milliseconds: 50, most_processor_milliseconds: 50 },
   );
 });
 

@@ -54,7 +54,7 @@ export function scanJson(bytes: Readonly<ArrayLike<number>>): Message | undefine
   let isFirst = false;
   for (let at = 0; at < length; at += 1) {
     const byte = bytes[at] as number;
-    if (byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB) continue;
+    if (isSpace(byte)) continue;
     if (isFirst) {
       isFirst = false;
       if (byte !== CLOSE_ARRAY) elements += 1;
@@ -90,11 +90,20 @@ export function scanJson(bytes: Readonly<ArrayLike<number>>): Message | undefine
       default:
         continue;
     }
-    if (keys > BODY_LIMITS.keys) return { key: 'error.body_keys', params: { max: BODY_LIMITS.keys } };
-    if (elements > BODY_LIMITS.elements) return { key: 'error.body_elements', params: { max: BODY_LIMITS.elements } };
-    if (1 + keys + elements > BODY_LIMITS.nodes) return { key: 'error.body_nodes', params: { max: BODY_LIMITS.nodes } };
+    const tooMuch = inAll(keys, elements);
+    if (tooMuch) return tooMuch;
   }
   return undefined;
+}
+
+const isSpace = (byte: number): boolean =>
+  byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB;
+
+function inAll(keys: number, elements: number): Message | undefined {
+  const { keys: maxKeys, elements: maxElements, nodes: maxNodes } = BODY_LIMITS;
+  if (keys > maxKeys) return { key: 'error.body_keys', params: { max: maxKeys } };
+  if (elements > maxElements) return { key: 'error.body_elements', params: { max: maxElements } };
+  return 1 + keys + elements > maxNodes ? { key: 'error.body_nodes', params: { max: maxNodes } } : undefined;
 }
 
 /** Where the string that begins at `start` has its closing quote; the end of the text where it has none. */

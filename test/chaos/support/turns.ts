@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { freePort } from '../../../src/dev/ports';
+import type { Form } from '../../../src/http';
+import { Client } from '../../support/client';
+import { documentOf } from '../../support/documented';
+import { hostileBodies } from '../../support/hostile-bodies';
+import type { ServiceProcess } from './service-process';
+import type { Stage } from './stage';
+
+/** What the turns of an event loop took, milliseconds. */
+export interface Turns {
+  /** By the clock; on a busy machine most of it may be other processes'. */
+  readonly longest: number;
+  /** Of the processor, by all turns and all threads of the process together: no turn can have taken more. */
+  readonly processor: number;
+}
+
+/** An API whose event loop is watched from inside its process. */
+export class WatchedApi {
+  private constructor(
+    private readonly service: ServiceProcess,
+    private readonly port: number,
+    private readonly tokens: readonly string[],
+  ) {}
+
+  static async start(stage: Stage): Promise<WatchedApi> {
+    const port = await freePort();
+    const env = { NODE_OPTIONS: `--require ${join(__dirname, 'loop-delay.cjs')}`, LOOP_DELAY_PORT: String(port) };
+    return new WatchedApi(await stage.start('api', env), port, stage.tokens);
+  }
+
+  private async sinceLastAsked(): Promise<Turns> {
+    return (await (await fetch(`http://127.0.0.1:${String(this.port)}`)).json()) as Turns;
+  }
+
+  /** A caller; they differ in their tenants, so that none of them reaches its plan's limit. */
+  caller(number: number): Client {
+    return new Client(this.service.address, 'a', this.tokens[number % this.tokens.length]);
+  }
+
+  /** What this took, the least of several times: what else the machine does makes a turn longer and never shorter. */
+  async turnsOf(act: () => Promise<void>, times: number): Promise<Turns> {
+    let least: Turns = { longest: Number.POSITIVE_INFINITY, processor: Number.POSITIVE_INFINITY };
+    for (let time = 0; time < times; time += 1) {
+      await this.sinceLastAsked();
+      await act();
+      const { longest, processor } = await this.sinceLastAsked();
+      least = { longest: Math.min(least.longest, longest), processor: Math.min(least.processor, processor) };
+    }
+    return least;
+  }
+}
+
+/** Every hostile body of every operation of a form that takes one. */
+export function* everyHostileBody(
+  form: Form,
+): Generator<{ readonly method: string; readonly path: string; readonly what: string; readonly text: string }> {
+  const document = documentOf(form);
+  for (const [path, item] of Object.entries(document.openapi.paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      if (!operation.requestBody?.content['application/json']) continue;
+      for (const { what, text } of hostileBodies(document, operation)) {
+        yield { method: method.toUpperCase(), path: path.replace(/\{\w+\}/g, '99999999'), what, text };
+      }
+    }
+  }
+}
