@@ -10,7 +10,8 @@ import type { FrozenStep } from './domain/workflow';
 export interface StepMove {
   readonly id: number;
   readonly status: StepStatus;
-  readonly memberIds?: readonly number[] | null;
+  /** Who is eligible, for a step that opens. */
+  readonly memberIds?: readonly number[];
 }
 
 /** A decision to write down. */
@@ -95,7 +96,16 @@ export class ApprovalsRepository {
     );
   }
 
-  /** Moves steps without a decision: the members of one that opens, the ones that a cancelled order skips. */
+  /** Keeps who is eligible for a step that has just opened. Travels with what follows it. */
+  keepMembers(tx: Transaction, id: number, memberIds: readonly number[]): void {
+    void tx.send('UPDATE approval_steps SET member_ids = $3 WHERE tenant_id = $1 AND id = $2', [
+      tx.tenantId,
+      id,
+      memberIds,
+    ]);
+  }
+
+  /** Moves steps without a decision: the ones that a cancelled order skips. */
   async move(tx: Transaction, moves: readonly StepMove[], at: Date): Promise<void> {
     if (moves.length > 0) await tx.query(MOVE, [tx.tenantId, at, movesJson(moves)]);
   }

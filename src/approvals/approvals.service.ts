@@ -59,9 +59,10 @@ export class ApprovalsService {
     const { steps, facts } = await this.load(tx, subject);
     const first = steps.find(({ status }) => status === 'pending');
     if (!first) throw new Error('A round began without a step');
-    const memberIds = membersToKeep(openStep(first), facts);
-    if (memberIds) await this.steps.move(tx, [{ id: first.id, status: 'pending', memberIds }], now);
-    return deciders({ ...openStep(first), memberIds }, facts).map(({ person }) => person);
+    const step = openStep(first);
+    const memberIds = membersToKeep(step, facts);
+    this.steps.keepMembers(tx, first.id, memberIds);
+    return deciders({ ...step, memberIds }, facts).map(({ person }) => person);
   }
 
   /**
@@ -82,10 +83,8 @@ export class ApprovalsService {
     const step = openStep(row);
     const decidedById = actingUser(actor);
     const authority = authorize({ id: decidedById, admin: can(actor, 'admin') }, step, facts);
-    const { moves, currentStep, ended } = consequences(steps, row, request.outcome, endsStep(step, authority, facts), {
-      ...facts,
-      approvedBy: [...facts.approvedBy, decidedById],
-    });
+    const stepEnds = endsStep(step, authority, facts);
+    const { moves, currentStep, ended } = consequences(steps, row, request.outcome, stepEnds, facts);
     const { override } = authority;
     const principal = facts.people.find(({ id }) => id === authority.principalId);
     const onBehalfOf = principal && principal.id !== decidedById ? principal : null;

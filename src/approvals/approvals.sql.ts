@@ -39,7 +39,7 @@ export function stepsSql(subject: SubjectSql): string {
 export function peopleSql(subject: SubjectSql & { readonly departmentId: string; readonly today: string }): string {
   const { tenantId, departmentId, today } = subject;
   return `(WITH asked AS (
-      SELECT s.role, s.user_ids, s.member_ids FROM approval_steps s
+      SELECT s.role, s.user_ids FROM approval_steps s
        WHERE ${ofSubject('s', subject)} AND s.status IN ('pending', 'waiting')
     ), department AS (
       SELECT d.head_user_id AS head_id FROM departments d WHERE d.tenant_id = ${tenantId} AND d.id = ${departmentId}
@@ -50,8 +50,7 @@ export function peopleSql(subject: SubjectSql & { readonly departmentId: string;
            OR u.id = (SELECT head_id FROM department)
            OR (u.role = 'department_head' AND u.department_id = ${departmentId})
            OR u.role IN (SELECT a.role FROM asked a WHERE a.role <> 'department_head')
-           OR u.id IN (SELECT unnest(a.user_ids) FROM asked a)
-           OR u.id IN (SELECT unnest(a.member_ids) FROM asked a))
+           OR u.id IN (SELECT unnest(a.user_ids) FROM asked a))
     ), lent AS (
       SELECT l.user_id, l.delegate_id FROM delegations l JOIN principals p ON p.id = l.user_id
        WHERE l.tenant_id = ${tenantId} AND l.revoked_at IS NULL AND ${today} BETWEEN l.starts_on AND l.ends_on

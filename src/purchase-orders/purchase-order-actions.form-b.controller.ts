@@ -39,6 +39,8 @@ export class PurchaseOrderActionsFormBController {
   @Requires('approve')
   @Answers(OrderOutB, {
     summary: 'Approve the current step',
+    description:
+      'By whom the step asks (`pending_approvers`): who was eligible when it opened and still is, or a delegate of theirs. An admin token may approve any step; that is marked as an override.',
     codes: [
       'NOT_CURRENT_APPROVER',
       'SELF_APPROVAL_FORBIDDEN',

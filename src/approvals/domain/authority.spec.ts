@@ -174,13 +174,54 @@ describe('who may decide a step', () => {
     });
   });
 
-  it("keeps a role's members for a step of mode all as it opens, and asks those alone", () => {
-    const all = step(officers, 'all');
-    expect(membersToKeep(all, facts())).toEqual([5, 6]);
-    expect(membersToKeep(step(officers), facts())).toBeNull();
-    expect(membersToKeep(step({ userIds: [5] }, 'all'), facts())).toBeNull();
-    const joined = facts({ people: [...STAFF, person(8, 'procurement_officer')] });
-    expect(ids({ ...all, memberIds: [5, 6] }, joined)).toEqual([5, 6]);
+  describe('keeps who is eligible as the step opens', () => {
+    const heads = { role: 'department_head' };
+    const moved = (id: number, over: Partial<Person>, more: Partial<ApprovalFacts> = {}): ApprovalFacts =>
+      facts({ people: STAFF.map((each) => (each.id === id ? { ...each, ...over } : each)), ...more });
+
+    it.each(['any', 'all'] as const)('of a role, of a department, or of named users, in mode %s', (mode) => {
+      expect(membersToKeep(step(officers, mode), facts())).toEqual([5, 6]);
+      expect(membersToKeep(step(heads, mode), facts())).toEqual([2, 3]);
+      expect(membersToKeep(step({ userIds: [7, 5] }, mode), facts())).toEqual([5]);
+      expect(membersToKeep(step({ role: 'finance_manager' }, mode), facts())).toEqual([]);
+    });
+
+    it('those too whom a setting bars just now, for that is asked when they decide', () => {
+      const barred = { preventSelfApproval: true, requireDistinctApprovers: true, approvedBy: [6] };
+      expect(membersToKeep(step(officers), facts(barred))).toEqual([5, 6]);
+      expect(ids(step(officers, 'any', { memberIds: [5, 6] }), facts(barred))).toEqual([1]);
+      expect(ids(step(officers, 'any', { memberIds: [5, 6] }), facts())).toEqual([5, 6]);
+    });
+
+    it('and shuts out who came to the role, the department or its head later', () => {
+      const hired = facts({ people: [...STAFF, person(8, 'procurement_officer')] });
+      expect(ids(step(officers, 'any', { memberIds: [5, 6] }), hired)).toEqual([5, 6]);
+      expect(refusal({ id: 8 }, step(officers, 'any', { memberIds: [5, 6] }), hired)).toBe('NOT_CURRENT_APPROVER');
+      const open = step(heads, 'any', { memberIds: [2, 3] });
+      expect(ids(open, moved(4, { departmentId: 1 }))).toEqual([2, 3]);
+      expect(ids(open, facts({ departmentHeadId: 6 }))).toEqual([3]);
+      expect(refusal({ id: 6 }, open, facts({ departmentHeadId: 6 }))).toBe('NOT_CURRENT_APPROVER');
+    });
+
+    it('lets in nobody who has lost what made them eligible', () => {
+      const open = step(officers, 'any', { memberIds: [5, 6] });
+      expect(ids(open, moved(6, { role: 'viewer' }))).toEqual([5]);
+      expect(refusal({ id: 6 }, open, moved(6, { role: 'viewer' }))).toBe('NOT_CURRENT_APPROVER');
+      expect(ids(step(heads, 'any', { memberIds: [2, 3] }), moved(3, { departmentId: 2 }))).toEqual([2]);
+    });
+
+    it('falls to the admins when nobody who was eligible still is, or nobody was', () => {
+      expect(ids(step(heads, 'any', { memberIds: [3] }), moved(3, { departmentId: null }))).toEqual([1]);
+      expect(ids(step(officers, 'any', { memberIds: [] }), facts())).toEqual([1]);
+    });
+
+    it('and a delegate decides for those alone who are eligible still', () => {
+      const delegations = [{ userId: 3, delegateId: 8 }];
+      const people = [...STAFF, person(8, 'viewer')];
+      const open = step(heads, 'any', { memberIds: [3] });
+      expect(ids(open, facts({ people, delegations }))).toEqual([3, 8]);
+      expect(ids(step(heads, 'any', { memberIds: [2] }), facts({ people, delegations }))).toEqual([2]);
+    });
   });
 
   it('asks nobody of a step of mode all twice', () => {

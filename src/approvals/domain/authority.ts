@@ -29,7 +29,7 @@ export interface ApprovalFacts {
 
 /** The step whose turn it is. */
 export interface OpenStep extends FrozenStep {
-  /** For a step of mode `all` with a role: the role's members at the moment it opened. Null for every other step. */
+  /** Who was eligible at the moment it opened; null for a step that has not opened yet. */
   readonly memberIds: readonly number[] | null;
   /** On whose authority it was approved so far (a delegate's approval counts for the one who delegated). */
   readonly approvedFor: readonly number[];
@@ -49,15 +49,17 @@ export interface Authority {
   readonly override: boolean;
 }
 
-/** Members of the step's role now: what a step of mode `all` keeps when it opens. Null when it keeps none. */
-export function membersToKeep(step: FrozenStep, facts: ApprovalFacts): readonly number[] | null {
-  if (step.mode !== 'all' || 'userIds' in step.assignee) return null;
-  return named({ ...step, memberIds: null, approvedFor: [] }, facts).map(({ id }) => id);
+/**
+ * Who is eligible now: what a step keeps when it opens, so that nobody makes themselves eligible for it later. Whom a
+ * setting bars just now (self-approval, distinct approvers) is kept too: that is asked when a decision is taken.
+ */
+export function membersToKeep(step: FrozenStep, facts: ApprovalFacts): readonly number[] {
+  return eligible(step, facts).map(({ id }) => id);
 }
 
 /**
- * Whose authority the step still waits for. When it waits for nobody who could decide (all inactive, barred by
- * self-approval or distinctness, or an empty role), it falls to the tenant's admins, any one of whom ends it.
+ * Whose authority the step still waits for. When it waits for nobody who could decide (all inactive, moved to another role
+ * or department, barred by self-approval or distinctness, or an empty role), it falls to the tenant's admins, any one of whom ends it.
  */
 export function outstanding(
   step: OpenStep,
@@ -111,11 +113,16 @@ function authorityOf(
   return actor.admin && !isBarred(actor.id, facts) ? { principalId: null, override: true } : undefined;
 }
 
+/** Who is asked by the step: was eligible when it opened, and still is. What was kept only shuts out. */
 function named(step: OpenStep, facts: ApprovalFacts): readonly Person[] {
+  const now = eligible(step, facts);
+  return step.memberIds ? only(now, step.memberIds) : now;
+}
+
+function eligible({ assignee }: FrozenStep, facts: ApprovalFacts): readonly Person[] {
   const active = facts.people.filter((person) => person.active);
-  if (step.memberIds) return only(active, step.memberIds);
-  if ('userIds' in step.assignee) return only(active, step.assignee.userIds);
-  const { role } = step.assignee;
+  if ('userIds' in assignee) return only(active, assignee.userIds);
+  const { role } = assignee;
   if (role !== DEPARTMENT_HEAD) return active.filter((person) => person.role === role);
   return active.filter(
     (person) =>

@@ -48,7 +48,7 @@ export class ApprovalStep {
   @Column({ type: 'text' })
   status: StepStatus;
 
-  /** For a role in mode `all`: its members at the moment the step opened. */
+  /** Who was eligible at the moment the step opened: nobody else may decide it. Null until then. */
   @Column({ type: 'bigint', array: true, nullable: true })
   memberIds: number[] | null;
 

@@ -499,6 +499,8 @@ export class PurchaseOrders extends HeyApiClient {
     
     /**
      * Approve the current step
+     *
+     * By whom the step asks (`pending_approvers`): who was eligible when it opened and still is, or a delegate of theirs. An admin token may approve any step; that is marked as an override.
      */
     public approve<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersApproveData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersApproveResponses, PurchaseOrdersApproveErrors, ThrowOnError>({
