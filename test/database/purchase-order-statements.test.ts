@@ -1,6 +1,6 @@
 import { Service, startApp } from '../support/app';
 import { aDraft, anApproved, aSubmitted, aVendor, PAPER } from '../support/purchase-orders';
-import { statementsOf } from '../support/statements';
+import { statementsOf, talkDuring } from '../support/statements';
 import { WorkCounter } from '../support/work';
 
 describe('statements an answer costs', () => {
@@ -69,6 +69,25 @@ describe('statements an answer costs', () => {
     await costs(1);
     const few = await costs(1);
     expect(await costs(500)).toEqual(few);
+  });
+
+  it('an approve: nothing waits for the caller to be confirmed, for that travels with the lock on the order', async () => {
+    const approve = async (): Promise<string[]> => {
+      const { id } = await aSubmitted(admin(), vendorId);
+      return talkDuring(() => admin().post(`/purchase-orders/${id}/approve`, {}, 200));
+    };
+    await approve();
+    const talk = await approve();
+    const place = (what: string, text: RegExp): number =>
+      talk.findIndex((line) => line.startsWith(what) && text.test(line));
+    const places = [
+      place('sent', /pg_advisory_xact_lock_shared/),
+      place('sent', /FROM api_tokens k JOIN users u/),
+      place('sent', /FROM "purchase_orders" .* FOR UPDATE/),
+      place('answered', /pg_advisory_xact_lock_shared/),
+    ];
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((one, other) => one - other));
   });
 
   it('a draft of 1,000 lines is created, edited and read with work that grows no faster than its lines', async () => {

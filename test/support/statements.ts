@@ -54,6 +54,31 @@ export async function sentDuring(work: () => Promise<unknown>): Promise<Statemen
   return seen;
 }
 
+/**
+ * What this process says to PostgreSQL and hears from it while the work runs, in its order: `sent` and `answered`, each with
+ * the statement's text. What is sent before something else is answered has not waited for it.
+ */
+export async function talkDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const talk: string[] = [];
+  const original = Client.prototype.query as (this: Client, ...args: unknown[]) => unknown;
+  Client.prototype.query = function (this: Client, ...args: unknown[]): unknown {
+    const [asked] = args as [Asked];
+    const texts = statementsIn(asked).map(({ text }) => text.replace(/\s+/g, ' ').trim());
+    const note = (what: string) => (): unknown => talk.push(...texts.map((text) => `${what} ${text}`));
+    note('sent')();
+    if (isFlight(asked)) asked.once('end', note('answered'));
+    const answer = original.apply(this, args);
+    if (answer instanceof Promise) answer.then(note('answered'), note('answered'));
+    return answer;
+  } as typeof Client.prototype.query;
+  try {
+    await work();
+  } finally {
+    Client.prototype.query = original as typeof Client.prototype.query;
+  }
+  return talk;
+}
+
 function statementsIn(asked: Asked): readonly Statement[] {
   if (typeof asked === 'string') return [{ text: asked, values: [] }];
   return isFlight(asked) ? asked.statements : [{ text: asked.text ?? '', values: asked.values ?? [] }];
