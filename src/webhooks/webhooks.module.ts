@@ -28,6 +28,7 @@ import {
   type Lane,
 } from './queue/delivery-trigger';
 import { DeliveryWorker, LANE_QUEUES } from './queue/delivery-worker';
+import { HandOver } from './queue/hand-over';
 import { LocalLanes } from './queue/local-lanes';
 import { Pruning } from './queue/pruning';
 import { Sweep } from './queue/sweep';
@@ -54,7 +55,8 @@ export class WebhooksModule {
       controllers: [WebhooksController, WebhookDeliveriesController],
       providers: [
         ...apiSide(environment),
-        triggerProvider(redisUrl !== undefined, isWorker),
+        bullProvider(redisUrl !== undefined),
+        triggerProvider(isWorker),
         ...(isWorker ? workerSide(environment) : []),
       ],
     };
@@ -85,10 +87,7 @@ function apiSide(environment: Environment): Provider[] {
 }
 
 function workerSide({ REDIS_URL: redisUrl, WEBHOOK_CONCURRENCY: concurrency }: Environment): Provider[] {
-  const room: Readonly<Record<Lane, number>> = { prompt: concurrency, patient: Math.ceil(concurrency / 2) };
-  // Beside Bull the lanes in the process only take what nobody else has come for.
-  const share = redisUrl === undefined ? 1 : 5;
-  const local = { prompt: Math.ceil(room.prompt / share), patient: Math.ceil(room.patient / share) };
+  const concurrencyOf: Readonly<Record<Lane, number>> = { prompt: concurrency, patient: Math.ceil(concurrency / 2) };
   return [
     Claims,
     Attempts,
@@ -96,25 +95,32 @@ function workerSide({ REDIS_URL: redisUrl, WEBHOOK_CONCURRENCY: concurrency }: E
     SubscriptionNotices,
     DeliveryPipeline,
     DeliveryMetrics,
-    { provide: LocalLanes, useFactory: () => new LocalLanes(local) },
+    { provide: LocalLanes, useFactory: () => new LocalLanes(concurrencyOf) },
+    HandOver,
     Sweep,
     Pruning,
     DeliveryWorker,
     laneQueues(redisUrl !== undefined),
-    ...(redisUrl === undefined ? [] : LANES.map((lane) => deliveryProcessor(lane, room[lane]))),
+    ...(redisUrl === undefined ? [] : LANES.map((lane) => deliveryProcessor(lane, concurrencyOf[lane]))),
   ];
 }
 
-function triggerProvider(hasRedis: boolean, isWorker: boolean): Provider {
-  const queues = hasRedis ? LANES.map((lane) => getQueueToken(queueName(lane))) : [];
-  const bull = (given: readonly Queue<DeliveryRef>[]): BullTrigger => new BullTrigger(byLane(given));
+/** Bull, where there is a Redis; else undefined. */
+function bullProvider(hasRedis: boolean): Provider {
+  const inject = hasRedis ? LANES.map((lane) => getQueueToken(queueName(lane))) : [];
+  const useFactory = (...queues: Queue<DeliveryRef>[]): BullTrigger | undefined =>
+    hasRedis ? new BullTrigger(byLane(queues)) : undefined;
+  return { provide: BullTrigger, inject, useFactory };
+}
+
+function triggerProvider(isWorker: boolean): Provider {
   if (!isWorker) {
-    const useFactory = (...given: Queue<DeliveryRef>[]): DeliveryTrigger => (hasRedis ? bull(given) : new NoTrigger());
-    return { provide: DeliveryTrigger, inject: queues, useFactory };
+    const useFactory = (bull: BullTrigger | undefined): DeliveryTrigger => bull ?? new NoTrigger();
+    return { provide: DeliveryTrigger, inject: [BullTrigger], useFactory };
   }
-  const useFactory = (lanes: LocalLanes, ...given: Queue<DeliveryRef>[]): DeliveryTrigger =>
-    hasRedis ? new FallbackTrigger(bull(given), lanes) : lanes;
-  return { provide: DeliveryTrigger, inject: [LocalLanes, ...queues], useFactory };
+  const useFactory = (lanes: LocalLanes, bull: BullTrigger | undefined): DeliveryTrigger =>
+    bull ? new FallbackTrigger(bull, lanes) : lanes;
+  return { provide: DeliveryTrigger, inject: [LocalLanes, BullTrigger], useFactory };
 }
 
 function laneQueues(hasRedis: boolean): Provider {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { ENVIRONMENT, type Environment } from '../../src/config';
 import { UnitOfWork } from '../../src/database';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
@@ -5,6 +6,9 @@ import { DeliveriesQueries, type DeliveryRecord } from '../../src/webhooks/deliv
 import { Claims, type Claim } from '../../src/webhooks/delivery/claims';
 import { Settlements } from '../../src/webhooks/delivery/settlements';
 import { leaseMilliseconds } from '../../src/webhooks/domain/limits';
+import { QUICK_MILLISECONDS, SLOW_MILLISECONDS } from '../../src/webhooks/domain/pace';
+import { DeliveryWorker } from '../../src/webhooks/queue/delivery-worker';
+import { verifyStandard, type StandardHeaders } from '../../docs/verifiers/verify';
 import { LocalLanes } from '../../src/webhooks/queue/local-lanes';
 import { Pruning } from '../../src/webhooks/queue/pruning';
 import { Sweep } from '../../src/webhooks/queue/sweep';
@@ -58,6 +62,28 @@ async function afterAttempts(id: number, count: number): Promise<DeliveryRecord>
 
 /** Seconds until the delivery's next attempt. */
 const wait = ({ due_at: dueAt }: DeliveryRecord): number => ((dueAt?.getTime() ?? 0) - clock.now().getTime()) / 1000;
+
+/** Deliveries that nobody is told of: this process offers nothing by itself meanwhile. */
+async function waiting(count: number): Promise<{ id: number; refs: Claim['ref'][] }> {
+  const lanes = service.app.get(LocalLanes);
+  const offer = jest.spyOn(lanes, 'offer').mockResolvedValue(true);
+  const { id } = await subscribe(service, receiver);
+  for (let vendor = 0; vendor < count; vendor += 1) await emit(service, vendor);
+  const rows = await log(id);
+  offer.mockRestore();
+  return { id, refs: rows.map((row) => ({ tenantId: tenantId(), subscriptionId: id, deliveryId: row.id })) };
+}
+const claim = async (ref: Claim['ref'] | undefined): Promise<Claim | undefined> => {
+  if (!ref) throw new Error('there is a delivery');
+  const answer = await service.app.get(Claims).claim(ref, 'patient');
+  return answer.kind === 'claimed' ? answer.claim : undefined;
+};
+/** Writes down that the claim's attempt succeeded, after so many milliseconds. */
+const record = (of: Claim | undefined, durationMs = 1): Promise<unknown> => {
+  if (!of) throw new Error('it was claimed');
+  const attempt = { outcome: 'SUCCESS', statusCode: 200, response: '', startedAt: clock.now(), durationMs };
+  return service.app.get(Settlements).record({ claim: of, outcome: { verdict: 'success' }, attempt });
+};
 
 describe('the schedule', () => {
   it('is 60, 300 and 1,800 seconds, a fifth either way, and nothing is sent before its time', async () => {
@@ -122,27 +148,6 @@ describe('a run of failed deliveries', () => {
 });
 
 describe('a lease', () => {
-  /** Deliveries that nobody is told of: this process offers nothing by itself meanwhile. */
-  async function waiting(count: number): Promise<{ id: number; refs: Claim['ref'][] }> {
-    const lanes = service.app.get(LocalLanes);
-    const offer = jest.spyOn(lanes, 'offer').mockResolvedValue(true);
-    const { id } = await subscribe(service, receiver);
-    for (let vendor = 0; vendor < count; vendor += 1) await emit(service, vendor);
-    const rows = await log(id);
-    offer.mockRestore();
-    return { id, refs: rows.map((row) => ({ tenantId: tenantId(), subscriptionId: id, deliveryId: row.id })) };
-  }
-  const claim = async (ref: Claim['ref'] | undefined): Promise<Claim | undefined> => {
-    if (!ref) throw new Error('there is a delivery');
-    const answer = await service.app.get(Claims).claim(ref, 'patient');
-    return answer.kind === 'claimed' ? answer.claim : undefined;
-  };
-  const record = (of: Claim | undefined): Promise<unknown> => {
-    if (!of) throw new Error('it was claimed');
-    const attempt = { outcome: 'SUCCESS', statusCode: 200, response: '', startedAt: clock.now(), durationMs: 1 };
-    return service.app.get(Settlements).record({ claim: of, outcome: { verdict: 'success' }, attempt });
-  };
-
   it('is taken by one of many', async () => {
     const { refs } = await waiting(1);
     const claims = await Promise.all(Array.from({ length: 8 }, () => claim(refs[0])));
@@ -229,6 +234,69 @@ describe('a lease', () => {
   });
 });
 
+describe('a success', () => {
+  /** Its subscription's state as the database has it. */
+  const stateOf = async (id: number): Promise<unknown> =>
+    (
+      await sql(
+        `SELECT struggling, failure_count, failing_since, last_failed_at FROM webhook_subscriptions
+          WHERE tenant_id = $1 AND id = $2`,
+        id,
+      )
+    )[0];
+  const calm = { failure_count: 0, failing_since: null, last_failed_at: null };
+  const answerOf = async (ref: Claim['ref'] | undefined, lane: 'prompt' | 'patient'): Promise<string> => {
+    if (!ref) throw new Error('there is a delivery');
+    return (await service.app.get(Claims).claim(ref, lane)).kind;
+  };
+
+  it('that is slow sets the subscription aside without counting as a failure, and a quick one brings it back', async () => {
+    const { id, refs } = await waiting(5);
+    await record(await claim(refs[0]), QUICK_MILLISECONDS);
+    expect(await stateOf(id)).toEqual({ ...calm, struggling: false });
+    await record(await claim(refs[1]), SLOW_MILLISECONDS);
+    expect(await stateOf(id)).toEqual({ ...calm, struggling: true });
+    expect(await answerOf(refs[2], 'prompt')).toBe('wrong lane');
+    await record(await claim(refs[2]), SLOW_MILLISECONDS - 1);
+    expect(await stateOf(id)).toEqual({ ...calm, struggling: true });
+    await record(await claim(refs[3]), QUICK_MILLISECONDS);
+    expect(await stateOf(id)).toEqual({ ...calm, struggling: false });
+    expect(await answerOf(refs[4], 'prompt')).toBe('claimed');
+  });
+
+  it('ends a run of failures: neither their count nor their beginning is left', async () => {
+    const { id, refs } = await waiting(1);
+    await sql(
+      `UPDATE webhook_subscriptions SET failure_count = 19, failing_since = $3, struggling = true
+        WHERE tenant_id = $1 AND id = $2`,
+      ...[id, new Date(clock.now().getTime() - 23 * HOUR)],
+    );
+    await record(await claim(refs[0]));
+    expect(await stateOf(id)).toEqual({ ...calm, struggling: false });
+  });
+});
+
+describe('a secret that was replaced', () => {
+  it('signs beside the new one for 24 hours, and not a moment longer', async () => {
+    receiver.respond = (_call, response) => response.end();
+    const { id, secret: older } = await subscribe(service, receiver);
+    const { secret: newer } = await service.client().post(`/webhooks/${id}/rotate-secret`, undefined, 200);
+    const signaturesOf = async (vendor: number): Promise<string[]> => {
+      const { eventId } = await emit(service, vendor);
+      const [call] = await receiver.waitFor(({ headers }) => headers['webhook-id'] === eventId);
+      if (!call) throw new Error('it was received');
+      const seconds = Number(call.headers['webhook-timestamp']);
+      return [newer, older].filter((secret) =>
+        verifyStandard(call.body, call.headers as unknown as StandardHeaders, secret, seconds),
+      );
+    };
+    clock.advance(DAY - 1);
+    expect(await signaturesOf(1)).toEqual([newer, older]);
+    clock.advance(1);
+    expect(await signaturesOf(2)).toEqual([newer]);
+  });
+});
+
 it('the sweep keeps the process ready', async () => {
   await sweep();
   const reply = await fetch(`${service.address}/health/ready`);
@@ -267,4 +335,34 @@ it('keeps the log for thirty days', async () => {
   clock.advance(61_000);
   await service.app.get(Pruning).prune();
   expect(await count()).toEqual([{ deliveries: 1, attempts: 1, subscriptions: 1 }]);
+});
+
+it('never takes away what is still to be delivered, nor its event, however old', async () => {
+  const { id, refs } = await waiting(1);
+  clock.advance(31 * DAY);
+  await service.app.get(Pruning).prune();
+  expect(await log(id)).toMatchObject([{ id: refs[0]?.deliveryId, status: 'pending' }]);
+  receiver.respond = (_call, response) => response.end();
+  await sweep();
+  expect(await afterAttempts(id, 1)).toMatchObject({ status: 'succeeded' });
+});
+
+it('waits, when it stops, for what is on its way without Redis', async () => {
+  const delivery = new Promise<ServerResponse>((resolve) => {
+    receiver.respond = (_call, response) => resolve(response);
+  });
+  const { id } = await subscribe(service, receiver);
+  await emit(service, 1);
+  const held = await delivery;
+  let isOver = false;
+  const stopping = service.app
+    .get(DeliveryWorker)
+    .beforeApplicationShutdown()
+    .then(() => (isOver = true));
+  // Far more than it would take to stop with nothing to wait for.
+  for (let request = 1; request <= 10; request += 1) await service.client().get('/webhooks');
+  expect(isOver).toBe(false);
+  held.end('late');
+  await stopping;
+  expect(await log(id)).toMatchObject([{ status: 'succeeded', attempts: [{ outcome: 'SUCCESS', response: 'late' }] }]);
 });

@@ -17,6 +17,9 @@ const RECORD_RETRY_MILLISECONDS = 500;
  */
 const MOST_IN_A_ROW = 10;
 
+/** The same in time: a slow receiver gives its place back after each attempt. */
+const ROW_MILLISECONDS = 1_000;
+
 /**
  * One attempt from end to end: claim, open the secret, sign, send, classify, schedule. Whoever says that a delivery is
  * due, Bull or the sweep, comes here; no transaction is open while the receiver is called.
@@ -65,7 +68,9 @@ export class DeliveryPipeline {
 
   private async inARow(first: DeliveryRef, lane: Lane): Promise<void> {
     let ref: DeliveryRef | undefined = first;
-    const mayGoOn = (done: number): boolean => done < MOST_IN_A_ROW && !this.isStopping;
+    const until = performance.now() + ROW_MILLISECONDS;
+    const mayGoOn = (done: number): boolean =>
+      done < MOST_IN_A_ROW && !this.isStopping && (done === 0 || performance.now() < until);
     for (let done = 0; ref && mayGoOn(done);) {
       const { deliveryId } = ref;
       const next: readonly Offer[] = await this.attempt(ref, lane).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { query, type Query } from '../../database';
 import { SUBSCRIPTION_SLOTS } from '../domain/limits';
+import { paceOf } from '../domain/pace';
 import type { Settlement } from '../domain/settlement';
 import type { DisabledReason } from '../entities/webhook-subscription.entity';
 import type { Claim } from './claims';
@@ -26,11 +27,13 @@ const SETTLE = `
   )
   SELECT id FROM settled`;
 
-// A busy subscription's row is not rewritten for every success: to the second is near enough for a person.
+// A busy subscription's row is not rewritten for every success: to the second is near enough for a person. $4: whether it
+// is to be set aside; null leaves that as it is.
 const SUCCEEDED = `
-  UPDATE webhook_subscriptions SET last_triggered_at = $3, failure_count = 0, failing_since = NULL, struggling = false
+  UPDATE webhook_subscriptions
+     SET last_triggered_at = $3, failure_count = 0, failing_since = NULL, struggling = coalesce($4::boolean, struggling)
    WHERE tenant_id = $1 AND id = $2
-     AND (failure_count > 0 OR struggling OR last_triggered_at IS NULL OR last_triggered_at < $3::timestamptz - interval '1 second')`;
+     AND (failure_count > 0 OR struggling <> $4::boolean OR last_triggered_at IS NULL OR last_triggered_at < $3::timestamptz - interval '1 second')`;
 
 const LOCK = `
   SELECT id, name, is_active AND deleted_at IS NULL AS is_open, failure_count, failing_since, last_failed_at
@@ -80,8 +83,10 @@ export class SettlementStatements {
     ]);
   }
 
-  subscriptionSucceeded(): Query {
-    return query(SUCCEEDED, [...this.subscription, this.now]);
+  /** @param durationMs how long the receiver took, milliseconds */
+  subscriptionSucceeded(durationMs: number): Query {
+    const pace = paceOf(durationMs);
+    return query(SUCCEEDED, [...this.subscription, this.now, pace === 'unremarkable' ? null : pace === 'slow']);
   }
 
   lockSubscription(): Query {

@@ -67,7 +67,7 @@ export class Settlements {
     // The subscription before the delivery: the order in which a claim locks them.
     const [, , next] = await this.unitOfWork.write<[unknown, unknown, NextDueRow]>(
       report.claim.ref.tenantId,
-      statements.subscriptionSucceeded(),
+      statements.subscriptionSucceeded(report.attempt?.durationMs ?? 0),
       statements.settleDelivery(this.settlementOf(report, statements.now, true), report.attempt),
       statements.nextDue(),
     );

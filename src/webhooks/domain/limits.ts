@@ -15,6 +15,12 @@ const LEASE_MARGIN_MILLISECONDS = 5_000;
  */
 export const leaseMilliseconds = (deadline: number): number => deadline + LEASE_MARGIN_MILLISECONDS;
 
+/**
+ * Deliveries of one tenant that may wait in Bull at once, by lane: 50 in all. What does not fit waits in PostgreSQL; each
+ * delivery that ends hands over the next. Two numbers, so that a tenant's slow receivers never keep out its quick ones.
+ */
+export const WAITING_IN_BULL = { prompt: 30, patient: 20 } as const;
+
 /** Interrupted attempts that are simply made again; from then on each counts as a failed one. */
 export const FREE_INTERRUPTIONS = 3;
 

@@ -52,7 +52,7 @@ export class WebhookSubscription {
   @InstantColumn({ nullable: true })
   failingSince: Date | null;
 
-  /** The latest attempt failed: attempts go through the patient lane until one succeeds. */
+  /** The latest attempt failed or was slow: attempts go through the patient lane until one succeeds quickly. */
   @Column({ type: 'boolean', default: false })
   struggling: boolean;
 

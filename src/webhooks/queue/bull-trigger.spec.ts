@@ -1,5 +1,6 @@
 import type { Queue } from 'bull';
-import { BullTrigger } from './bull-trigger';
+import type { Candidate } from './bull-places';
+import { BullTrigger, type Places } from './bull-trigger';
 import type { DeliveryRef, Lane, Offer } from './delivery-trigger';
 
 const offer = (deliveryId: number, lane: Lane = 'prompt'): Offer => ({
@@ -23,9 +24,16 @@ class Lines {
   }
 }
 
-function triggerOver(prompt: Lines, patient = new Lines()): BullTrigger {
+/** Places for everybody. */
+const everybody: Places = {
+  admit: <C extends Candidate>(candidates: readonly C[]) => Promise.resolve([...candidates]),
+  leave: () => Promise.resolve(),
+  takeNote: () => Promise.resolve(true),
+};
+
+function triggerOver(prompt: Lines, patient = new Lines(), places = everybody): BullTrigger {
   const queue = (lines: Lines): Queue<DeliveryRef> => lines as unknown as Queue<DeliveryRef>;
-  return new BullTrigger({ prompt: queue(prompt), patient: queue(patient) });
+  return new BullTrigger({ prompt: queue(prompt), patient: queue(patient) }, { prompt: places, patient: places });
 }
 
 it('puts each offer in its lane under the delivery’s own id', async () => {
@@ -37,7 +45,22 @@ it('puts each offer in its lane under the delivery’s own id', async () => {
 it('gives an offer that follows another of the same delivery no id that the other’s job might still hold', async () => {
   const prompt = new Lines();
   await triggerOver(prompt).offer([offer(1), { ...offer(1), isRenewed: true }]);
-  expect(prompt.added).toEqual(['t.1', undefined]);
+  expect(prompt.added).toEqual(['t.1', expect.stringMatching(/^t\.1\..{36}$/)]);
+});
+
+it('adds only those that find a place, and has taken the others too: they are handed over later', async () => {
+  const prompt = new Lines();
+  const one: Places = { ...everybody, admit: (candidates) => Promise.resolve(candidates.slice(0, 1)) };
+  expect(await triggerOver(prompt, new Lines(), one).offer([offer(1), offer(2)])).toBe(true);
+  expect(prompt.added).toEqual(['t.1']);
+});
+
+it('knows of none that wait outside while Redis is away', async () => {
+  const prompt = new Lines();
+  const trigger = triggerOver(prompt);
+  expect(await trigger.hasMore('t', 'prompt')).toBe(true);
+  prompt.client.status = 'reconnecting';
+  expect(await trigger.hasMore('t', 'prompt')).toBe(false);
 });
 
 it('takes nothing while there is no connection, nor when Redis refuses', async () => {

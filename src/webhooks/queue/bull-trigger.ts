@@ -1,19 +1,34 @@
 import { Logger } from '@nestjs/common';
 import type { Queue } from 'bull';
+import { randomUUID } from 'node:crypto';
+import { BullPlaces } from './bull-places';
 import { queueName } from './bull-queues';
 import { type DeliveryRef, DeliveryTrigger, LANES, type Lane, type Offer } from './delivery-trigger';
 
 /** A Redis that takes connections and answers nobody is as good as none: nobody waits longer for it. */
 const PATIENCE_MILLISECONDS = 1_000;
 
-/** Hands deliveries to the workers through Bull: ids only, one attempt, nothing kept. */
+/**
+ * Hands deliveries to the workers through Bull: ids only, one attempt, nothing kept, and of each tenant no more than may
+ * wait there at once.
+ */
 export class BullTrigger extends DeliveryTrigger {
   private readonly log = new Logger(BullTrigger.name);
   /** Said to Redis and not answered in time. Until it is, nothing more is said: it would all pile up in memory. */
   private readonly unanswered = new Set<Promise<unknown>>();
 
-  constructor(private readonly queues: Readonly<Record<Lane, Queue<DeliveryRef>>>) {
+  private readonly places: Readonly<Record<Lane, Places>>;
+
+  /** @param places default: counted in the Redis of the queues */
+  constructor(
+    private readonly queues: Readonly<Record<Lane, Queue<DeliveryRef>>>,
+    places?: Readonly<Record<Lane, Places>>,
+  ) {
     super();
+    this.places = places ?? {
+      prompt: new BullPlaces('prompt', queues.prompt),
+      patient: new BullPlaces('patient', queues.patient),
+    };
     for (const lane of LANES) {
       // An event nobody listens to ends the process; the queue reconnects by itself.
       queues[lane].on('error', (error: Error) => this.log.debug(`Queue ${queueName(lane)}: ${error.message}`));
@@ -21,11 +36,28 @@ export class BullTrigger extends DeliveryTrigger {
   }
 
   async offer(offers: readonly Offer[]): Promise<boolean> {
-    // A queue without a connection would keep every offer in memory until it has one again. The sweep has them too.
+    return this.said(() => Promise.all(LANES.map((lane) => this.add(lane, offers))));
+  }
+
+  /** A job's delivery waits no more: its place goes to another of its tenant. Should Redis not hear it, the place ends with the job. */
+  async left({ tenantId }: DeliveryRef, lane: Lane, jobId: string): Promise<void> {
+    await this.said(() => this.places[lane].leave(tenantId, jobId));
+  }
+
+  /** Whether deliveries of the tenant wait outside for places in this lane. Each such note is answered to one who asks. */
+  async hasMore(tenantId: string, lane: Lane): Promise<boolean> {
+    let hasMore = false;
+    const ask = async (): Promise<void> => void (hasMore = await this.places[lane].takeNote(tenantId));
+    return (await this.said(ask)) && hasMore;
+  }
+
+  /** @returns whether Redis took it, in time */
+  private async said(work: () => Promise<unknown>): Promise<boolean> {
+    // A queue without a connection would keep all that is said in memory until it has one again. The sweep has it too.
     if (LANES.some((lane) => this.queues[lane].client.status !== 'ready')) return false;
     if (this.unanswered.size > 0) return false;
     try {
-      return await this.withPatience(Promise.all(LANES.map((lane) => this.add(lane, offers))));
+      return await this.withPatience(work());
     } catch (error) {
       this.log.debug(`Not handed to Redis: ${error instanceof Error ? error.message : String(error)}`);
       return false;
@@ -52,17 +84,26 @@ export class BullTrigger extends DeliveryTrigger {
   }
 
   private async add(lane: Lane, offers: readonly Offer[]): Promise<void> {
-    const jobs = offers
+    const candidates = offers
       .filter((offer) => offer.lane === lane)
-      .map(({ ref, isRenewed = false }) => ({
-        data: ref,
-        // One job a delivery: while it waits or runs, offering it again changes nothing. A job that was turned away
-        // keeps its id until it is removed, though, and would swallow the offer that follows it.
-        opts: {
-          ...(isRenewed ? {} : { jobId: `${ref.tenantId}.${ref.deliveryId}` }),
-          ...{ attempts: 1, removeOnComplete: true, removeOnFail: true },
-        },
-      }));
+      .map((offer) => ({ ...offer, jobId: jobIdOf(offer) }));
+    if (candidates.length === 0) return;
+    const admitted = await this.places[lane].admit(candidates);
+    const jobs = admitted.map(({ ref, jobId }) => ({
+      data: ref,
+      opts: { jobId, attempts: 1, removeOnComplete: true, removeOnFail: true },
+    }));
     if (jobs.length > 0) await this.queues[lane].addBulk(jobs);
   }
+}
+
+/** What bounds a lane's queue; see {@link BullPlaces}. */
+export type Places = Pick<BullPlaces, 'admit' | 'leave' | 'takeNote'>;
+
+/**
+ * One job a delivery: while it waits or runs, offering it again changes nothing. A job that was turned away keeps its id
+ * until it is removed, though, and would swallow the offer that follows it: a renewed one has an id of its own.
+ */
+function jobIdOf({ ref, isRenewed = false }: Offer): string {
+  return [ref.tenantId, ref.deliveryId, ...(isRenewed ? [randomUUID()] : [])].join('.');
 }

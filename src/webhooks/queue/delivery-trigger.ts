@@ -1,6 +1,7 @@
 /**
  * Where an attempt is made. First attempts of healthy subscriptions take the prompt lane; retries, and everything of a
- * subscription whose latest attempt failed, the patient one: however many receivers hang, the prompt lane stays free.
+ * subscription whose latest attempt failed or was slow, the patient one: however many receivers hang, the prompt lane
+ * stays free.
  */
 export type Lane = 'prompt' | 'patient';
 

@@ -3,6 +3,8 @@ import type { Queue } from 'bull';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { ReadinessChecks } from '../../health';
 import { DeliveryPipeline } from '../delivery/delivery-pipeline';
+import type { DeliveryRef, Lane } from './delivery-trigger';
+import { HandOver } from './hand-over';
 import { LocalLanes } from './local-lanes';
 import { Sweep } from './sweep';
 
@@ -19,6 +21,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   constructor(
     private readonly pipeline: DeliveryPipeline,
+    private readonly handOver: HandOver,
     private readonly lanes: LocalLanes,
     private readonly sweep: Sweep,
     private readonly readiness: ReadinessChecks,
@@ -27,10 +30,16 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   ) {}
 
   onApplicationBootstrap(): void {
-    this.lanes.open((ref, lane) => this.pipeline.deliver(ref, lane));
+    this.lanes.open((ref, lane) => this.deliver(ref, lane));
     this.readiness.register('webhooks', () => this.sweep.readiness());
     this.sweep.start();
     this.log.log(`Delivering webhooks ${this.queues.length > 0 ? 'through Redis' : 'in this process'}`);
+  }
+
+  private async deliver(ref: DeliveryRef, lane: Lane): Promise<void> {
+    await this.pipeline.deliver(ref, lane);
+    // Not waited for: its place is free for whoever waits in this process already.
+    void this.handOver.after(ref.tenantId, lane);
   }
 
   /** Takes nothing more, then waits for what is on its way. */

@@ -1,19 +1,23 @@
 import { Process, Processor } from '@nestjs/bull';
 import type { Type } from '@nestjs/common';
 import type { Job } from 'bull';
-import { DeliveryPipeline } from '../delivery/delivery-pipeline';
 import { queueName } from './bull-queues';
+import { BullTrigger } from './bull-trigger';
 import type { DeliveryRef, Lane } from './delivery-trigger';
+import { LocalLanes } from './local-lanes';
 
-/** The Bull processor of a lane: takes an id, and lets the pipeline do the rest. */
+/** The Bull processor of a lane: takes an id to this process's lanes, where tenants take turns. */
 export function deliveryProcessor(lane: Lane, concurrency: number): Type {
   @Processor(queueName(lane))
   class DeliveryProcessor {
-    constructor(private readonly pipeline: DeliveryPipeline) {}
+    constructor(
+      private readonly lanes: LocalLanes,
+      private readonly bull: BullTrigger,
+    ) {}
 
     @Process({ concurrency })
-    async deliver({ data }: Job<DeliveryRef>): Promise<void> {
-      await this.pipeline.deliver(data, lane);
+    async deliver({ id, data }: Job<DeliveryRef>): Promise<void> {
+      await this.lanes.take(data, lane, () => void this.bull.left(data, lane, String(id)));
     }
   }
   return DeliveryProcessor;

@@ -1,0 +1,58 @@
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { query, UnitOfWork } from '../../database';
+import { RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
+import { BullTrigger } from './bull-trigger';
+import type { Lane, Offer } from './delivery-trigger';
+
+// Of each subscription of a tenant what may be attempted now, oldest first: no more than it has free slots, and of retries
+// no more than their share. The sweep asks the same of every tenant.
+const DUE_OF_TENANT = `
+  SELECT s.id AS subscription_id, due.id AS delivery_id
+    FROM webhook_subscriptions s
+   CROSS JOIN LATERAL (
+     SELECT count(*) AS total, count(*) FILTER (WHERE l.round_failures > 0) AS retries FROM webhook_deliveries l
+      WHERE l.tenant_id = $1 AND l.subscription_id = s.id AND l.lease_token IS NOT NULL AND l.due_at > $2) leased
+   CROSS JOIN LATERAL (
+     SELECT d.id, d.round_failures, d.due_at FROM webhook_deliveries d
+      WHERE d.tenant_id = $1 AND d.subscription_id = s.id AND d.status = 'pending' AND d.due_at <= $2
+        AND (d.round_failures = 0 OR leased.retries < $4)
+      ORDER BY d.due_at, d.id LIMIT greatest($3 - leased.total, 0)) due
+   WHERE s.tenant_id = $1 AND s.is_active AND s.deleted_at IS NULL AND (s.struggling OR due.round_failures > 0) = $5
+   ORDER BY due.due_at, due.id`;
+
+interface DueRow {
+  readonly subscription_id: number;
+  readonly delivery_id: number;
+}
+
+/** Brings into Bull what of a tenant had to wait outside, whenever one of the tenant's deliveries has ended. */
+@Injectable()
+export class HandOver {
+  private readonly log = new Logger(HandOver.name);
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    @Optional() @Inject(BullTrigger) private readonly bull: BullTrigger | undefined,
+  ) {}
+
+  /** Offers what fits, if anything waits outside for this lane. Never rejects: what is missed is found by the sweep. */
+  async after(tenantId: string, lane: Lane): Promise<void> {
+    try {
+      if (!this.bull || !(await this.bull.hasMore(tenantId, lane))) return;
+      await this.bull.offer(await this.due(tenantId, lane));
+    } catch (error) {
+      this.log.warn({ err: error, tenantId }, 'Nothing was handed over');
+    }
+  }
+
+  private async due(tenantId: string, lane: Lane): Promise<Offer[]> {
+    const values = [tenantId, this.clock.now(), SUBSCRIPTION_SLOTS, RETRY_SLOTS, lane === 'patient'];
+    const [rows] = await this.unitOfWork.read<[DueRow]>(tenantId, query(DUE_OF_TENANT, values));
+    return rows.map((row) => ({
+      ref: { tenantId, subscriptionId: row.subscription_id, deliveryId: row.delivery_id },
+      lane,
+    }));
+  }
+}

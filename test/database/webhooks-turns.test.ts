@@ -1,0 +1,118 @@
+import { getQueueToken } from '@nestjs/bull';
+import type { Queue } from 'bull';
+import type { ServerResponse } from 'node:http';
+import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import type { ProvisionedTenant } from '../../src/tenants';
+import { WAITING_IN_BULL } from '../../src/webhooks/domain/limits';
+import { queueName } from '../../src/webhooks/queue/bull-queues';
+import { Sweep } from '../../src/webhooks/queue/sweep';
+import { type Service, startApp } from '../support/app';
+import { emit, eventually, subscribe } from '../support/webhooks/delivering';
+
+/** Subscriptions of the tenant that takes more than its part, and the events it has. */
+const [SUBSCRIPTIONS, EVENTS] = [28, 4];
+
+/** Attempts of a worker in the prompt lane. One tenant may have half of them. */
+const CONCURRENCY = 10;
+
+describe.each([
+  ['through Bull', true],
+  ['in a single process', false],
+])('deliveries %s are taken in turns among tenants:', (_mode, redis) => {
+  let service: Service;
+  let quiet: ProvisionedTenant;
+  let receiver: WebhookReceiver;
+
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.listen();
+    service = await startApp({ redis, trusts: receiver, env: { WEBHOOK_CONCURRENCY: String(CONCURRENCY) } });
+    quiet = await service.newTenant();
+    await subscribe(service, receiver, { path: '/quiet', token: quiet.token.token });
+    for (let number = 1; number <= SUBSCRIPTIONS; number += 1) {
+      await subscribe(service, receiver, { path: `/busy/${number}` });
+    }
+  });
+  afterAll(async () => {
+    await service.stop();
+    await receiver.close();
+  });
+
+  it('a tenant whose receivers all keep silent leaves the other half of the places to others', async () => {
+    const held: ServerResponse[] = [];
+    let holds = true;
+    receiver.respond = (call, response) => {
+      if (holds && call.path.startsWith('/busy')) held.push(response);
+      else response.end();
+    };
+    await Promise.all(Array.from({ length: EVENTS }, (_, event) => emit(service, event)));
+    await eventually(() => Promise.resolve(held.length === CONCURRENCY / 2));
+    const event = await emit(service, 99, { tenantId: quiet.tenant.id });
+    await receiver.waitFor(({ headers }) => headers['webhook-id'] === event.eventId);
+    expect(held).toHaveLength(CONCURRENCY / 2);
+    holds = false;
+    for (const response of held) response.end();
+    const busy = (): number => receiver.calls.filter(({ path }) => path.startsWith('/busy')).length;
+    await eventually(async () => {
+      // What was turned away while a subscription had its two on their way may have to wait for the sweep.
+      await service.app.get(Sweep).sweep();
+      return busy() === SUBSCRIPTIONS * EVENTS;
+    });
+    const received = receiver.calls.map(({ headers, path }) => `${String(headers['webhook-id'])} ${path}`);
+    expect(new Set(received).size).toBe(received.length);
+  });
+});
+
+describe('what waits in Bull', () => {
+  let api: Service;
+  let worker: Service | undefined;
+  let other: ProvisionedTenant;
+  let receiver: WebhookReceiver;
+
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.listen();
+    api = await startApp({ trusts: receiver, env: { PROCESS_ROLE: 'api' } });
+    other = await api.newTenant();
+    for (let number = 1; number <= SUBSCRIPTIONS; number += 1) await subscribe(api, receiver, { path: `/${number}` });
+    await subscribe(api, receiver, { path: '/other', token: other.token.token });
+  });
+  afterAll(async () => {
+    await worker?.stop();
+    await api.stop();
+    await receiver.close();
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const promptQueue = (): Queue => api.app.get<Queue>(getQueueToken(queueName('prompt')));
+
+  it('is never more of a tenant than may, however many events there are at once, and keeps nobody else out', async () => {
+    await Promise.all(Array.from({ length: EVENTS }, (_, event) => emit(api, event)));
+    await emit(api, 50, { tenantId: other.tenant.id });
+    const mine = (id: unknown): boolean => String(id).startsWith(`${api.tenant.tenant.id}.`);
+    // The offers follow the commit.
+    await eventually(async () => (await promptQueue().getWaitingCount()) === WAITING_IN_BULL.prompt + 1);
+    const waiting = (await promptQueue().getWaiting()).map(({ id }) => id);
+    expect(waiting.filter(mine)).toHaveLength(WAITING_IN_BULL.prompt);
+    expect(waiting.filter((id) => !mine(id))).toHaveLength(1);
+    expect(WAITING_IN_BULL.prompt + WAITING_IN_BULL.patient).toBeLessThanOrEqual(50);
+  });
+
+  it('is followed, delivery by delivery, by what waits outside, without a sweep', async () => {
+    jest.spyOn(Sweep.prototype, 'start').mockReturnValue();
+    worker = await startApp({ beside: api, env: { PROCESS_ROLE: 'worker' } });
+    await receiver.waitFor(() => true, SUBSCRIPTIONS * EVENTS + 1);
+    expect(receiver.calls).toHaveLength(SUBSCRIPTIONS * EVENTS + 1);
+  });
+
+  it('finds a place again where the process that had taken one died before it added the job', async () => {
+    await worker?.stop();
+    worker = undefined;
+    const queue = promptQueue();
+    const places = queue.toKey(`places:${other.tenant.id}`);
+    const longAgo = Date.now() - 60_000;
+    for (let job = 1; job <= WAITING_IN_BULL.prompt; job += 1) await queue.client.zadd(places, longAgo, `lost.${job}`);
+    const before = await queue.getWaitingCount();
+    await emit(api, 51, { tenantId: other.tenant.id });
+    await eventually(async () => (await queue.getWaitingCount()) === before + 1);
+    expect(await queue.client.zcard(places)).toBe(1);
+  });
+});
