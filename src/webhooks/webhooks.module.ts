@@ -11,6 +11,7 @@ import { Attempts } from './delivery/attempts';
 import { Claims } from './delivery/claims';
 import { DeliveryPipeline } from './delivery/delivery-pipeline';
 import { FanOut } from './delivery/fan-out';
+import { HostsFile } from './delivery/hosts-file';
 import { DnsResolver, SystemResolver } from './delivery/name-resolver';
 import { Settlements } from './delivery/settlements';
 import { SubscriptionNotices } from './delivery/subscription-notices';
@@ -66,7 +67,8 @@ export class WebhooksModule {
 function apiSide(environment: Environment): Provider[] {
   const networks = parseNetworks(environment.WEBHOOK_ALLOW_NETWORKS);
   const resolver = networks.length > 0 ? new SystemResolver() : new DnsResolver();
-  const guard = new AddressGuard(resolver, networks);
+  // The machine's own resolver reads the hosts file itself.
+  const guard = new AddressGuard(resolver, networks, networks.length > 0 ? undefined : new HostsFile());
   const caFile = environment.WEBHOOK_CA_FILE;
   const extraCa = caFile === undefined ? undefined : readFileSync(caFile, 'utf8');
   return [

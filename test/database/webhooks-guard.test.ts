@@ -57,6 +57,18 @@ describe('a forbidden URL, however it came to be there,', () => {
     expect(canary.connections).toBe(0);
   });
 
+  it('is refused by name too, where only this machine knows the name: created and changed', async () => {
+    for (const url of ['https://localhost/hook', 'https://db.localhost:8443/hook']) {
+      const input = { name: 'Inside', url, events: ['vendor.created'] };
+      for (const refused of [
+        await service.client().post('/webhooks', input, 422),
+        await service.client().put(`/webhooks/${id}`, { url }, 422),
+      ]) {
+        expect([refused.code, Object.keys(refused.details)]).toEqual(['VALIDATION_ERROR', ['url']]);
+      }
+    }
+  });
+
   it('is not called by a test', async () => {
     for (const url of urls) {
       await sql('UPDATE webhook_subscriptions SET url = $2 WHERE id = $1', id, url);

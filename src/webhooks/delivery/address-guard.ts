@@ -24,6 +24,8 @@ export class AddressGuard {
   constructor(
     private readonly resolver: NameResolver,
     private readonly allowNetworks: readonly Network[],
+    /** Names this machine knows without a name server; nobody is connected to by them, they only refuse. */
+    private readonly ownNames?: NameResolver,
   ) {}
 
   /** Whether the URL as it stands may not be called: scheme, port, user-info, or a literal address. */
@@ -61,10 +63,17 @@ export class AddressGuard {
   }
 
   private async checkedAddresses(host: string, signal: AbortSignal): Promise<readonly string[]> {
+    // Asked first: a name server need not know such a name for it to lead inside.
+    const own = (await this.ownNames?.resolve(host, signal)) ?? [];
+    this.check(own);
     const addresses = await unlessAborted(this.resolver.resolve(host, signal), signal);
+    this.check(addresses);
+    return addresses;
+  }
+
+  private check(addresses: readonly string[]): void {
     // One forbidden address refuses the name: an answer that mixes the two is how a rebinding begins.
     if (!addresses.every((address) => isPublicAddress(address, this.allowNetworks))) throw new BlockedAddressError();
-    return addresses;
   }
 }
 
