@@ -91,6 +91,58 @@ describe('budgets under concurrency', () => {
     await everythingAddsUp();
   });
 
+  it('lets exactly 8 of 20 amendments raise their orders where the budget holds 8 more', async () => {
+    const departmentId = await department();
+    const { id } = await aBudget(admin(), { department_id: departmentId, fiscal_year: YEAR, allocated_amount: 1000 });
+    const orders = await Promise.all(times(20, () => order(departmentId, 10)));
+    expect(tally(await Promise.all(orders.map(approve)))).toEqual({ approved: 20 });
+    const raises = await Promise.all(
+      orders.map(async (orderId) => {
+        const [line] = (await admin().get(`/purchase-orders/${orderId}`)).items;
+        const items = [{ id: line.id, description: 'Desk', quantity: 1, unit_price: 110, vat_rate: 0 }];
+        const path = `/purchase-orders/${orderId}/amendments`;
+        return `${path}/${(await admin().post(path, { reason: 'Dearer', items }, 201)).id}/approve`;
+      }),
+    );
+
+    const raise = async (path: string): Promise<string> => {
+      const { status, body } = await admin().raw('POST', path, '{}');
+      return status === 200 ? 'raised' : `${status} ${body.error.code}`;
+    };
+    expect(tally(await Promise.all(raises.map(raise)))).toEqual({ raised: 8, '422 BUDGET_EXCEEDED': 12 });
+    expect(await admin().get(`/budgets/${id}`)).toMatchObject({ committed_amount: 1000, available_amount: 0 });
+    await everythingAddsUp();
+  });
+
+  it('lets exactly 10 of 20 invoices without an order be approved where the budget holds 10', async () => {
+    const departmentId = await department();
+    const { id } = await aBudget(admin(), { department_id: departmentId, fiscal_year: YEAR, allocated_amount: 1000 });
+    const invoices = await Promise.all(
+      times(20, async (index): Promise<number> => {
+        const body = {
+          vendor_id: vendorId,
+          department_id: departmentId,
+          invoice_number: `R-${departmentId}-${index}`,
+          invoice_date: `${YEAR}-01-10`,
+          line_items: [{ description: 'Water', quantity: 1, unit_price: 100, vat_rate: 0 }],
+          subtotal: 100,
+          vat_amount: 0,
+          total: 100,
+        };
+        const invoice = await admin().post('/invoices', body, 201);
+        return (await admin().post(`/invoices/${invoice.id}/submit`, undefined, 200)).id;
+      }),
+    );
+
+    const pass = async (invoiceId: number): Promise<string> => {
+      const { status, body } = await admin().raw('POST', `/invoices/${invoiceId}/approve`, '{"comments":"Due"}');
+      return status === 200 ? 'approved' : `${status} ${body.error.code}`;
+    };
+    expect(tally(await Promise.all(invoices.map(pass)))).toEqual({ approved: 10, '422 BUDGET_EXCEEDED': 10 });
+    expect(await admin().get(`/budgets/${id}`)).toMatchObject({ spent_amount: 1000, available_amount: 0 });
+    await everythingAddsUp();
+  });
+
   it('adds up after receipts, invoices, payments, credits and cancellations all at once', async () => {
     const departmentIds = await Promise.all(times(2, department));
     for (const department_id of departmentIds) {
