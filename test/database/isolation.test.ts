@@ -78,6 +78,44 @@ describe('tenants and transactions', () => {
     }
   });
 
+  /**
+   * A connection that was never told its role: whoever logs in sees everything, and only the step down inside each
+   * transaction lets row level security bind it. So it is for a developer's superuser, and behind a pooler that passes no
+   * options on to a login that has no role of its own.
+   */
+  it.each([
+    ['prepared', true, false],
+    ['unprepared', false, false],
+    ["unprepared, with a sandbox's gate", false, true],
+    ["prepared, with a sandbox's gate", true, true],
+  ])('shows a tenant its own alone on a connection that sees everything: %s', async (_, prepared, sandbox) => {
+    const all = await createDataSource({ url: database.adminUrl, poolSize: 2, prepares: prepared }).initialize();
+    const settings = { DATABASE_ROLE: ROLE, DATABASE_PREPARED_STATEMENTS: prepared, SANDBOX: sandbox };
+    const careless = new UnitOfWork(all, settings);
+    const EVERY = query('SELECT tenant_id FROM departments ORDER BY tenant_id');
+    type Row = { tenant_id: string };
+    try {
+      expect((await all.query<Row[]>(EVERY.statement.text)).map((row) => row.tenant_id).sort()).toEqual(
+        [one, two].sort(),
+      );
+      // The second time the connection has prepared what it is asked.
+      for (let time = 1; time <= 2; time += 1) {
+        for (const tenant of [one, two]) {
+          const own = [{ tenant_id: tenant }];
+          expect(await careless.read(tenant, EVERY)).toEqual([own]);
+          expect(await careless.glance(tenant, EVERY)).toEqual([own]);
+          expect(await careless.write(tenant, EVERY)).toEqual([own]);
+          expect(await careless.run(tenant, (tx) => tx.execute(EVERY))).toEqual(own);
+          const entities = await careless.run(tenant, (tx) => tx.repository(Department).find());
+          expect(entities.map(({ tenantId }) => tenantId)).toEqual([tenant]);
+        }
+        expect(await careless.unscoped(EVERY)).toEqual([]);
+      }
+    } finally {
+      await all.destroy();
+    }
+  });
+
   it("refuses a write with another tenant's id, and changes none of its rows", async () => {
     const insert = work.run(one, (tx) =>
       tx.query(
