@@ -147,9 +147,9 @@ function errorCodes(method: string, operation: JsonObject, rules: readonly Error
   if (operation['security']) codes.add('UNAUTHENTICATED');
   if (operation['x-required-ability']) codes.add('FORBIDDEN_ABILITY');
   if (parameters.some((parameter) => parameter['in'] === 'path')) codes.add('NOT_FOUND');
-  if (operation['requestBody'] && method !== 'get') {
-    for (const code of ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'] as const)
-      codes.add(code);
+  // A body is read even where none is taken: a field in it is refused by its name.
+  if (method === 'post' || method === 'put') {
+    for (const code of ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'] as const) codes.add(code);
   }
   return new Set([...codes, ...retryCodes(method, operation), ...rules]);
 }

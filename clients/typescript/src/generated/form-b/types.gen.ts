@@ -10201,7 +10201,15 @@ export type UsersActivateErrors = {
      */
     409: Error;
     /**
-     * IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -10282,7 +10290,15 @@ export type UsersInviteAgainErrors = {
      */
     409: Error;
     /**
-     * IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -10552,9 +10568,17 @@ export type QuotasGetErrors = {
      */
     406: Error;
     /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
      * RATE_LIMIT_EXCEEDED
      */
     429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
     /**
      * INTERNAL_ERROR
      */
@@ -11150,7 +11174,15 @@ export type WebhooksTestErrors = {
      */
     409: Error;
     /**
-     * IDEMPOTENCY_KEY_REUSED, WEBHOOK_TEST_FAILED
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, WEBHOOK_TEST_FAILED
      */
     422: Error;
     /**
@@ -11231,7 +11263,15 @@ export type WebhooksRotateSecretErrors = {
      */
     409: Error;
     /**
-     * IDEMPOTENCY_KEY_REUSED
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -11414,7 +11454,15 @@ export type WebhookDeliveriesRedeliverErrors = {
      */
     409: Error;
     /**
-     * IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
