@@ -98,7 +98,7 @@ export class Client {
       bytes,
     );
     const type = headers.get('content-type');
-    const body: unknown = type?.includes('json') ? JSON.parse(text) : undefined;
+    const body: unknown = type?.includes('json') && method !== 'HEAD' ? JSON.parse(text) : undefined;
     const faults = documentOf(this.form).faults(method, path, status, type, body ?? (text || undefined));
     if (faults.length > 0) {
       const call = `${method} ${PREFIX[this.form]}${path}`;
