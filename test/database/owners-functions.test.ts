@@ -6,7 +6,7 @@ import { migrate } from '../../src/database/migrate';
 import { escalationRisks } from '../../src/database/role-check';
 import { withClient } from '../../src/dev/databases';
 import { type Service, startApp } from '../support/app';
-import { type FreshDatabase, freshDatabase } from '../support/servers/database';
+import { addressOf, type FreshDatabase, freshDatabase } from '../support/servers/database';
 import { currentRun } from '../support/servers/run';
 
 const ROLE = 'procurement_service';
@@ -31,7 +31,11 @@ describe('functions that run as their owner', () => {
   afterAll(() => database.drop());
 
   const asAdmin = (sql: string) => withClient(database.adminUrl, (client) => client.query(sql));
-  const asService = <T>(work: (client: Client) => Promise<T>): Promise<T> => withClient(database.url, work);
+  /** Past any pooler: temporary objects are of one session. */
+  const asService = <T>(work: (client: Client) => Promise<T>): Promise<T> => {
+    const name = new URL(database.adminUrl).pathname.slice(1);
+    return withClient(addressOf(database.adminUrl, name, currentRun().login), work);
+  };
   const outcome = (promise: Promise<unknown>): Promise<string> =>
     promise.then(
       () => 'done',
