@@ -1,13 +1,16 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { DomainError } from '../common/errors';
+import { DomainError, notFound } from '../common/errors';
 import { ACCESS, Access, ServiceRequest } from '../http';
-import { RateLimiter, ADDRESS_LIMITS } from '../rate-limits';
+import { ADDRESS_LIMITS, RateLimiter } from '../rate-limits';
 import { bearerToken } from './bearer-token';
 import { BearerStrategy } from './bearer.strategy';
+import type { Principal } from './principal';
 import { callerAddress, enforce } from './rate-headers';
 import { TenantHosts } from './tenant-hosts';
+import { TokenVerifier } from './token-verifier';
+import { TurnsOfAddress } from './turns-of-address';
 
 /** No valid token: the Auth shape's 401. */
 export function unauthenticated(): DomainError {
@@ -16,33 +19,47 @@ export function unauthenticated(): DomainError {
 
 /**
  * Lets in who bears a valid token of the tenant whose host was asked. A caller without one is counted by its address
- * first, wrong tokens included, so that guessing is slow.
+ * first, wrong tokens included, so that guessing is slow; past the limit its guesses are not even looked up.
  */
 @Injectable()
 export class BearerGuard implements CanActivate {
+  private readonly turns = new TurnsOfAddress();
+
   constructor(
     private readonly reflector: Reflector,
     private readonly limiter: RateLimiter,
     private readonly hosts: TenantHosts,
     private readonly strategy: BearerStrategy,
+    private readonly verifier: TokenVerifier,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const access = this.reflector.getAllAndOverride<Access>(ACCESS, [context.getHandler(), context.getClass()]);
     if (access === 'public') return true;
     const request = context.switchToHttp().getRequest<ServiceRequest>();
+    const response = context.switchToHttp().getResponse<Response>();
     const token = bearerToken(request);
-    const principal = token === undefined ? undefined : await this.strategy.principalOf(token);
-    const admitted = principal && (await this.hosts.admits(request, principal.tenant.slug));
-    if (!principal || !admitted) {
-      await this.countAddress(request, context.switchToHttp().getResponse<Response>());
-      throw unauthenticated();
-    }
+    const admit = (): Promise<Principal> => this.admit(token, request, response);
+    const principal =
+      token !== undefined && this.verifier.isGuess(token) ? await this.guess(request, response, admit) : await admit();
     request.actor = { ...principal, requestId: request.requestId };
     return true;
   }
 
-  private async countAddress(request: ServiceRequest, response: Response): Promise<void> {
+  /** @throws RATE_LIMIT_EXCEEDED without a look-up when the caller's address is over its limit */
+  private guess(request: ServiceRequest, response: Response, admit: () => Promise<Principal>): Promise<Principal> {
+    const address = callerAddress(request);
+    return this.turns.run(address.group, async () => {
+      enforce(response, await this.limiter.peek(address, ADDRESS_LIMITS));
+      return admit();
+    });
+  }
+
+  private async admit(token: string | undefined, request: ServiceRequest, response: Response): Promise<Principal> {
+    const principal = token === undefined ? undefined : await this.strategy.principalOf(token);
+    const standing = principal && (await this.hosts.standingOf(request, principal.tenant.slug));
+    if (principal && standing === 'admitted') return principal;
     enforce(response, await this.limiter.take(callerAddress(request), ADDRESS_LIMITS));
+    throw standing === 'unknown' ? notFound() : unauthenticated();
   }
 }

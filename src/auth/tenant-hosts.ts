@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { notFound } from '../common/errors';
 import { ENVIRONMENT, Environment } from '../config';
 import { UnitOfWork, query } from '../database';
 import { type ServiceRequest, tenantSlug } from '../http';
@@ -22,14 +21,13 @@ export class TenantHosts {
   }
 
   /**
-   * Whether a token of the tenant `slug` may be used on the request's host.
-   * @throws NOT_FOUND when the host names a tenant that does not exist
+   * Whether a token of the tenant `slug` may be used on the request's host: not on a `foreign` tenant's, nor on that of
+   * an `unknown` one.
    */
-  async admits(request: ServiceRequest, slug: string): Promise<boolean> {
+  async standingOf(request: ServiceRequest, slug: string): Promise<'admitted' | 'foreign' | 'unknown'> {
     const wanted = tenantSlug(request.asked.host?.name, this.suffix);
-    if (wanted === undefined || wanted === slug) return true;
-    if (!(await this.exists(wanted))) throw notFound();
-    return false;
+    if (wanted === undefined || wanted === slug) return 'admitted';
+    return (await this.exists(wanted)) ? 'foreign' : 'unknown';
   }
 
   private async exists(slug: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { UnitOfWork, query } from '../database';
 import { REDIS, SharedRedis } from '../redis';
+import { KnownTokens } from './known-tokens';
 import { LastUsed } from './last-used';
 import { Principal, TokenRow, isUsable, toPrincipal } from './principal';
 import { isWellFormed, tokenHash } from './token-text';
@@ -24,6 +25,7 @@ interface Cached {
 @Injectable()
 export class TokenVerifier {
   private readonly cache = new Map<string, Cached>();
+  private readonly known = new KnownTokens();
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -33,6 +35,11 @@ export class TokenVerifier {
   ) {
     // What Redis forgot or missed while it was away is not trusted afterwards.
     redis?.on('ready', () => this.cache.clear());
+  }
+
+  /** Whether only the database can tell what the token is worth, and nothing yet says that it is worth anything. */
+  isGuess(token: string): boolean {
+    return isWellFormed(token) && !this.known.has(tokenHash(token).toString('base64'), this.clock.now().getTime());
   }
 
   /** The token's principal, perhaps from memory; undefined when the token is not valid. */
@@ -80,8 +87,10 @@ export class TokenVerifier {
     const now = this.clock.now();
     if (!row || !isUsable(row, now)) {
       this.cache.delete(key);
+      this.known.delete(key);
       return undefined;
     }
+    this.known.add(key, now.getTime());
     const principal = toPrincipal(row, key);
     this.lastUsed.touch(principal, now);
     if (epoch !== undefined) this.remember(key, { row, principal, epoch, until: now.getTime() + CACHE_MILLISECONDS });

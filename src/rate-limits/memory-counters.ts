@@ -6,6 +6,11 @@ export class MemoryCounters {
   private minute = { window: -1, counts: new Map<string, number>() };
   private day = { window: -1, counts: new Map<string, number>() };
 
+  /** How many of this minute are counted, without counting one. */
+  peek(caller: string, windows: Windows): number {
+    return this.minute.window === windows.minute ? (this.minute.counts.get(caller) ?? 0) : 0;
+  }
+
   take(caller: string, limits: PlanLimits, windows: Windows): Counts {
     // A window that has ended is forgotten whole, so the maps never outgrow the callers of one day.
     if (this.minute.window !== windows.minute) this.minute = { window: windows.minute, counts: new Map() };

@@ -7,7 +7,7 @@ import { REDIS, SharedRedis } from '../redis';
 import { MemoryCounters } from './memory-counters';
 import type { PlanLimits } from './plans';
 import { RedisCounters } from './redis-counters';
-import { RateVerdict, Windows, verdict, windowsAt } from './window';
+import { type Counts, RateVerdict, Windows, verdict, windowsAt } from './window';
 
 /** Who is counted: a token of a tenant, or an address without one. */
 export interface RateCaller {
@@ -46,6 +46,22 @@ export class RateLimiter implements ThrottlerStorage {
     return verdict(await this.count(caller, limits, windows), limits, windows, now);
   }
 
+  /**
+   * What {@link take} would say of one more request of a caller without a limit a day, at most one round trip away;
+   * counts nothing.
+   */
+  async peek({ group, id }: RateCaller, limits: PlanLimits): Promise<RateVerdict> {
+    const now = this.clock.now().getTime();
+    const windows = windowsAt(now);
+    const minuteCount = await this.sharedOr(
+      (shared) => shared.peek(group, id, windows),
+      () => this.memory.peek(`${group}/${id}`, windows),
+    );
+    const allowed = minuteCount < limits.perMinute;
+    const counts: Counts = allowed ? { allowed, minuteCount } : { allowed, minuteCount, refusedBy: 'minute' };
+    return verdict(counts, limits, windows, now);
+  }
+
   /** The throttler module's own question: one key against one limit a window. */
   async increment(key: string, _ttl: number, limit: number): ReturnType<ThrottlerStorage['increment']> {
     const answer = await this.take({ group: key, id: key }, { perMinute: limit, perDay: undefined });
@@ -58,13 +74,21 @@ export class RateLimiter implements ThrottlerStorage {
     };
   }
 
-  private async count(caller: RateCaller, limits: PlanLimits, windows: Windows) {
+  private count({ group, id }: RateCaller, limits: PlanLimits, windows: Windows): Promise<Counts> {
+    return this.sharedOr(
+      (shared) => shared.take(group, id, limits, windows),
+      () => this.memory.take(`${group}/${id}`, limits, windows),
+    );
+  }
+
+  /** Asks Redis, or this instance's own counters where there is none or it is away. */
+  private async sharedOr<T>(ask: (shared: RedisCounters) => Promise<T>, askMemory: () => T): Promise<T> {
     if (this.shared) {
       try {
-        const counts = await this.shared.take(caller.group, caller.id, limits, windows);
+        const answer = await ask(this.shared);
         if (this.fallingBack) this.log.log('Counting in Redis again');
         this.fallingBack = false;
-        return counts;
+        return answer;
       } catch (error) {
         this.fallbacks.inc();
         if (!this.fallingBack)
@@ -72,6 +96,6 @@ export class RateLimiter implements ThrottlerStorage {
         this.fallingBack = true;
       }
     }
-    return this.memory.take(`${caller.group}/${caller.id}`, limits, windows);
+    return askMemory();
   }
 }

@@ -42,6 +42,14 @@ export class RedisCounters {
   }
 
   /**
+   * How many of this minute are counted, without counting one.
+   * @throws when Redis is away
+   */
+  async peek(group: string, caller: string, windows: Windows): Promise<number> {
+    return Number((await answerInTime(this.redis.get(minuteKey(group, caller, windows)), this.patience)) ?? 0);
+  }
+
+  /**
    * @param group what keeps the keys together in a Redis cluster: the tenant, or the address
    * @param caller the token, or the address
    * @throws when Redis is away
@@ -49,7 +57,7 @@ export class RedisCounters {
   async take(group: string, caller: string, limits: PlanLimits, windows: Windows): Promise<Counts> {
     const [allowed, minuteCount, refusedBy, epoch] = await answerInTime(
       (this.redis as unknown as Scripted).takeRequest(
-        `rate:{${group}}:${caller}:m:${windows.minute}`,
+        minuteKey(group, caller, windows),
         `rate:{${group}}:${caller}:d:${windows.day}`,
         epochKey(group),
         limits.perMinute,
@@ -68,6 +76,10 @@ export class RedisCounters {
       ...(epoch === null ? {} : { epoch }),
     };
   }
+}
+
+function minuteKey(group: string, caller: string, windows: Windows): string {
+  return `rate:{${group}}:${caller}:m:${windows.minute}`;
 }
 
 /** Where a tenant's token epoch is kept. */

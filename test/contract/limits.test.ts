@@ -1,4 +1,5 @@
 import { ManualClock } from '../../src/common/clock';
+import { UnitOfWork } from '../../src/database';
 import { RateLimiter, planLimits } from '../../src/rate-limits';
 import { TenantsService } from '../../src/tenants';
 import { Service, startApp, storyClock } from '../support/app';
@@ -202,6 +203,7 @@ describe('rate limits', () => {
     const guess = (index: number): string => `pst_${String(index).padStart(43, 'A')}`;
 
     it('let an address guess sixty times a minute, of a thousand', async () => {
+      expect((await call(one.client())).status).toBe(200);
       const replies = await inLanes(1000, (index) =>
         (index % 2 ? one : two).client({ token: guess(index) }).raw('GET', '/me'),
       );
@@ -210,10 +212,90 @@ describe('rate limits', () => {
       const refused = replies.find(({ status }) => status === 429);
       expect(refused?.headers.get('retry-after')).toBe('60');
       expect(refused?.headers.get('x-ratelimit-limit')).toBe('60');
-      // Who has a token is not held up by a neighbour who has none.
+      // Whose token has been seen to be valid is not held up by a neighbour who has none.
       expect((await call(one.client())).status).toBe(200);
       clock.advance(60_000);
       expect((await call(one.client({ token: guess(0) }))).status).toBe(401);
+    });
+
+    describe.each([
+      ['with Redis', true],
+      ['without Redis', false],
+    ])('and past the limit are not looked up, %s', (_how, redis) => {
+      let service: Service;
+      /** Tokens that were looked up in the database. */
+      let lookUps: () => number;
+      let peeks: jest.SpyInstance;
+
+      beforeAll(async () => {
+        service = await startApp({ clock, redis });
+        const asked = jest.spyOn(service.app.get(UnitOfWork), 'unscoped');
+        lookUps = () =>
+          asked.mock.calls.flat().filter(({ statement }) => statement.text.includes('authenticate_token')).length;
+        peeks = jest.spyOn(service.app.get(RateLimiter), 'peek');
+      });
+      afterAll(() => service.stop());
+
+      const lookedUp = async (work: () => Promise<unknown>): Promise<number> => {
+        const before = lookUps();
+        await work();
+        return lookUps() - before;
+      };
+      const guessing = (index: number): Promise<Reply> => service.client({ token: guess(index) }).raw('GET', '/me');
+
+      it('one after the other', async () => {
+        const replies: Reply[] = [];
+        const looked = await lookedUp(async () => {
+          for (let index = 0; index < 265; index++) replies.push(await guessing(index));
+        });
+        expect([statuses(replies), looked]).toEqual([{ 401: 60, 429: 205 }, 60]);
+        expect(replies.at(-1)?.headers.get('retry-after')).toBe('60');
+        expect(replies.map(remaining)).toEqual(replies.map((_reply, index) => Math.max(0, 59 - index)));
+      });
+
+      it('all at once: no more than the few that are looked up together', async () => {
+        clock.advance(600_000);
+        let replies: Reply[] = [];
+        const looked = await lookedUp(async () => {
+          replies = await Promise.all(Array.from({ length: 265 }, (_, index) => guessing(index)));
+        });
+        expect(statuses(replies)).toEqual({ 401: 60, 429: 205 });
+        expect(looked).toBeGreaterThanOrEqual(60);
+        expect(looked).toBeLessThan(60 + 8);
+      });
+
+      it('while tokens that were seen to be valid go on, and a new one waits for the next minute', async () => {
+        clock.advance(1_200_000);
+        const fresh = await service.mint(['read']);
+        expect((await call(service.client())).status).toBe(200);
+        peeks.mockClear();
+        await Promise.all(Array.from({ length: 70 }, (_, index) => guessing(index)));
+        peeks.mockClear();
+        expect((await call(service.client())).status).toBe(200);
+        // No further question to the counters for one that is known, although what was looked up is forgotten by now.
+        clock.advance(31_000);
+        expect((await call(service.client())).status).toBe(200);
+        expect(peeks).not.toHaveBeenCalled();
+        const looked = await lookedUp(async () => {
+          expect((await call(service.client({ token: fresh }))).status).toBe(429);
+        });
+        expect(looked).toBe(0);
+        clock.advance(60_000);
+        expect((await call(service.client({ token: fresh }))).status).toBe(200);
+      });
+
+      it('and a token that was valid counts as a guess once it is revoked', async () => {
+        clock.advance(1_800_000);
+        const { id, token } = await service.client().post('/tokens', { name: 'gone', abilities: ['read'] }, 201);
+        await service.client({ token }).get('/me');
+        await service.client().delete(`/tokens/${id}`);
+        await service.client({ token }).get('/me', 401);
+        await Promise.all(Array.from({ length: 70 }, (_, index) => guessing(index)));
+        const looked = await lookedUp(async () => {
+          expect((await call(service.client({ token }))).status).toBe(429);
+        });
+        expect(looked).toBe(0);
+      });
     });
 
     it('count what comes without a token and what is public with them', async () => {
