@@ -82,6 +82,36 @@ describe('the edge of the service', () => {
     });
   });
 
+  describe('the language of an answer', () => {
+    it.each([
+      [undefined, 'en'],
+      ['fr', 'en'],
+      ['fr-FR, de;q=0.9', 'en'],
+      ['*', 'en'],
+      ['fr, *;q=0.1', 'en'],
+      ['en-GB', 'en'],
+      ['ar;q=0', 'en'],
+      ['en;q=0.8, ar;q=0.7', 'en'],
+      ['', 'en'],
+      ['nonsense;;', 'en'],
+      ['ar', 'ar'],
+      ['ar-SA', 'ar'],
+      ['fr, ar;q=0.1', 'ar'],
+      ['en;q=0.7, ar;q=0.8', 'ar'],
+    ])('is what the client understands best, and English otherwise: %s', async (wanted, language) => {
+      const headers = wanted === undefined ? {} : { 'accept-language': wanted };
+      for (const form of ['a', 'b'] as const) {
+        const answer = await ask(service, `${PREFIX[form]}/vendors/999999`, {
+          ...bearer(service.tenant.token.token),
+          ...headers,
+        });
+        expect([answer.status, answer.headers['content-language']]).toEqual([404, language]);
+        const isArabic = /[\u0600-\u06ff]/.test(answer.body.error.message);
+        expect(isArabic).toBe(language === 'ar');
+      }
+    });
+  });
+
   describe('other origins', () => {
     const path = '/v1/vendors';
     const preflight = (origin: string): Promise<Answer> =>
