@@ -3,6 +3,9 @@ import {
   decimalPlaces,
   isCurrency,
   lineAmounts,
+  max,
+  min,
+  minorUnit,
   minorUnits,
   round,
   roundedQuotient,
@@ -21,10 +24,23 @@ describe('money', () => {
     ['IQD', 3],
     ['TND', 3],
     ['USD', 2],
+    // ISO 4217 says four, which an amount here never has.
+    ['CLF', 2],
   ])('%s has %i decimals', (currency, digits) => expect(minorUnits(currency)).toBe(digits));
 
   it.each(['ABC', 'sar', 'DEM', 'XAU', 'XXX', ''])('%s is no currency', (code) => expect(isCurrency(code)).toBe(false));
-  it.each(['SAR', 'XOF', 'XAF'])('%s is a currency', (code) => expect(isCurrency(code)).toBe(true));
+  it.each(['SAR', 'XOF', 'XAF', 'MXN'])('%s is a currency', (code) => expect(isCurrency(code)).toBe(true));
+
+  it.each([
+    ['SAR', '0.01'],
+    ['JPY', '1'],
+    ['KWD', '0.001'],
+  ])('the least of %s is %s', (currency, least) => expect(minorUnit(currency).toFixed()).toBe(least));
+
+  it('knows the larger and the smaller of two', () => {
+    const [less, more] = [decimal('-0.02'), decimal('-0.01')];
+    expect([max(less, more), max(more, less), min(less, more), min(more, less)]).toEqual([more, more, less, less]);
+  });
 
   it('rounds half away from zero, both sides of it', () => {
     expect(round('1.515', 2).toString()).toBe('1.52');
