@@ -1,3 +1,4 @@
+import { refusal, refusedFields } from '../../../test/support/refusals';
 import { decimal } from '../../common/money';
 import { type CreditableLine, creditFor, statusAfterCredit, statusAfterVoid } from './credit';
 import type { InvoiceStatus } from './lifecycle';
@@ -16,11 +17,8 @@ const credit = (lines: [number, number][], invoice: CreditableLine[], left: numb
     decimal(left),
     'SAR',
   );
-const fields = (...names: string[]) =>
-  expect.objectContaining({
-    code: 'VALIDATION_ERROR',
-    extras: { fields: Object.fromEntries(names.map((name) => [name, [expect.anything()]])) },
-  });
+const exceeds = (amount: string, left: string): string =>
+  `The credit of ${amount} is more than the ${left} left of the invoice.`;
 const facts = (status: InvoiceStatus, paid = 0, credited = 0) => ({
   status,
   total: decimal(1000),
@@ -61,28 +59,31 @@ describe('a credit note', () => {
   });
 
   it('is never more than what is left of the invoice', () => {
-    expect(() => creditFor({ amount: decimal(1150.01) }, [line(1, 10, 100)], decimal(1150), 'SAR')).toThrow(
-      fields('amount'),
-    );
-    expect(() => credit([[1, 5]], [line(1, 10, 100)], 100)).toThrow(fields('lines'));
+    const tooMuch = (amount: number) =>
+      creditFor({ amount: decimal(amount) }, [line(1, 10, 100)], decimal(1150), 'SAR');
+    expect(tooMuch(1150).amount.toString()).toBe('1150');
+    expect(refusedFields(() => tooMuch(1150.01))).toEqual({ amount: [exceeds('1150.01', '1150.00')] });
+    expect(refusedFields(() => credit([[1, 5]], [line(1, 10, 100)], 100))).toEqual({
+      lines: [exceeds('575.00', '100.00')],
+    });
   });
 
   it('is never more than what is left of a line', () => {
-    expect(() => credit([[1, 6.0001]], [line(1, 10, 100, 4)], 690)).toThrow(fields('lines.0.quantity'));
+    expect(refusedFields(() => credit([[1, 6.0001]], [line(1, 10, 100, 4)], 690))).toEqual({
+      'lines.0.quantity': ['Must be at most 6.'],
+    });
   });
 
   it('names lines of this invoice, each once', () => {
-    expect(() =>
-      credit(
-        [
-          [9, 1],
-          [1, 1],
-          [1, 1],
-        ],
-        [line(1, 10, 100)],
-        1150,
-      ),
-    ).toThrow(fields('lines.0.line_item_id', 'lines.2.line_item_id'));
+    const asked: [number, number][] = [
+      [9, 1],
+      [1, 1],
+      [1, 1],
+    ];
+    expect(refusedFields(() => credit(asked, [line(1, 10, 100)], 1150))).toEqual({
+      'lines.0.line_item_id': ['No such record.'],
+      'lines.2.line_item_id': ['Must not repeat an entry.'],
+    });
   });
 
   it('settles an approved invoice when nothing is left to pay', () => {
@@ -103,5 +104,13 @@ describe('voiding', () => {
   it('cancels an approved invoice', () => expect(statusAfterVoid(facts('approved'))).toBe('cancelled'));
   it.each([facts('approved', 0.01), facts('paid', 1000), facts('pending')])('is refused: %j', (of) => {
     expect(() => statusAfterVoid(of)).toThrow(expect.objectContaining({ code: 'INVALID_STATUS' }));
+  });
+
+  it('says that what was paid stands in the way', () => {
+    expect(refusal(() => statusAfterVoid(facts('approved', 0.01)))).toEqual({
+      code: 'INVALID_STATUS',
+      says: 'An invoice on which something was paid cannot be voided; record a credit note instead.',
+      details: { status: 'approved', allowed_statuses: ['approved'] },
+    });
   });
 });

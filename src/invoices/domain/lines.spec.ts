@@ -1,3 +1,4 @@
+import { refusedFields } from '../../../test/support/refusals';
 import { decimal } from '../../common/money';
 import { type InvoiceLine, type LineChange, MAX_LINES, mergeLines } from './lines';
 
@@ -23,14 +24,10 @@ const shown = (lines: readonly InvoiceLine[]) =>
     String(line.unitPrice),
     String(line.vatRate),
   ]);
-const faultsOf = (current: InvoiceLine[], changes: LineChange[]) => {
-  try {
-    mergeLines(current, changes, context);
-  } catch (error) {
-    return Object.keys((error as { extras: { fields: object } }).extras.fields);
-  }
-  return [];
-};
+const REQUIRED = ['This field is required.'];
+const NOT_OF_ORDER = 'Not a line of the purchase order that the invoice bills.';
+const faultsOf = (current: InvoiceLine[], changes: LineChange[]) =>
+  refusedFields(() => mergeLines(current, changes, context));
 
 describe('the lines of an invoice', () => {
   it('inherit from the order line they name what they leave out', () => {
@@ -70,29 +67,37 @@ describe('the lines of an invoice', () => {
     expect([line?.poLineId, line?.description, String(line?.unitPrice)]).toEqual([7, 'Stored 1', '10']);
   });
 
-  it.each([
-    [[{ id: 9 }], ['line_items.0.id']],
-    [[{ id: 1 }, { id: 1 }], ['line_items.1.id']],
-    [[{ poLineId: 8, quantity: decimal(1) }], ['line_items.0.po_line_id']],
-    [[{ id: 1, poLineId: 8 }], ['line_items.0.po_line_id']],
-    [[{ poLineId: 7 }], ['line_items.0.quantity']],
-    [[{ quantity: decimal(1) }], ['line_items.0.description', 'line_items.0.unit_price']],
-    [[{ poLineId: null, quantity: decimal(1) }], ['line_items.0.description', 'line_items.0.unit_price']],
+  it('take what a change says, field by field, and keep what it does not say', () => {
+    const before = stored(1);
+    const after = (change: Omit<LineChange, 'id'>) => mergeLines([before], [{ id: 1, ...change }], context)[0];
+    expect(after({})).toEqual(before);
+    expect(after({ poLineId: 7 })).toEqual({ ...before, poLineId: 7 });
+    expect(after({ description: 'Chair' })).toEqual({ ...before, description: 'Chair' });
+    expect(after({ quantity: decimal(3) })).toEqual({ ...before, quantity: decimal(3) });
+    expect(after({ unit: 'box' })).toEqual({ ...before, unit: 'box' });
+    expect(after({ unitPrice: decimal(0) })).toEqual({ ...before, unitPrice: decimal(0) });
+    expect(after({ vatRate: decimal(5) })).toEqual({ ...before, vatRate: decimal(5) });
+  });
+
+  it.each<[LineChange[], Record<string, string[]>]>([
+    [[{ id: 9 }], { 'line_items.0.id': ['No such record.'] }],
+    [[{ id: 1 }, { id: 1 }], { 'line_items.1.id': ['Must not repeat an entry.'] }],
+    [[{ poLineId: 8, quantity: decimal(1) }], { 'line_items.0.po_line_id': [NOT_OF_ORDER] }],
+    [[{ id: 1, poLineId: 8 }], { 'line_items.0.po_line_id': [NOT_OF_ORDER] }],
+    [[{ poLineId: 7 }], { 'line_items.0.quantity': REQUIRED }],
+    [[{ quantity: decimal(1) }], { 'line_items.0.description': REQUIRED, 'line_items.0.unit_price': REQUIRED }],
+    [
+      [{ poLineId: null, quantity: decimal(1) }],
+      { 'line_items.0.description': REQUIRED, 'line_items.0.unit_price': REQUIRED },
+    ],
   ])('are refused by field: %j', (changes, expected) => expect(faultsOf([stored(1)], changes)).toEqual(expected));
 
-  it('are at most a thousand', () => {
+  it('are at most a thousand, and a full invoice can still be changed', () => {
     const line = { description: 'x', quantity: decimal(1), unitPrice: decimal(1) };
-    expect(
-      faultsOf(
-        [],
-        Array.from({ length: MAX_LINES }, () => line),
-      ),
-    ).toEqual([]);
-    expect(
-      faultsOf(
-        [stored(1)],
-        Array.from({ length: MAX_LINES }, () => line),
-      ),
-    ).toEqual(['line_items']);
+    const thousand = Array.from({ length: MAX_LINES }, () => line);
+    const full = Array.from({ length: MAX_LINES }, (_, index) => stored(index + 1));
+    expect(faultsOf([], thousand)).toBeUndefined();
+    expect(faultsOf(full, [{ id: 7, quantity: decimal(2) }])).toBeUndefined();
+    expect(faultsOf([stored(1)], thousand)).toEqual({ line_items: ['Must have at most 1000 entries.'] });
   });
 });
