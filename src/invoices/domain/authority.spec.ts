@@ -1,3 +1,4 @@
+import { refusal } from '../../../test/support/refusals';
 import { type ApproverRules, type Decider, requireApprover, requireDecider } from './authority';
 
 const RULES: ApproverRules = {
@@ -35,6 +36,26 @@ describe('who may approve an invoice', () => {
     expect(() =>
       requireApprover({ ...admin, userId: null }, { ...withOrder, createdById: null }, strict),
     ).not.toThrow();
+  });
+
+  it('is told which roles may, and that nobody approves what they entered', () => {
+    expect(refusal(() => requireDecider(viewer, RULES))).toEqual({
+      code: 'NOT_CURRENT_APPROVER',
+      says: 'This user may not decide on this invoice. Roles that may: finance_officer, finance_manager.',
+    });
+    expect(refusal(() => requireDecider(viewer, { approverRoles: [] }))?.says).toBe(
+      'This user may not decide on this invoice. Roles that may: -.',
+    );
+    expect(refusal(() => requireApprover(officer, withOrder, { ...RULES, preventSelfApproval: true }))).toEqual({
+      code: 'SELF_APPROVAL_FORBIDDEN',
+      says: 'The person who entered an invoice may not approve it.',
+    });
+  });
+
+  it('without an order may be one whose role is admin, where the tenant asks that role at all', () => {
+    const rules = { ...RULES, approverRoles: ['admin'] };
+    const byRole = { ...viewer, role: 'admin' };
+    expect(() => requireApprover(byRole, { createdById: 1, withOrder: false }, rules)).not.toThrow();
   });
 
   it('may be rejected by the one who entered it, with the role', () => {

@@ -1,5 +1,5 @@
 import { LANGUAGES, translate } from '../../common/messages';
-import { nextStep, stepMessage, type WaitingFacts } from './exceptions';
+import { nextStep, STEP_NAMES, stepMessage, type WaitingFacts } from './exceptions';
 import type { ReasonCode } from './reasons';
 
 const step = (codes: ReasonCode[], some: Partial<WaitingFacts> = {}) =>
@@ -7,6 +7,7 @@ const step = (codes: ReasonCode[], some: Partial<WaitingFacts> = {}) =>
 
 describe('the step that clears a waiting invoice', () => {
   it.each([
+    [['ORDER_NOT_APPROVED', 'ORDER_DISAGREES'], 'reject'],
     [['ORDER_NOT_APPROVED', 'PRICE_OVER'], 'approve_order'],
     [['UNMATCHED', 'NOT_RECEIVED'], 'name_order_line'],
     [['TOTALS_MISMATCH'], 'correct_totals'],
@@ -30,8 +31,9 @@ describe('the step that clears a waiting invoice', () => {
     expect(step(['NO_PO'], { withoutOrder: 'refuse' })).toBe('reject');
   });
 
-  it.each(LANGUAGES)('is said in %s', (language) => {
-    const { key } = stepMessage('post_goods_receipt');
-    expect(translate(language, key).length).toBeGreaterThan(20);
+  it.each(LANGUAGES)('is said in %s, each in a sentence of its own', (language) => {
+    const sentences = STEP_NAMES.map((name) => translate(language, stepMessage(name).key));
+    for (const sentence of sentences) expect(sentence.length).toBeGreaterThan(10);
+    expect(new Set(sentences).size).toBe(STEP_NAMES.length);
   });
 });
