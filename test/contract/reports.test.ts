@@ -258,7 +258,8 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
   it.each([
     ['spending', { group_by: 'colour' }, 'group_by'],
     ['spending', { from_date: '2026-03-02', to_date: '2026-03-01' }, 'to_date'],
-    ['po-status', { from_date: '1926-01-01', to_date: '2026-01-01' }, 'to_date'],
+    ['po-status', { from_date: '2010-01-01', to_date: '2026-01-01' }, 'to_date'],
+    ['po-status', { from_date: '1926-01-01', to_date: '2026-01-01' }, 'from_date'],
     ['invoice-matching', { from_date: '2026-02-30' }, 'from_date'],
     ['vendor-performance', { per_page: '101' }, 'per_page'],
     ['spending', { departement: '1' }, 'departement'],

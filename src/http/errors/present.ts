@@ -1,5 +1,6 @@
-import type { DomainError, FieldMessages, Message } from '../../common/errors';
+import { DomainError, type FieldMessages, type Message } from '../../common/errors';
 import { Language, translate } from '../../common/messages';
+import { MAX_FIELDS_NAMED } from '../limits';
 import type { Form } from '../request';
 
 /** What an error body needs to know besides the error. */
@@ -12,10 +13,22 @@ export interface ErrorContext {
 type ErrorBody = Readonly<Record<string, unknown>>;
 
 /** The JSON body of an error in a form. 401 and the missing ability have the Auth shape in both. */
-export function presentError(form: Form, error: DomainError, context: ErrorContext): ErrorBody {
+export function presentError(form: Form, refusal: DomainError, context: ErrorContext): ErrorBody {
+  const error = withFirstFields(refusal);
   if (error.code === 'UNAUTHENTICATED') return authShape('token', error, context);
   if (error.code === 'FORBIDDEN_ABILITY') return authShape('ability', error, context);
   return PRESENTERS[form](error, context);
+}
+
+/** Whoever found so many wrong fields, an answer names a hundred of them at most, and says so. */
+function withFirstFields(error: DomainError): DomainError {
+  const fields = Object.entries(error.extras.fields ?? {});
+  if (fields.length <= MAX_FIELDS_NAMED) return error;
+  return new DomainError(
+    error.code,
+    { key: 'error.validation_first', params: { max: MAX_FIELDS_NAMED } },
+    { ...error.extras, fields: Object.fromEntries(fields.slice(0, MAX_FIELDS_NAMED)) },
+  );
 }
 
 const PRESENTERS: Readonly<Record<Form, (error: DomainError, context: ErrorContext) => ErrorBody>> = {

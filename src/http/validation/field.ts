@@ -124,7 +124,7 @@ export const Field = {
     field(
       options,
       { type: 'string', format: 'email', maxLength: 254 },
-      rules.all(oneLine(254), rules.email),
+      rules.all(rules.text(254), rules.present, rules.email, rules.inOrder),
       Transform(trimmed(options)),
     ),
 
@@ -134,7 +134,7 @@ export const Field = {
     return field(
       options,
       { type: 'string', format: 'uri', maxLength: max },
-      rules.all(oneLine(max), rules.webUrl),
+      rules.all(rules.text(max), rules.present, rules.webUrl, rules.singleLine, rules.inOrder),
       Transform(trimmed(options)),
     );
   },
