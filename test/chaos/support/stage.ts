@@ -28,7 +28,8 @@ export interface StagedSubscription {
 export interface StageOptions {
   /** Tenants, each with its subscriptions; events are written for all of them in turn. */
   readonly tenants: number;
-  readonly subscriptions: number;
+  /** For each of them, or for each by its place. */
+  readonly subscriptions: number | readonly number[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -145,7 +146,9 @@ async function populate(
       ownerName: 'Olivia Owner',
     });
     tokens.push(token.token);
-    for (let count = 1; count <= options.subscriptions; count += 1) {
+    const { subscriptions: asked } = options;
+    const most = typeof asked === 'number' ? asked : (asked[number - 1] ?? 0);
+    for (let count = 1; count <= most; count += 1) {
       const path = `/${number}/${count}`;
       const input = { name: path, url: receiver.url(path), events: ['vendor.created' as const] };
       const made = await context.get(SubscriptionsService).create(systemActor(tenant.id), input);

@@ -46,8 +46,12 @@ export class Verdict {
     return performance.now() - started;
   }
 
-  async pending(): Promise<number> {
-    return this.count(`SELECT count(*) FROM webhook_deliveries WHERE status = 'pending'`);
+  /** Of all tenants, or of one. */
+  async pending(tenantId?: string): Promise<number> {
+    return this.count(
+      `SELECT count(*) FROM webhook_deliveries WHERE status = 'pending' AND ($1::uuid IS NULL OR tenant_id = $1)`,
+      [tenantId ?? null],
+    );
   }
 
   /** Events that are committed. */
@@ -159,8 +163,8 @@ export class Verdict {
     );
   }
 
-  private async count(sql: string): Promise<number> {
-    const [row] = await this.rows<{ count: string }>(sql);
+  private async count(sql: string, values: readonly unknown[] = []): Promise<number> {
+    const [row] = await this.rows<{ count: string }>(sql, values);
     return Number(row?.count ?? 0);
   }
 

@@ -1,0 +1,166 @@
+import { withClient } from '../../src/dev/databases';
+import { type Asked, ask, create, inSuccession } from './support/callers';
+import { type Figures, report, scaled } from './support/figures';
+import { Stage } from './support/stage';
+import { percentile } from './support/verdict';
+
+/**
+ * What one tenant's burst does to another. The short form judges what was counted: the other tenant is served, and beside
+ * the burst, not after it. The full form also judges how long the other tenant waits.
+ */
+let stage: Stage;
+
+/** Subscriptions of the tenant that asks for too much, and of the one that asks for little. */
+const SUBSCRIPTIONS = [28, 1];
+
+beforeAll(async () => {
+  stage = await Stage.set({ tenants: 2, subscriptions: SUBSCRIPTIONS });
+});
+afterEach(() => stage.empty());
+afterAll(() => stage.clear());
+
+const tokens = (): { busy: string; quiet: string } => {
+  const [busy, quiet] = stage.tokens;
+  if (!busy || !quiet) throw new Error('the stage has two tenants');
+  return { busy, quiet };
+};
+
+/** Judges how long the quiet tenant waited: at most four times as long as without the burst, or a second. */
+function judge(name: string, before: readonly number[], beside: readonly number[], figures: Figures): void {
+  const p99 = (seconds: readonly number[]): number =>
+    percentile(
+      [...seconds].sort((one, other) => one - other),
+      0.99,
+    );
+  const target = Math.max(4 * p99(before), 1);
+  const measured = { quiet_p99_seconds: p99(before), beside_p99_seconds: p99(beside), asked_beside: beside.length };
+  expect(report(name, { ...figures, ...measured }, { beside_p99_seconds: target })).toEqual([]);
+}
+
+it('slow-receivers: 28 that answer after nine seconds do not delay another tenant’s delivery', async () => {
+  await stage.start('worker');
+  const [first] = stage.subscriptions;
+  const quiet = stage.subscriptions.at(-1);
+  if (!first || !quiet) throw new Error('the stage has subscriptions');
+  let [busyNow, busyMost] = [0, 0];
+  stage.receiver.respond = (call, response) => {
+    if (call.path === quiet.path) return void response.end('ok');
+    busyNow += 1;
+    busyMost = Math.max(busyMost, busyNow);
+    response.once('close', () => (busyNow -= 1));
+    setTimeout(() => response.end('ok'), scaled(9_000, 2_500));
+  };
+  const received = (): number => stage.receiver.calls.filter(({ path }) => path === quiet.path).length;
+  /** One event of the quiet tenant after the other, each once the one before was received. */
+  const events = async (count: number): Promise<number[]> => {
+    const since = Date.now();
+    for (let event = 1; event <= count; event += 1) {
+      const before = received();
+      while (received() === before) {
+        const pending = await stage.verdict.pending(quiet.tenantId);
+        // One in ten is rolled back.
+        if (pending === 0 && received() === before) await stage.writer.writeFor([quiet.tenantId], 1);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+    return stage.verdict.latencies(since, quiet.path);
+  };
+  const before = await events(scaled(50, 5));
+  await stage.writer.writeFor([first.tenantId], 4);
+  while (busyNow < 20) await new Promise((resolve) => setTimeout(resolve, 20));
+  const isUnderWay = busyNow;
+  const beside = await events(scaled(100, 5));
+  await stage.verdict.settled(600_000);
+  const findings = await stage.verdict.findings();
+  expect(findings).toMatchObject({ received: findings.committed, lost: 0, phantoms: 0, forged: 0 });
+  // Half of the fifty in the prompt lane, half of the twenty-five in the patient one.
+  expect(busyMost).toBeLessThanOrEqual(25 + 13);
+  const [{ failures }] = (await rows('SELECT sum(failure_count)::int AS failures FROM webhook_subscriptions')) as [
+    { failures: number },
+  ];
+  expect(failures).toBe(0);
+  judge('slow-receivers', before, beside, { slow_at_once: isUnderWay, slow_most_at_once: busyMost });
+});
+
+it('pdf-burst: 26 requests for a large PDF do not refuse another tenant its own', async () => {
+  const { address } = await stage.start('api');
+  const { busy, quiet } = tokens();
+  const [large, small] = [await orderOf(address, busy, scaled(1_000, 200)), await orderOf(address, quiet, 1)];
+  const print = (token: string, id: number): Promise<Asked> => ask(address, `/v1/purchase-orders/${id}/pdf`, token);
+  expect((await print(quiet, small)).status).toBe(200); // the browser is warm
+  const before = await inSuccession(scaled(20, 3), () => print(quiet, small));
+  const burst = new Burst(26, () => print(busy, large));
+  await burst.answered(1);
+  const first = await print(quiet, small);
+  const ended = burst.count;
+  const beside = [first, ...(await inSuccession(scaled(20, 2), () => print(quiet, small)))];
+  const answers = await burst.all();
+  expect(beside.map(({ status }) => status)).toEqual(beside.map(() => 200));
+  expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true);
+  const refused = answers.filter(({ status }) => status === 503).length;
+  // In the order of arrival all that waited would have been printed before.
+  expect(ended).toBeLessThan(26 - 10);
+  judge('pdf-burst', secondsOf(before), secondsOf(beside), { refused, answered_before_first: ended });
+});
+
+it.each([
+  ['report-burst', '/v1/reports/spending?group_by=vendor'],
+  ['search-burst', '/v1/vendors?search=eel'],
+])('%s: a hundred at once do not keep another tenant waiting', async (name, path) => {
+  const { address } = await stage.start('api');
+  const { busy, quiet } = tokens();
+  await vendors(scaled(20_000, 1_000));
+  const before = await inSuccession(scaled(50, 3), () => ask(address, path, quiet));
+  const burst = new Burst(100, () => ask(address, path, busy), scaled(10, 1));
+  await burst.answered(1);
+  const beside = await inSuccession(scaled(50, 3), () => ask(address, path, quiet));
+  const answers = await burst.all();
+  expect(beside.map(({ status }) => status)).toEqual(beside.map(() => 200));
+  expect(answers.every(({ status }) => status === 200 || status === 503 || status === 429)).toBe(true);
+  judge(name, secondsOf(before), secondsOf(beside), { burst: answers.length });
+});
+
+/** Many requests at once, each asked so many times over. */
+class Burst {
+  count = 0;
+  private readonly answers: Promise<Asked[]>[];
+
+  constructor(atOnce: number, one: () => Promise<Asked>, times = 1) {
+    const counted = async (): Promise<Asked> => {
+      const asked = await one();
+      this.count += 1;
+      return asked;
+    };
+    this.answers = Array.from({ length: atOnce }, () => inSuccession(times, counted));
+  }
+
+  async answered(count: number): Promise<void> {
+    while (this.count < count) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+
+  async all(): Promise<Asked[]> {
+    return (await Promise.all(this.answers)).flat();
+  }
+}
+
+const secondsOf = (asked: readonly Asked[]): number[] => asked.map(({ seconds }) => seconds);
+
+async function orderOf(address: string, token: string, lines: number): Promise<number> {
+  const vendorId = await create(address, '/v1/vendors', token, { name: 'Najd Steel' });
+  const item = { description: 'Steel beam', quantity: 1, unit_price: 10, vat_rate: 15 };
+  const items = Array.from({ length: lines }, () => item);
+  return create(address, '/v1/purchase-orders', token, { vendor_id: vendorId, items });
+}
+
+/** Vendors of the busy tenant, written straight to the database. */
+async function vendors(count: number): Promise<void> {
+  await rows(
+    `INSERT INTO vendors (tenant_id, name, payment_terms, status, created_at, updated_at)
+     SELECT $1, 'Steel works ' || g, 30, 'active', now(), now() FROM generate_series(1, $2::integer) g`,
+    [stage.subscriptions[0]?.tenantId, count],
+  );
+}
+
+function rows(sql: string, values: readonly unknown[] = []): Promise<unknown[]> {
+  return withClient(stage.servers.adminUrl, async (client) => (await client.query(sql, [...values])).rows as unknown[]);
+}
