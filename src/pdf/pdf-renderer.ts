@@ -47,14 +47,19 @@ export class PdfRenderer implements OnApplicationShutdown {
 
   /**
    * Renders one document when it is its tenant's turn: A4 unless its `@page` says otherwise.
+   * @param document or what makes it, called once when its turn has come: a large one takes the event loop for a while
    * @throws DomainError SERVICE_UNAVAILABLE with `retryAfter` when too many of this tenant wait, when the deadline
    *   passes, when nobody waits for it any more, or when no browser can be had
    */
-  async render(document: PrintableDocument, { tenantId, gone }: RenderFor): Promise<Buffer> {
+  async render(
+    document: PrintableDocument | (() => PrintableDocument),
+    { tenantId, gone }: RenderFor,
+  ): Promise<Buffer> {
+    const made = (): PrintableDocument => (typeof document === 'function' ? document() : document);
     const deadline = AbortSignal.timeout(this.options.deadlineMs);
     const signal = gone ? AbortSignal.any([deadline, gone]) : deadline;
     try {
-      return await this.queue.run(tenantId, () => this.print(document, signal), signal);
+      return await this.queue.run(tenantId, () => this.print(made(), signal), signal);
     } catch (error) {
       throw this.unavailable(error, signal);
     }

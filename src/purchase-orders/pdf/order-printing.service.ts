@@ -35,7 +35,10 @@ export class OrderPrinting {
       this.unitOfWork.glance<[PartiesRow]>(tenantId, partiesOf(tenantId, id)),
     ]);
     if (!parties) throw notFound();
-    const pdf = await this.renderer.render(orderDocument(orderViewOf(order, parties), language), { tenantId, gone });
+    const pdf = await this.renderer.render(() => orderDocument(orderViewOf(order, parties), language), {
+      tenantId,
+      gone,
+    });
     return { fileName: `${order.po_number}.pdf`, pdf };
   }
 }
