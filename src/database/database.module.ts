@@ -43,11 +43,14 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
     if (this.environment.SANDBOX) await assertSandbox(this.dataSource);
   }
 
-  /** @throws Error in production; elsewhere whoever tries the service out is told */
+  /** @throws StartRefusal in production; elsewhere whoever tries the service out is told */
   private async assertNoEscalation(): Promise<void> {
-    const risks = await escalationRisks(this.dataSource);
-    if (risks.length > 0 && this.environment.NODE_ENV === 'production') throw new Error(risks.join('; '));
-    for (const risk of risks) this.log.warn(`${risk}. Production refuses to start like this.`);
+    const [first, ...more] = await escalationRisks(this.dataSource);
+    if (!first) return;
+    if (this.environment.NODE_ENV === 'production') throw first;
+    for (const risk of [first, ...more]) {
+      this.log.warn(`${risk.message}. ${risk.hint} Production refuses to start like this.`);
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,9 +1,13 @@
 import type { DataSource } from 'typeorm';
+import { StartRefusal } from '../common/start-refusal';
+
+/** Where docs/running.md says how the roles are made. */
+const ROLES = 'See "A PostgreSQL of your own" in docs/running.md';
 
 /**
  * Refuses a connection whose role could see past row level security: a superuser, one with BYPASSRLS, or the owner of
  * a tenant-owned table.
- * @throws Error saying which, and what to do
+ * @throws StartRefusal saying which, and what to do
  */
 export async function assertLesserRole(dataSource: DataSource, role: string): Promise<void> {
   const [found] = await dataSource.query<
@@ -19,18 +23,37 @@ export async function assertLesserRole(dataSource: DataSource, role: string): Pr
              WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT (c.relrowsecurity AND c.relforcerowsecurity)) AS unprotected
   `);
   if (!found) throw new Error('The database did not say who we are');
-  if (found.current !== role) throw new Error(`The service runs as ${found.current}, not as ${role}`);
-  if (found.unbound)
-    throw new Error(`The role ${role} is not bound by row level security; it must be neither superuser nor BYPASSRLS`);
-  if (found.owned) throw new Error(`The role ${role} owns ${found.owned} and could lift their row level security`);
-  if (found.unprotected) throw new Error(`Row level security is not forced on ${found.unprotected}`);
+  if (found.current !== role) {
+    throw new StartRefusal(
+      `The service runs as ${found.current}, not as ${role}`,
+      `ALTER ROLE ${found.current} SET role = '${role}'; it needs GRANT ${role} TO ${found.current}. ${ROLES}.`,
+    );
+  }
+  if (found.unbound) {
+    throw new StartRefusal(
+      `The role ${role} is not bound by row level security`,
+      `It must be neither superuser nor BYPASSRLS: ALTER ROLE ${role} NOSUPERUSER NOBYPASSRLS.`,
+    );
+  }
+  if (found.owned) {
+    throw new StartRefusal(
+      `The role ${role} owns ${found.owned} and could lift their row level security`,
+      `Another role must own the schema and migrate it. ${ROLES}.`,
+    );
+  }
+  if (found.unprotected) {
+    throw new StartRefusal(
+      `Row level security is not forced on ${found.unprotected}`,
+      'As the owner: ALTER TABLE ... ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY, or run `migrate` again.',
+    );
+  }
 }
 
 /**
  * What would let somebody who can send SQL as the service become more than the service.
- * @returns sentences that say what is wrong and what to do; empty when all is well
+ * @returns what a start in production is refused with; empty when all is well
  */
-export async function escalationRisks(dataSource: DataSource): Promise<string[]> {
+export async function escalationRisks(dataSource: DataSource): Promise<StartRefusal[]> {
   const [found] = await dataSource.query<
     { role: string; database: string; temporary: boolean; superusers: string | null }[]
   >(`
@@ -39,15 +62,21 @@ export async function escalationRisks(dataSource: DataSource): Promise<string[]>
            (SELECT string_agg(DISTINCT o.rolname, ', ') FROM pg_proc p JOIN pg_roles o ON o.oid = p.proowner
              WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef AND o.rolsuper) AS superusers
   `);
-  const risks: string[] = [];
+  const risks: StartRefusal[] = [];
   if (found?.superusers) {
     risks.push(
-      `Functions that run as their owner belong to a superuser (${found.superusers}). Hand the schema over to an owner that is none, with deploy/hand-over.sql, and migrate as that owner: see "A PostgreSQL of your own" in docs/running.md`,
+      new StartRefusal(
+        `Functions that run as their owner belong to a superuser (${found.superusers})`,
+        `Hand the schema over to an owner that is none, with deploy/hand-over.sql, and migrate as that owner. ${ROLES}.`,
+      ),
     );
   }
   if (found?.temporary) {
     risks.push(
-      `The role ${found.role} may make temporary objects. As the owner of the database: REVOKE TEMPORARY ON DATABASE "${found.database}" FROM PUBLIC, ${found.role}`,
+      new StartRefusal(
+        `The role ${found.role} may make temporary objects`,
+        `As the owner of the database: REVOKE TEMPORARY ON DATABASE "${found.database}" FROM PUBLIC, ${found.role};`,
+      ),
     );
   }
   return risks;
