@@ -1,6 +1,12 @@
 export { escapeHtml } from './letter';
 export type { Letter } from './letter';
-export { invitationLetter, subscriptionDisabledLetter, subscriptionFailingLetter, tokenMintedLetter } from './letters';
+export {
+  emailChangedLetter,
+  invitationLetter,
+  subscriptionDisabledLetter,
+  subscriptionFailingLetter,
+  tokenMintedLetter,
+} from './letters';
 export type { FailingSubscription, House } from './letters';
 export type { Recipient } from './mail';
 export { MailDispatch } from './mail-dispatch';

@@ -50,6 +50,23 @@ export function tokenMintedLetter(
   };
 }
 
+/** Your account has another e-mail address: to the old one, which alone can say that it was not meant to. */
+export function emailChangedLetter(
+  house: House,
+  change: { readonly userName: string; readonly changer: string },
+): Letter {
+  const tenant = house.name;
+  return {
+    isSecurityNotice: true,
+    subject: { key: 'mail.email_changed.subject', params: { tenant } },
+    paragraphs: [
+      { key: 'mail.greeting', params: { name: change.userName } },
+      { key: 'mail.email_changed.body', params: { changer: change.changer, tenant } },
+      { key: 'mail.email_changed.unexpected', params: { tenant } },
+    ],
+  };
+}
+
 /** What there is to say of a webhook subscription that keeps failing. */
 export interface FailingSubscription {
   readonly id: number;

@@ -74,7 +74,8 @@ export class UsersController {
   @Requires('write')
   @Answers(UserOut, {
     summary: 'Update a user',
-    description: "What is left out stays. A role, and another user's e-mail address, need an admin token.",
+    description:
+      "What is left out stays. Users change their own name and phone; anyone's role, department and e-mail address, and another user's name and phone, need an admin token. A change of the e-mail address is told to the old one by mail.",
     codes: ['PRECONDITION_FAILED'],
   })
   async update(

@@ -4,6 +4,7 @@ import type { UserStatus } from './domain/user-lifecycle';
 
 const MAX_PHONE = 50;
 const ROLE_NOTE = "Decides which approval steps the user may decide; what may be called is the token's abilities.";
+const ANOTHERS_NOTE = "Another user's needs an admin token.";
 
 export class CreateUserIn {
   @Field.text({ example: 'Sara Al-Qahtani' })
@@ -29,22 +30,25 @@ export class CreateUserIn {
 }
 
 export class UpdateUserIn {
-  @Field.text({ optional: true, example: 'Sara Al-Qahtani' })
+  @Field.text({ optional: true, example: 'Sara Al-Qahtani', description: ANOTHERS_NOTE })
   name_en?: string;
 
-  @Field.text({ optional: true, nullable: true, example: 'سارة القحطاني' })
+  @Field.text({ optional: true, nullable: true, example: 'سارة القحطاني', description: ANOTHERS_NOTE })
   name_ar?: string | null;
 
-  @Field.email({ optional: true, description: "Another user's is an admin's to change." })
+  @Field.email({
+    optional: true,
+    description: 'Changing it needs an admin token. The change is told to the old address.',
+  })
   email?: string;
 
   @Field.oneOf(ROLES, { optional: true, description: `${ROLE_NOTE} Changing it needs an admin token.` })
   role?: Role;
 
-  @Field.id({ optional: true, nullable: true })
+  @Field.id({ optional: true, nullable: true, description: 'Changing it needs an admin token.' })
   department_id?: number | null;
 
-  @Field.text({ optional: true, nullable: true, max: MAX_PHONE })
+  @Field.text({ optional: true, nullable: true, max: MAX_PHONE, description: ANOTHERS_NOTE })
   phone?: string | null;
 }
 

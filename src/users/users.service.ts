@@ -8,6 +8,7 @@ import { given } from '../common/given';
 import { next } from '../common/lifecycle';
 import { AuditLog, Transaction, UnitOfWork } from '../database';
 import { abilityMissing, requireVersion, type IfMatch } from '../http';
+import { Mailbox, emailChangedLetter } from '../notifications';
 import { USER_LIFECYCLE } from './domain/user-lifecycle';
 import type { User } from './entities/user.entity';
 import { InvitationsService } from './invitations.service';
@@ -30,6 +31,7 @@ export class UsersService {
     private readonly tokens: TokensRepository,
     private readonly authority: TokenAuthority,
     private readonly epochs: TokenEpochs,
+    private readonly mailbox: Mailbox,
     private readonly ports: UserPorts,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
@@ -52,7 +54,12 @@ export class UsersService {
     });
   }
 
-  /** Changes a user. One who is still invited gets a fresh invitation at a new address; the old one is void. */
+  /**
+   * Changes a user. A change of the e-mail address is told to the old one; who is still invited gets a fresh invitation at the
+   * new one, and the one before is void.
+   * @throws DomainError FORBIDDEN_ABILITY for what is an admin's to change; NOT_FOUND, PRECONDITION_FAILED,
+   *   VALIDATION_ERROR, also for the role of the last admin
+   */
   async update(actor: Actor, id: number, change: UserChange, ifMatch: IfMatch): Promise<UserRow> {
     const row = await this.unitOfWork.run(actor.tenantId, (tx) => this.change(tx, actor, id, change, ifMatch));
     // Their tokens carry the role and the department.
@@ -128,9 +135,19 @@ export class UsersService {
     if (changes.role && isActiveAdmin(user)) await this.requireAnotherAdmin(tx, (key) => invalidField('role', key));
     const changed = { ...user, ...changes };
     await this.users.save(tx, changed, this.clock.now());
+    if (changes.email) await this.tellOldAddress(tx, actor, user);
     if (changes.email && user.status === 'invited') await this.invitations.send(tx, actor, changed);
     await this.record(tx, actor, 'updated', id, { changes: fromTo<NewUser>(user, changes) });
     return this.queries.get(tx.tenantId, id);
+  }
+
+  private async tellOldAddress(tx: Transaction, actor: Actor, { nameEn, nameAr, email }: User): Promise<void> {
+    await this.mailbox.post(tx, [{ name: nameEn, email }], (house) =>
+      emailChangedLetter(house, {
+        userName: house.language === 'ar' ? (nameAr ?? nameEn) : nameEn,
+        changer: actor.userName ?? house.name,
+      }),
+    );
   }
 
   private async requireDepartment(tx: Transaction, id: number | null | undefined): Promise<void> {
@@ -165,9 +182,20 @@ function isActiveAdmin(user: User): boolean {
   return user.role === 'admin' && user.status === 'active';
 }
 
-/** Who somebody is to the tenant is an admin's to change: anyone's role, and another user's e-mail address. */
-function requireAllowed(actor: Actor, user: User, { role, email }: UserChange): void {
-  const changesRole = role !== undefined && role !== user.role;
-  const changesAnothersEmail = email !== undefined && email !== user.email && user.id !== actor.userId;
-  if ((changesRole || changesAnothersEmail) && !can(actor, 'admin')) throw abilityMissing('admin');
+/** What says who somebody is to the tenant, and what they may decide. */
+const FOR_ADMINS = ['role', 'departmentId', 'email'] as const;
+
+/** What users may change of themselves. */
+const THEIR_OWN = ['nameEn', 'nameAr', 'phone'] as const;
+
+/**
+ * Who somebody is to the tenant is an admin's to change, of anyone, oneself included: a department or a role decides what
+ * one may approve, and an e-mail address who one is. Name and phone are one's own.
+ * @throws DomainError FORBIDDEN_ABILITY; a field that is given as it stands changes nothing and is let pass
+ */
+function requireAllowed(actor: Actor, user: User, change: UserChange): void {
+  if (can(actor, 'admin')) return;
+  const closed = user.id === actor.userId ? FOR_ADMINS : [...FOR_ADMINS, ...THEIR_OWN];
+  const changes = closed.some((field) => change[field] !== undefined && change[field] !== user[field]);
+  if (changes) throw abilityMissing('admin');
 }

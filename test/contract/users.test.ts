@@ -162,6 +162,7 @@ describe('users', () => {
     it("keeps roles, admins and others' addresses for admins", async () => {
       const writer = admin.as(await service.mint(['read', 'write', 'delete']));
       const user = await invited(writer);
+      const self = service.tenant.user.id;
       const missing = async (method: string, path: string, body?: object): Promise<void> => {
         const reply = await writer.call(method, path, 403, body);
         expect(reply.body.errors).toEqual({ ability: ['The ability admin is required.'] });
@@ -169,14 +170,27 @@ describe('users', () => {
       await missing('POST', '/users', person({ role: 'admin' }));
       await missing('PUT', `/users/${user.id}`, { role: 'viewer' });
       await missing('PUT', `/users/${user.id}`, { email: 'else@example.com' });
+      await missing('PUT', `/users/${user.id}`, { department_id: department });
+      await missing('PUT', `/users/${user.id}`, { name_en: 'Somebody Else' });
+      await missing('PUT', `/users/${user.id}`, { name_ar: 'آخر' });
+      await missing('PUT', `/users/${user.id}`, { phone: '5' });
+      await missing('PUT', `/users/${self}`, { department_id: null });
+      await missing('PUT', `/users/${self}`, { role: 'viewer' });
+      await missing('PUT', `/users/${self}`, { email: 'else@example.com' });
       await missing('DELETE', `/users/${service.tenant.user.id}`);
       await missing('POST', `/users/${user.id}/activate`);
       // Nothing of these changes anything that is an admin's.
-      await writer.put(`/users/${user.id}`, { role: 'requester', email: user.email, phone: '5' }, 200);
+      const unchanged = {
+        role: 'requester',
+        email: user.email,
+        name_en: user.name_en,
+        department_id: null,
+        phone: null,
+      };
+      expect(await writer.put(`/users/${user.id}`, unchanged, 200)).toEqual(user);
       await writer.put('/users/me', { phone: '5' }, 400);
-      const own = service.tenant.user;
-      await writer.put(`/users/${own.id}`, { email: own.email.toUpperCase() }, 200);
-      await writer.put(`/users/${own.id}`, { email: own.email }, 200);
+      await writer.put(`/users/${self}`, { name_en: 'Olivia', name_ar: 'أوليفيا', phone: '5' }, 200);
+      await writer.put(`/users/${self}`, { name_en: 'Olivia Owner', name_ar: null, phone: null }, 200);
       const reader = admin.as(await service.mint(['read']));
       await reader.post('/users', person(), 403);
       await reader.delete(`/users/${user.id}`, 403);
@@ -331,6 +345,34 @@ describe('users', () => {
       expect(mail.to).toContain(`moved-${user.email}`);
       await accept(old, 422);
       await accept(invitationTokenIn(mail), 200);
+    });
+
+    it('tells the old address of a change, without the new one, in the language of the tenant', async () => {
+      const user = await active(admin, { name_en: 'Sara', name_ar: 'سارة' });
+      const told = async (email: string) => {
+        const before = (await mailsOf(service)).length;
+        await admin.put(`/users/${user.id}`, { email }, 200);
+        return (await mailsOf(service)).slice(before);
+      };
+      const tenant = service.tenant.tenant.name;
+      const [mail, ...others] = await told(`new-${user.email}`);
+      expect(others).toEqual([]);
+      expect(mail?.to).toContain(`<${user.email}>`);
+      expect(mail?.subject).toBe(`Your e-mail address at ${tenant} has been changed`);
+      expect(mail?.text).toContain('Dear Sara,');
+      expect(mail?.text).toContain(`Olivia Owner has given your account at ${tenant} another e-mail address.`);
+      expect(mail?.text).toContain(`tell an admin of ${tenant} at once.`);
+      expect(mail?.text).not.toContain(`new-${user.email}`);
+
+      await admin.put('/settings', { language: 'ar' }, 200);
+      const [arabic] = await told(user.email);
+      await admin.put('/settings', { language: 'en' }, 200);
+      expect(arabic?.to).toContain(`new-${user.email}`);
+      expect(arabic?.subject).toBe(`تم تغيير بريدك الإلكتروني لدى ${tenant}`);
+      expect(arabic?.text).toContain('عزيزنا سارة،');
+      const before = (await mailsOf(service)).length;
+      await admin.put(`/users/${user.id}`, { phone: '7', email: user.email }, 200);
+      expect(await mailsOf(service)).toHaveLength(before);
     });
 
     it('ends with a deactivation and with an activation', async () => {

@@ -68,6 +68,18 @@ export const userMessages = catalogue({
     en: 'If you did not agree to this, ask an admin to revoke it.',
     ar: 'إذا لم توافق على ذلك، فاطلب من أحد المسؤولين إلغاءه.',
   },
+  'mail.email_changed.subject': {
+    en: 'Your e-mail address at {tenant} has been changed',
+    ar: 'تم تغيير بريدك الإلكتروني لدى {tenant}',
+  },
+  'mail.email_changed.body': {
+    en: '{changer} has given your account at {tenant} another e-mail address. Mail for you goes there from now on; this is the last one to the old address.',
+    ar: 'غيّر {changer} عنوان البريد الإلكتروني لحسابك لدى {tenant}. تُرسل رسائلك من الآن إلى العنوان الجديد، وهذه آخر رسالة إلى العنوان القديم.',
+  },
+  'mail.email_changed.unexpected': {
+    en: 'If you did not expect this, tell an admin of {tenant} at once.',
+    ar: 'إذا لم تكن تتوقع ذلك، فأبلغ أحد المسؤولين لدى {tenant} فورًا.',
+  },
   'mail.webhook_failing.subject': {
     en: 'The webhook subscription “{name}” keeps failing',
     ar: 'اشتراك الويب هوك «{name}» يتعثر باستمرار',

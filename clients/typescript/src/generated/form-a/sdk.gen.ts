@@ -1240,7 +1240,7 @@ export class Users extends HeyApiClient {
     /**
      * Update a user
      *
-     * What is left out stays. A role, and another user's e-mail address, need an admin token.
+     * What is left out stays. Users change their own name and phone; anyone's role, department and e-mail address, and another user's name and phone, need an admin token. A change of the e-mail address is told to the old one by mail.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<UsersUpdateData, ThrowOnError>) {
         return (options.client ?? this.client).put<UsersUpdateResponses, UsersUpdateErrors, ThrowOnError>({

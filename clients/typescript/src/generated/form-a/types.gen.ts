@@ -2456,17 +2456,29 @@ export type UpdateProjectIn = {
 };
 
 export type UpdateUserIn = {
+    /**
+     * Another user's needs an admin token.
+     */
     name_en?: string;
+    /**
+     * Another user's needs an admin token.
+     */
     name_ar?: string | null;
     /**
-     * Another user's is an admin's to change.
+     * Changing it needs an admin token. The change is told to the old address.
      */
     email?: string;
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. Changing it needs an admin token.
      */
     role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+    /**
+     * Changing it needs an admin token.
+     */
     department_id?: number | null;
+    /**
+     * Another user's needs an admin token.
+     */
     phone?: string | null;
 };
 
