@@ -32,7 +32,6 @@ export class DocumentsController {
     response.attachment(found.name).setHeader('Content-Type', found.contentType);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
-    response.setHeader('Cache-Control', 'private, no-store');
     return new StreamableFile(found.bytes, { length: found.size });
   }
 }

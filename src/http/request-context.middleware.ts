@@ -26,6 +26,8 @@ export function requestContext(settings: AddressSettings): RequestHandler {
     if (context.form) {
       response.setHeader('Content-Language', context.language);
       response.setHeader('Vary', 'Accept, Accept-Language, Authorization');
+      // A tenant's data, and now and then a secret: for its caller alone, and kept nowhere on the way.
+      response.setHeader('Cache-Control', 'no-store');
     }
     readAddress(context, target, settings);
     asRequest(() => next(context.form ? undefined : context.malformed));

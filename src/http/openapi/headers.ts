@@ -1,7 +1,8 @@
-import { JsonObject, isObject } from './schema';
+import type { ErrorCode } from '../../common/errors';
+import { Json, JsonObject, isObject } from './schema';
 
 /** Headers of every answer. */
-export const HEADERS: JsonObject = {
+const HEADERS: JsonObject = {
   'X-Request-Id': { description: "The request's id, yours if you sent one.", schema: { type: 'string' } },
   'X-RateLimit-Limit': {
     description: 'Requests a minute that the plan allows the token.',
@@ -11,7 +12,7 @@ export const HEADERS: JsonObject = {
   'X-RateLimit-Reset': { description: 'Unix seconds at which the minute ends.', schema: { type: 'integer' } },
 };
 
-export const RETRY_AFTER: JsonObject = {
+const RETRY_AFTER: JsonObject = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
 };
 
@@ -66,3 +67,19 @@ export function successHeaders(
     ...(takesIdempotencyKey(method, operation) ? REPLAYED : {}),
   };
 }
+
+/** Headers of an answer that shows one of these codes. */
+export function errorHeaders(codes: readonly ErrorCode[]): JsonObject {
+  if (codes.every((code) => UNCOUNTED.has(code))) return { 'X-Request-Id': HEADERS['X-Request-Id'] as Json };
+  return codes.some((code) => WAITS.has(code)) ? { ...HEADERS, ...RETRY_AFTER } : HEADERS;
+}
+
+/** Codes of what Node itself refuses, which counts against no limit: before there is an operation. */
+export const UNCOUNTED: ReadonlySet<ErrorCode> = new Set(['REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE']);
+
+/** Codes whose answer says how long to wait. */
+const WAITS: ReadonlySet<ErrorCode> = new Set([
+  'RATE_LIMIT_EXCEEDED',
+  'SERVICE_UNAVAILABLE',
+  'IDEMPOTENCY_IN_PROGRESS',
+]);

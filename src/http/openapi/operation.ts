@@ -5,9 +5,9 @@ import type { Form } from '../request';
 import { RULE_CODES, WRAPPING, Wrapping } from './answers';
 import { withExamples } from './examples';
 import {
-  HEADERS,
   IF_MATCH,
-  RETRY_AFTER,
+  UNCOUNTED,
+  errorHeaders,
   parameter,
   successHeaders,
   takesIdempotencyKey,
@@ -174,7 +174,7 @@ function errorResponse(form: Form, codes: readonly ErrorCode[]): JsonObject {
   }));
   return {
     description: codes.join(', '),
-    headers: headersOf(codes),
+    headers: errorHeaders(codes),
     content: {
       'application/json': {
         schema: schemas.length === 1 ? (schemas[0] as Json) : { anyOf: schemas },
@@ -183,21 +183,6 @@ function errorResponse(form: Form, codes: readonly ErrorCode[]): JsonObject {
     },
   };
 }
-
-function headersOf(codes: readonly ErrorCode[]): JsonObject {
-  if (codes.every((code) => UNCOUNTED.has(code))) return { 'X-Request-Id': HEADERS['X-Request-Id'] as Json };
-  return codes.some((code) => WAITS.has(code)) ? { ...HEADERS, ...RETRY_AFTER } : HEADERS;
-}
-
-/** Codes of what Node itself refuses, which counts against no limit: before there is an operation. */
-const UNCOUNTED: ReadonlySet<ErrorCode> = new Set(['REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE']);
-
-/** Codes whose answer says how long to wait. */
-const WAITS: ReadonlySet<ErrorCode> = new Set([
-  'RATE_LIMIT_EXCEEDED',
-  'SERVICE_UNAVAILABLE',
-  'IDEMPOTENCY_IN_PROGRESS',
-]);
 
 const SCHEMA_OF: Partial<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: 'UnauthenticatedError',
