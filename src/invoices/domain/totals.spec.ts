@@ -1,4 +1,5 @@
 import { printed } from '../../../test/support/matching-facts';
+import { refusedFields } from '../../../test/support/refusals';
 import { decimal } from '../../common/money';
 import { computedTotals, headerTotals, totalsAllowance, totalsDifference } from './totals';
 
@@ -50,18 +51,31 @@ describe('the totals of an invoice', () => {
   });
 
   it('are all three or none', () => {
-    expect(() => headerTotals({ total: decimal(34.86) }, computedTotals(THREE, 'SAR'), 'SAR')).toThrow(
-      expect.objectContaining({
-        extras: { fields: { subtotal: [expect.anything()], vat_amount: [expect.anything()] } },
-      }),
-    );
+    const whole = { subtotal: decimal(30.3), vat: decimal(4.56), total: decimal(34.86) };
+    const fieldOf = { subtotal: 'subtotal', vat: 'vat_amount', total: 'total' };
+    const refused = (given: Partial<typeof whole>) =>
+      refusedFields(() => headerTotals(given, computedTotals(THREE, 'SAR'), 'SAR'));
+    expect(refused(whole)).toBeUndefined();
+    expect(refused({})).toBeUndefined();
+    for (const name of ['subtotal', 'vat', 'total'] as const) {
+      const { [name]: alone, ...others } = whole;
+      const missing = Object.entries(fieldOf).filter(([other]) => other !== name);
+      expect(refused(others)).toEqual({
+        [fieldOf[name]]: ['Give subtotal, vat_amount and total together, or none of them.'],
+      });
+      expect(refused({ [name]: alone })).toEqual(
+        Object.fromEntries(
+          missing.map(([, field]) => [field, ['Give subtotal, vat_amount and total together, or none of them.']]),
+        ),
+      );
+    }
   });
 
   it('have no more decimals than the currency', () => {
     const yen = printed(100.5, 0, 100.5);
-    expect(() => headerTotals(yen, computedTotals([line(1, 100, 0)], 'JPY'), 'JPY')).toThrow(
-      expect.objectContaining({ extras: { fields: { subtotal: [expect.anything()] } } }),
-    );
+    expect(refusedFields(() => headerTotals(yen, computedTotals([line(1, 100, 0)], 'JPY'), 'JPY'))).toEqual({
+      subtotal: ['Has more decimals than JPY has.'],
+    });
   });
 });
 
