@@ -6,6 +6,8 @@ const shared = {
   testEnvironment: '<rootDir>/test/support/jest/one-realm.cjs',
   transform: { '^.+\\.ts$': ['@swc/jest'] },
   moduleFileExtensions: ['ts', 'js', 'json'],
+  // Copies of the source, while mutants are tried.
+  modulePathIgnorePatterns: ['<rootDir>/.procurement'],
   setupFilesAfterEnv: ['<rootDir>/test/support/patience.ts'],
 };
 
