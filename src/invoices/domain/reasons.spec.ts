@@ -99,3 +99,20 @@ describe('a reason', () => {
     ]);
   });
 });
+
+describe('a reason of the whole invoice', () => {
+  it.each([
+    ['NO_PO', 'The invoice bills no purchase order, so there is nothing to match it with.'],
+    ['ORDER_NOT_APPROVED', 'The purchase order is not approved, so nothing of it can be billed.'],
+    ['ORDER_DISAGREES', 'The purchase order is of another vendor or currency than the invoice.'],
+  ] as const)('%s has its sentence, and no figures', (code, sentence) => {
+    expect(say('en', { code })).toBe(sentence);
+    expect(reasonMessage({ code }).params).toEqual({});
+  });
+});
+
+it('a price below the order’s is said with what was ordered and how much less is allowed', () => {
+  expect(say('en', { code: 'PRICE_UNDER', line: 1, expected: '100.00', actual: '90.00', tolerance: '5.00' })).toBe(
+    'Line 1: the unit price is 90.00, below the ordered 100.00 (tolerance 5.00).',
+  );
+});
