@@ -110,14 +110,19 @@ it.each([
   const { address } = await stage.start('api');
   const { busy, quiet } = tokens();
   await vendors(scaled(20_000, 1_000));
+  if (name === 'report-burst') await spendingOfEachVendor();
   const before = await inSuccession(scaled(50, 3), () => ask(address, path, quiet));
   const burst = new Burst(100, () => ask(address, path, busy), scaled(10, 1));
   await burst.answered(1);
   const beside = await inSuccession(scaled(50, 3), () => ask(address, path, quiet));
   const answers = await burst.all();
   expect(beside.map(({ status }) => status)).toEqual(beside.map(() => 200));
-  expect(answers.every(({ status }) => status === 200 || status === 503 || status === 429)).toBe(true);
-  judge(name, secondsOf(before), secondsOf(beside), { burst: answers.length });
+  const answeredWith = (status: number): number => answers.filter((one) => one.status === status).length;
+  const [ok, busyHere, overLimit] = [answeredWith(200), answeredWith(503), answeredWith(429)];
+  expect(ok + busyHere + overLimit).toBe(answers.length);
+  // Else there was no burst that anybody could have waited behind.
+  expect(ok).toBeGreaterThan(scaled(200, 20));
+  judge(name, secondsOf(before), secondsOf(beside), { burst_200: ok, burst_503: busyHere, burst_429: overLimit });
 });
 
 /** Many requests at once, each asked so many times over. */
@@ -158,6 +163,21 @@ async function vendors(count: number): Promise<void> {
     `INSERT INTO vendors (tenant_id, name, payment_terms, status, created_at, updated_at)
      SELECT $1, 'Steel works ' || g, 30, 'active', now(), now() FROM generate_series(1, $2::integer) g`,
     [stage.subscriptions[0]?.tenantId, count],
+  );
+}
+
+/** Orders of each vendor of the busy tenant in every month of this year, all alike: what a report has to sum up whole. */
+async function spendingOfEachVendor(): Promise<void> {
+  await rows(
+    `INSERT INTO report_figures (tenant_id, measure, grain, day, key, currency, count, amount)
+     SELECT $1, m.measure, g.grain, date_trunc(g.grain, d)::date, m.key, 'SAR', sum(m.count), sum(m.amount)
+       FROM generate_series(date_trunc('year', now()), date_trunc('month', now()), interval '1 month') d
+       CROSS JOIN (VALUES ('day'), ('month'), ('year')) g (grain)
+       CROSS JOIN (SELECT 'orders.vendor' AS measure, id::text AS key, 1 AS count, 100 AS amount
+                     FROM vendors WHERE tenant_id = $1
+                   UNION ALL SELECT 'orders', '', count(*), count(*) * 100 FROM vendors WHERE tenant_id = $1) m
+      GROUP BY 2, 3, 4, 5`,
+    [stage.subscriptions[0]?.tenantId],
   );
 }
 
