@@ -59,6 +59,27 @@ export class Mailbox {
     await this.post(tx, admins, letter);
   }
 
+  /**
+   * Gives waiting mail its days anew, in its order, after the tenant's mails of a day were raised. What has been
+   * attempted keeps its next attempt, and none waits longer than before. Workers send what is due with their next sweep.
+   * @param previousLimit the tenant's mails of a day until now
+   */
+  async bringForward(tx: Transaction, previousLimit: number): Promise<void> {
+    await this.allowance.countMailsFromToday(tx, previousLimit);
+    const waiting = await tx.query<{ id: number }>(
+      `SELECT id FROM outgoing_mail WHERE tenant_id = $1 AND attempts = 0 AND due_at > $2
+        ORDER BY due_at, id FOR UPDATE`,
+      [tx.tenantId, this.clock.now()],
+    );
+    // Security notices among them count as other mail here: no row says which they are.
+    const dueAt = await this.allowance.countMails(tx, 'mail', waiting.length);
+    await tx.query(
+      `UPDATE outgoing_mail m SET due_at = least(m.due_at, w.due_at)
+         FROM unnest($2::bigint[], $3::timestamptz[]) AS w (id, due_at) WHERE m.tenant_id = $1 AND m.id = w.id`,
+      [tx.tenantId, waiting.map(({ id }) => id), dueAt],
+    );
+  }
+
   private house(tx: Transaction): Promise<House> {
     return tx.once(HOUSE, async () => {
       const [row] = await tx.query<{ name: string; language: string | null }>(

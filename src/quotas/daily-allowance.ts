@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, addDays, type CalendarDate } from '../common/clock';
 import { DomainError } from '../common/errors';
 import type { Transaction } from '../database';
-import { NOTHING, takeDays, takeOne, type DailyCount } from './domain/daily-count';
+import { NOTHING, takeDays, takeOne, usedToday, type DailyCount } from './domain/daily-count';
 import type { CountedKind } from './entities/daily-count.entity';
 import { TenantQuotas } from './tenant-quotas';
 
@@ -38,11 +38,26 @@ export class DailyAllowance {
     kind: Extract<CountedKind, 'mail' | 'security_notice'>,
     howMany: number,
   ): Promise<readonly Date[]> {
+    // Locked first: a quota that is raised meanwhile holds as soon as its transaction lets go of the count.
+    const before = await this.lock(tx, kind);
     const { mails_per_day: limit } = await this.quotas.of(tx);
     const today = this.clock.today();
-    const { days, count } = takeDays(await this.lock(tx, kind), today, { limit, howMany });
+    const { days, count } = takeDays(before, today, { limit, howMany });
     this.store(tx, kind, count);
     return days.map((day) => (day > today ? startOf(day) : this.clock.now()));
+  }
+
+  /**
+   * Counts mails as of today again, where they have run ahead: what a raised quota adds can be had today. Nobody counts
+   * mails of the tenant until the end of the transaction.
+   * @param previousLimit the quota until now, which is what has been taken of today's where they have run ahead
+   */
+  async countMailsFromToday(tx: Transaction, previousLimit: number): Promise<void> {
+    const today = this.clock.today();
+    for (const kind of ['mail', 'security_notice'] as const) {
+      const count = await this.lock(tx, kind);
+      this.store(tx, kind, { day: today, used: usedToday(count, today, previousLimit) });
+    }
   }
 
   private async lock(tx: Transaction, kind: CountedKind): Promise<DailyCount> {

@@ -5,6 +5,7 @@ import { Clock } from '../common/clock';
 import { isCurrency } from '../common/money';
 import { TokenAuthority, TokenEpochs, TokensService } from '../auth';
 import { AuditLog, Transaction, UnitOfWork, isUniqueViolation, query } from '../database';
+import { Mailbox } from '../notifications';
 import { TenantQuotas, isQuota, type QuotaChanges, type QuotaName, type QuotaUsage } from '../quotas';
 import { RateTableName, planLimits, plansOf } from '../rate-limits';
 import type { TenantStatus } from './entities/tenant.entity';
@@ -41,6 +42,7 @@ export class TenantsService {
     private readonly authority: TokenAuthority,
     private readonly epochs: TokenEpochs,
     private readonly quotas: TenantQuotas,
+    private readonly mailbox: Mailbox,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -83,7 +85,8 @@ export class TenantsService {
   }
 
   /**
-   * Sets quotas of a tenant; null takes one back to the operator's default. Holds from the next request on.
+   * Sets quotas of a tenant; null takes one back to the operator's default. Holds from the next request on. With more
+   * mails of a day, what waits for a later day is sent earlier.
    * @throws ProvisioningError for a quota that cannot be, or when there is no such tenant
    */
   async changeQuotas(slug: string, changes: QuotaChanges): Promise<void> {
@@ -91,7 +94,10 @@ export class TenantsService {
       check(value === null || isQuota(name, value), `${value} is no value for ${name}`);
     }
     await this.change(slug, 'quotas_changed', async (tx) => {
+      const before = await this.quotas.of(tx);
       await this.quotas.set(tx, changes);
+      const { mails_per_day: mails } = await this.quotas.of(tx);
+      if (mails > before.mails_per_day) await this.mailbox.bringForward(tx, before.mails_per_day);
       return changes;
     });
   }

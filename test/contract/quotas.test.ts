@@ -219,6 +219,40 @@ describe('quotas of a tenant', () => {
       expect(await sent()).toEqual(emails);
     });
 
+    it('let mail that waits go today once the operator raises them, as much as they now allow, and what is posted next', async () => {
+      await set({ mails_per_day: 2 });
+      const emails: string[] = [];
+      for (let index = 0; index < 9; index += 1) emails.push((await invite()).email);
+      const sent = async (): Promise<string[]> => {
+        await sweep();
+        return (await addresses()).flatMap((to) => emails.filter((email) => to.includes(email)));
+      };
+      expect(await sent()).toEqual(emails.slice(0, 2));
+      await set({ mails_per_day: 5 });
+      expect(await sent()).toEqual(emails.slice(0, 5));
+      // The other four have tomorrow's places; one is left of them.
+      for (let index = 0; index < 2; index += 1) emails.push((await invite()).email);
+      clock.set(MIDNIGHT);
+      expect(await sent()).toEqual(emails.slice(0, 10));
+      expect((await admin.get('/settings/quotas')).mails_today).toBe(5);
+      await set({ mails_per_day: 100 });
+      expect(await sent()).toEqual(emails);
+      emails.push((await invite()).email);
+      expect(await sent()).toEqual(emails);
+      expect((await admin.get('/settings/quotas')).mails_today).toBe(7);
+    });
+
+    it('leave mail that the mail server has refused to its next attempt when they are raised', async () => {
+      await set({ mails_per_day: 1 });
+      await invite();
+      const { email } = await invite();
+      const dueAt = new Date('2026-03-11T00:00:00.000Z');
+      await service.owner.query('UPDATE outgoing_mail SET attempts = 1 WHERE recipient = $1', [email]);
+      await set({ mails_per_day: 10 });
+      const { rows } = await service.owner.query('SELECT due_at FROM outgoing_mail WHERE recipient = $1', [email]);
+      expect(rows).toEqual([{ due_at: dueAt }]);
+    });
+
     it('never let a security notice wait for other mail', async () => {
       await set({ mails_per_day: 1 });
       const { id, email } = await invite();
