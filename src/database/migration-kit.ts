@@ -46,9 +46,9 @@ export async function openDoor(runner: QueryRunner, signature: string): Promise<
 }
 
 /**
- * Gives a SECURITY DEFINER function the search path that every one of them has: PostgreSQL's own names, ours, and a
+ * Gives a SECURITY DEFINER function or procedure the search path that every one of them has: PostgreSQL's own names, ours, and a
  * caller's temporary ones last, so that none of them is taken for one of the others. {@link openDoor} does it too.
  */
 export async function looksInTempLast(runner: QueryRunner, signature: string): Promise<void> {
-  await runner.query(`ALTER FUNCTION ${signature} SET search_path = pg_catalog, public, pg_temp`);
+  await runner.query(`ALTER ROUTINE ${signature} SET search_path = pg_catalog, public, pg_temp`);
 }

@@ -50,7 +50,9 @@ export async function assertLesserRole(dataSource: DataSource, role: string): Pr
 }
 
 /**
- * What would let somebody who can send SQL as the service become more than the service.
+ * What would let somebody who can send SQL as the service become more than the service. Of functions only ours count:
+ * those of the owner of the list of migrations, and those granted to the service's role by name, as ours are. What
+ * somebody else keeps in the schema, such as a connection pooler's look-up of passwords, is theirs to guard.
  * @returns what a start in production is refused with; empty when all is well
  */
 export async function escalationRisks(dataSource: DataSource): Promise<StartRefusal[]> {
@@ -60,7 +62,9 @@ export async function escalationRisks(dataSource: DataSource): Promise<StartRefu
     SELECT current_user AS role, current_database() AS database,
            has_database_privilege(current_user, current_database(), 'TEMPORARY') AS temporary,
            (SELECT string_agg(DISTINCT o.rolname, ', ') FROM pg_proc p JOIN pg_roles o ON o.oid = p.proowner
-             WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef AND o.rolsuper) AS superusers
+             WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef AND o.rolsuper
+               AND (p.proowner = (SELECT relowner FROM pg_class WHERE oid = to_regclass('public.schema_migrations'))
+                    OR EXISTS (SELECT FROM aclexplode(p.proacl) granted WHERE granted.grantee = current_user::regrole))) AS superusers
   `);
   const risks: StartRefusal[] = [];
   if (found?.superusers) {

@@ -21,6 +21,29 @@ const ATTACK = [
 /** What the service's role may call of the owner's, each with arguments that do nothing. */
 const CALLS = [`SELECT matching_vendors('%abcdef%')`, 'SELECT fold_report_entries(1)', `SELECT tenant_by_slug('x')`];
 
+/** What a superuser may keep in the schema for a connection pooler, which asks it for passwords. */
+const POOLERS = ['pooler_password(text)', 'pooler_reset()'];
+const MAKE_POOLERS = `
+  CREATE FUNCTION pooler_password(name text) RETURNS text LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog
+    AS $$ SELECT rolname::text FROM pg_roles WHERE rolname = name $$;
+  CREATE PROCEDURE pooler_reset() LANGUAGE sql SECURITY DEFINER AS $$ SELECT 1 $$`;
+
+/** Who owns what the superuser keeps for the pooler, and its search path. */
+const poolers = async (adminUrl: string): Promise<unknown[]> => {
+  const { rows } = await withClient(adminUrl, (client) =>
+    client.query(
+      `SELECT p.oid::regprocedure::text AS routine, o.rolsuper AS superuser, p.proconfig AS config
+         FROM pg_proc p JOIN pg_roles o ON o.oid = p.proowner WHERE p.oid::regprocedure::text = ANY ($1) ORDER BY 1`,
+      [POOLERS],
+    ),
+  );
+  return rows;
+};
+const UNTOUCHED = [
+  { routine: 'pooler_password(text)', superuser: true, config: ['search_path=pg_catalog'] },
+  { routine: 'pooler_reset()', superuser: true, config: null },
+];
+
 /** A statement that somebody slips in as the service must never run as somebody else. */
 describe('functions that run as their owner', () => {
   let database: FreshDatabase;
@@ -143,11 +166,38 @@ describe('deploy/hand-over.sql', () => {
   });
   afterAll(() => database.drop());
 
-  const risks = async (): Promise<string[]> => {
-    const service = await createDataSource({ url: database.adminUrl, role: ROLE, poolSize: 1 }).initialize();
+  const risks = async (of = database): Promise<string[]> => {
+    const service = await createDataSource({ url: of.adminUrl, role: ROLE, poolSize: 1 }).initialize();
     const found = await escalationRisks(service).finally(() => service.destroy());
     return found.map(({ message }) => message);
   };
+
+  it("leaves a superuser's own functions and tables alone, as do the migrations and the start", async () => {
+    const theirs = await freshDatabase();
+    await withClient(theirs.adminUrl, async (client) => {
+      await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public AUTHORIZATION pg_database_owner');
+      await client.query(`${MAKE_POOLERS}; CREATE TABLE pooler_log (line text); CREATE SEQUENCE pooler_numbers`);
+    });
+    expect(await migrate(theirs.ownerUrl)).not.toEqual([]);
+    expect(await poolers(theirs.adminUrl)).toEqual(UNTOUCHED);
+    expect(await risks(theirs)).toEqual([]);
+
+    await withClient(theirs.adminUrl, async (client) => {
+      await client.query(`SELECT set_config('procurement.owner', $1, false)`, [currentRun().owner.name]);
+      await client.query('ALTER FUNCTION all_tenants() OWNER TO CURRENT_USER');
+      await client.query(handOver);
+      const { rows } = await client.query(`
+        SELECT oid::regclass::text AS name FROM pg_class
+         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'S') AND relowner = current_user::regrole
+        UNION ALL
+        SELECT oid::regprocedure::text FROM pg_proc
+         WHERE pronamespace = 'public'::regnamespace AND prosecdef AND proowner = current_user::regrole ORDER BY 1`);
+      const names = rows.map(({ name }: { name: string }) => name);
+      expect(names).toEqual(['pooler_log', 'pooler_numbers', ...POOLERS]);
+    });
+    expect(await poolers(theirs.adminUrl)).toEqual(UNTOUCHED);
+    await theirs.drop();
+  });
 
   it('gives what was migrated as a superuser to an owner that is none, who migrates from then on', async () => {
     const owner = currentRun().owner.name;

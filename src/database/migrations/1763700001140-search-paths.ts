@@ -13,15 +13,20 @@ export class SearchPaths1763700001140 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     for (const signature of await ownersFunctions(runner)) {
-      await runner.query(`ALTER FUNCTION ${signature} SET search_path = pg_catalog, public`);
+      await runner.query(`ALTER ROUTINE ${signature} SET search_path = pg_catalog, public`);
     }
   }
 }
 
+/**
+ * Ours, by their owner: who owns the list of migrations. A function that somebody else keeps in the schema, such as a
+ * connection pooler's look-up of passwords, is neither ours to alter nor does its owner let us.
+ */
 async function ownersFunctions(runner: QueryRunner): Promise<string[]> {
   const rows = (await runner.query(
     `SELECT oid::regprocedure::text AS signature FROM pg_proc
-      WHERE pronamespace = 'public'::regnamespace AND prosecdef ORDER BY 1`,
+      WHERE pronamespace = 'public'::regnamespace AND prosecdef
+        AND proowner = (SELECT relowner FROM pg_class WHERE oid = 'public.schema_migrations'::regclass) ORDER BY 1`,
   )) as { signature: string }[];
   return rows.map(({ signature }) => signature);
 }
