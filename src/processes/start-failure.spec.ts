@@ -41,13 +41,16 @@ describe('why a start failed', () => {
   });
 
   it.each([
-    [3000, 'PORT'],
-    [3001, 'ADMIN_PORT'],
-  ])('names the variable of port %i', (port, variable) => {
-    const failure = startFailure(fault('listen', { code: 'EADDRINUSE', syscall: 'listen', port }), FACTS);
+    [3000, 'PORT', 'listen'],
+    [3001, 'ADMIN_PORT', 'listen'],
+    // One of several processes asks the primary for the port, and is told another name of the failed call.
+    [3000, 'PORT', 'bind'],
+    [3001, 'ADMIN_PORT', 'bind'],
+  ])('names the variable of port %i (%s), where %s failed', (port, variable, syscall) => {
+    const failure = startFailure(fault(syscall, { code: 'EADDRINUSE', syscall, port }), FACTS);
     expect(failure.msg).toBe(`Port ${port} is in use`);
     expect(failure.hint).toContain(`set ${variable} `);
-    const forbidden = startFailure(fault('listen', { code: 'EACCES', syscall: 'listen', port }), FACTS);
+    const forbidden = startFailure(fault(syscall, { code: 'EACCES', syscall, port }), FACTS);
     expect(forbidden.msg).toBe(`Port ${port} cannot be listened on (EACCES)`);
   });
 

@@ -27,6 +27,9 @@ interface Target {
 
 const MIGRATE = 'Run `node dist/cli.js migrate` as the owner of the schema (DATABASE_MIGRATION_URL), then start again.';
 
+/** What a port fails in: of one process, and of one of several, for which the primary binds it. */
+const LISTENING: ReadonlySet<string> = new Set(['listen', 'bind']);
+
 /** By SQLSTATE: what PostgreSQL refuses a connection, or the first questions over it, with. */
 const REFUSALS: Readonly<Record<string, (target: Target, role: string) => Omit<StartFailure, 'failed'>>> = {
   '28P01': ({ login, server }) => ({
@@ -79,7 +82,7 @@ export function startFailure(error: unknown, facts?: StartFacts): StartFailure {
   if (error instanceof ConfigurationError) return ofConfiguration(error);
   if (error instanceof StartRefusal) return { failed: 'start', msg: error.message, hint: error.hint };
   const { code, syscall } = codesOf(error);
-  if (facts && syscall === 'listen') return ofPort(error as NodeJS.ErrnoException, facts);
+  if (facts && LISTENING.has(syscall ?? '')) return ofPort(error as NodeJS.ErrnoException, facts);
   return (facts && ofDatabase(error, code, facts)) ?? ofAnything(error);
 }
 

@@ -131,12 +131,19 @@ describe('a start that fails says in one line what to do', () => {
     }
   });
 
-  it.each(['PORT', 'ADMIN_PORT'])('when %s is in use', async (variable) => {
+  it.each([
+    ['PORT', '1'],
+    ['ADMIN_PORT', '1'],
+    ['PORT', '2'],
+    ['ADMIN_PORT', '2'],
+  ])('when %s is in use, with %s processes', async (variable, processes) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     try {
-      expect(await start({ [variable]: String(port) })).toMatchObject({
+      expect(
+        await start({ [variable]: String(port), REDIS_URL: 'redis://127.0.0.1:1', WEB_CONCURRENCY: processes }),
+      ).toMatchObject({
         failed: 'port',
         msg: `Port ${port} is in use`,
         hint: expect.stringContaining(`set ${variable} `),
