@@ -16,9 +16,12 @@ import { SERVING } from './up';
 export class Primary {
   private readonly log: Logger;
   private readonly startedAt = new Map<number, number>();
+  /** The workers that have said so. */
+  private readonly serving = new Set<number>();
+  private readonly sent = new Set<NodeJS.Signals>();
   private readonly restarts = new Restarts();
   private readonly echoes = new Echoes();
-  /** None has served yet: whatever ends the first of them is wrong with all of them. */
+  /** None has served yet while false: whatever ends the first of them is wrong with all of them. */
   private isUp = false;
   private isStopping = false;
   private hasSaidWhy = false;
@@ -38,7 +41,7 @@ export class Primary {
   /** Starts the processes. From here on everything is an answer to what becomes of them. */
   start(): void {
     answerForAll();
-    cluster.on('message', (_worker, message: unknown) => this.told(message));
+    cluster.on('message', (worker, message: unknown) => this.told(worker, message));
     cluster.on('exit', (worker) => this.ended(worker));
     for (const signal of STOP_SIGNALS) {
       process.on(signal, () => {
@@ -52,9 +55,11 @@ export class Primary {
     this.startedAt.set(cluster.fork().id, performance.now());
   }
 
-  private told(message: unknown): void {
-    if (message === SERVING) this.isUp = true;
-    else if (isFailure(message)) this.failed(message);
+  private told(worker: Worker, message: unknown): void {
+    if (message === SERVING) {
+      this.isUp = true;
+      this.serving.add(worker.id);
+    } else if (isFailure(message)) this.failed(message);
   }
 
   /** What keeps one of the first from starting keeps all of them: it is said once. */
@@ -70,12 +75,15 @@ export class Primary {
     if (this.isStopping) this.left(worker);
     else if (!this.isUp || exitCode === EXIT_CONFIGURATION) this.giveUp(exitCode ?? 1);
     else this.replace(worker, lived);
+    this.serving.delete(worker.id);
     this.finish();
   }
 
   /** One that was asked to stop has: with 0 when it had finished what it was at. */
-  private left({ process: { exitCode } }: Worker): void {
-    if (exitCode !== 0) this.exitCode ||= exitCode ?? 1;
+  private left({ id, process: { exitCode, signalCode } }: Worker): void {
+    // It could not listen to signals yet: our own ended it, and nothing was cut off.
+    const endedInItsStart = signalCode !== null && this.sent.has(signalCode) && !this.serving.has(id);
+    if (exitCode !== 0 && !endedInItsStart) this.exitCode ||= exitCode ?? 1;
   }
 
   private replace(worker: Worker, lived: number): void {
@@ -97,6 +105,7 @@ export class Primary {
   private asked(): void {
     const signal = this.isStopping ? ASKED_AGAIN : 'SIGTERM';
     this.isStopping = true;
+    this.sent.add(signal);
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
     this.finish();
   }

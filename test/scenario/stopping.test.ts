@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ServiceProcess } from '../chaos/support/service-process';
+import { childrenOf } from '../../src/dev/processes';
 import { type Service, startApp } from '../support/app';
 import { ask } from '../support/asking';
 import { LateBalancer } from '../support/late-balancer';
@@ -80,6 +81,26 @@ describe('an instance that is asked to stop', () => {
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
     database.close();
+  });
+
+  it('ends with code 0 while its processes are not so far yet as to listen to signals', async () => {
+    const stuck = `import cluster from 'node:cluster';
+      if (cluster.isWorker) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`;
+    const preload = `data:text/javascript,${encodeURIComponent(stuck)}`;
+    const child = spawn(process.execPath, ['--import', preload, join(__dirname, '../../dist/main.js')], {
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: 'postgres://app@127.0.0.1:1/none',
+        REDIS_URL: 'redis://127.0.0.1:1',
+        APP_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+        WEB_CONCURRENCY: '2',
+      },
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+    await eventually(() => Promise.resolve(childrenOf(child.pid ?? 0).length === 2));
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
   });
 
   it('ends at once when it is asked again, and says by its code that something was cut off', async () => {
