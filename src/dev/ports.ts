@@ -1,17 +1,21 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 
 /** A port on the loopback address that nothing listens on at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('The probe has no port'));
-        else resolve(address.port);
-      });
-    });
-  });
+export async function freePort(): Promise<number> {
+  return freePorts(1).then(([port = 0]) => port);
+}
+
+/** So many ports on the loopback address that nothing listens on at this moment, no two of them the same. */
+export async function freePorts(count: number): Promise<number[]> {
+  const probes = Array.from({ length: count }, () => createServer());
+  try {
+    // All stay open until each has its port: one that was closed before could be drawn again.
+    for (const probe of probes) await once(probe.listen(0, '127.0.0.1'), 'listening');
+    return probes.map((probe) => (probe.address() as AddressInfo).port);
+  } finally {
+    await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
+  }
 }
 
 /** Could a server of ours listen on this port, on every address? */

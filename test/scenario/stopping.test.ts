@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ServiceProcess } from '../chaos/support/service-process';
+import { freePorts } from '../../src/dev/ports';
 import { childrenOf } from '../../src/dev/processes';
 import { type Service, startApp } from '../support/app';
 import { ask } from '../support/asking';
@@ -125,6 +126,18 @@ describe('an instance that is asked to stop', () => {
     expect(await instance.ended()).toBe(130);
     await cut;
   });
+});
+
+it('a service as a process of its own is started on other ports where one was taken meanwhile', async () => {
+  buildForProcesses();
+  const beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
+  const taken = Number(new URL(beside.address).port);
+  const [port = 0, ...others] = await freePorts(3);
+  const draws = [[taken, port], others];
+  const instance = await processBeside(beside, {}, () => Promise.resolve(draws.shift() ?? []));
+  expect(instance.address).toBe(`http://127.0.0.1:${others[0]}`);
+  expect(await instance.stop()).toBe(0);
+  await beside.stop();
 });
 
 describe('a worker', () => {

@@ -11,8 +11,13 @@ export function buildForProcesses(): void {
 /**
  * The service as a process of its own, on the database and the Redis of one that runs in this process.
  * @param env what it is told besides
+ * @param draw two free ports
  */
-export function processBeside(service: Service, env: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
+export function processBeside(
+  service: Service,
+  env: NodeJS.ProcessEnv = {},
+  draw?: () => Promise<number[]>,
+): Promise<ServiceProcess> {
   const {
     DATABASE_URL,
     DATABASE_PREPARED_STATEMENTS,
@@ -22,7 +27,7 @@ export function processBeside(service: Service, env: NodeJS.ProcessEnv = {}): Pr
     MAIL_FOLDER,
     WEBHOOK_CA_FILE,
   } = service.environment;
-  return ServiceProcess.start({
+  const told = {
     NODE_ENV: 'test',
     LOG_LEVEL: 'warn',
     DATABASE_URL,
@@ -35,5 +40,6 @@ export function processBeside(service: Service, env: NodeJS.ProcessEnv = {}): Pr
     WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
     ...PATIENT,
     ...env,
-  });
+  };
+  return ServiceProcess.start(told, draw);
 }

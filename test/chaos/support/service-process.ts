@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../../src/dev/ports';
+import { freePorts } from '../../../src/dev/ports';
 
 /** What `npm run build` makes. */
 const BUILT = join(__dirname, '../../../dist');
@@ -16,6 +16,7 @@ const CLOCK_TICKS = 100;
 /** The service as a process of its own, as an operator would start it. */
 export class ServiceProcess {
   private said = '';
+  private readonly closed: Promise<unknown>;
 
   private constructor(
     private readonly child: ChildProcess,
@@ -24,12 +25,26 @@ export class ServiceProcess {
     /** Where its health and its metrics are. */
     readonly admin: string,
   ) {
+    this.closed = once(child, 'close');
     child.stderr?.on('data', (chunk: Buffer) => (this.said = (this.said + chunk.toString()).slice(-20_000)));
   }
 
-  /** Starts it; resolves once it is ready for its role. */
-  static async start(env: NodeJS.ProcessEnv): Promise<ServiceProcess> {
-    const [port, adminPort] = [await freePort(), await freePort()];
+  /**
+   * Starts it; resolves once it is ready for its role. Somebody else may take a port that was just free: then it is
+   * started once more, on others.
+   * @param draw two free ports
+   */
+  static async start(env: NodeJS.ProcessEnv, draw = (): Promise<number[]> => freePorts(2)): Promise<ServiceProcess> {
+    const service = ServiceProcess.spawn(env, await draw());
+    try {
+      return await service.whenReady();
+    } catch (error) {
+      if (!service.said.includes('"failed":"port"')) throw error;
+      return ServiceProcess.spawn(env, await draw()).whenReady();
+    }
+  }
+
+  private static spawn(env: NodeJS.ProcessEnv, [port, adminPort]: readonly number[]): ServiceProcess {
     // It ends with us, whatever ends us.
     const child = spawn(
       process.execPath,
@@ -45,14 +60,7 @@ export class ServiceProcess {
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       },
     );
-    const service = new ServiceProcess(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${adminPort}`);
-    try {
-      await service.ready();
-    } catch (error) {
-      child.kill('SIGKILL');
-      throw error;
-    }
-    return service;
+    return new ServiceProcess(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${adminPort}`);
   }
 
   get pid(): number {
@@ -112,6 +120,18 @@ export class ServiceProcess {
     const [, after = ''] = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8').split(') ');
     const fields = after.split(' ');
     return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
+  }
+
+  private async whenReady(): Promise<this> {
+    try {
+      await this.ready();
+    } catch (error) {
+      // One that has ended by itself has said why once its streams are closed.
+      if (this.isRunning) this.child.kill('SIGKILL');
+      else await this.closed;
+      throw error;
+    }
+    return this;
   }
 
   private async ready(): Promise<void> {
