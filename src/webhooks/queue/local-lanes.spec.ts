@@ -94,6 +94,22 @@ it('begins nothing more once it is closed, and nothing before it is opened', asy
   expect(begun).toEqual([1, 3]);
 });
 
+it('warns of nothing when many wait', async () => {
+  const warnings: Error[] = [];
+  const collect = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', collect);
+  const { lanes, begun } = lanesWith({ prompt: 2, patient: 1 });
+  await lanes.offer(Array.from({ length: 31 }, (_, index) => offer(index + 1)));
+  // A warning is told in the round of the event loop after the one that it arose in.
+  await settle();
+  await settle();
+  process.off('warning', collect);
+  lanes.close();
+  await settle();
+  expect(begun).toEqual([1]);
+  expect(warnings).toEqual([]);
+});
+
 describe('whoever brings a delivery', () => {
   it('is kept until its end where it runs, and let go where it waits for its own tenant’s', async () => {
     const { lanes, begun, end } = lanesWith({ prompt: 2, patient: 1 });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { FairQueue, halfOf } from '../../common/fair-queue';
 import { type DeliveryRef, DeliveryTrigger, type Lane, type Offer } from './delivery-trigger';
 
@@ -17,7 +18,7 @@ export class LocalLanes extends DeliveryTrigger {
   private readonly known = new Set<string>();
   private deliver: Deliver | undefined;
   /** Gives up what waits when the lanes are closed. */
-  private closing = new AbortController();
+  private closing = forManyWaiting();
 
   constructor(concurrency: Readonly<Record<Lane, number>>) {
     super();
@@ -26,7 +27,7 @@ export class LocalLanes extends DeliveryTrigger {
 
   /** Begins. What is offered before is not taken. */
   open(deliver: Deliver): void {
-    this.closing = new AbortController();
+    this.closing = forManyWaiting();
     this.deliver = deliver;
   }
 
@@ -76,6 +77,13 @@ export class LocalLanes extends DeliveryTrigger {
       leave();
     }
   }
+}
+
+/** Every delivery that waits listens to the one signal: as many as there are is no leak to warn of. */
+function forManyWaiting(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
 }
 
 function queueOf(concurrency: number): FairQueue {
