@@ -1,17 +1,12 @@
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Request, type Response } from 'express';
-import { createServer, type ServerOptions } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:http';
+import { OpenConnections, type RequestTimeouts } from './open-connections';
 import { ownShapes } from './own-shapes';
 
 /** How often the server looks for requests that take too long, in milliseconds. */
 const LOOK_AT_CONNECTIONS_EVERY = 1_000;
-
-/** How long a caller may take to send a request, in milliseconds; who takes longer is told 408 and disconnected. */
-export interface RequestTimeouts {
-  readonly HTTP_HEADERS_TIMEOUT_MS: number;
-  readonly HTTP_REQUEST_TIMEOUT_MS: number;
-}
 
 /**
  * Express over `node:http`, with two short cuts on its hot path.
@@ -23,6 +18,8 @@ export interface RequestTimeouts {
  * goes that way still.
  */
 export class ServiceAdapter extends ExpressAdapter {
+  private connections: OpenConnections | undefined;
+
   constructor(private readonly timeouts: RequestTimeouts) {
     super(strictExpress());
   }
@@ -37,7 +34,19 @@ export class ServiceAdapter extends ExpressAdapter {
       requestTimeout: this.timeouts.HTTP_REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: LOOK_AT_CONNECTIONS_EVERY,
     };
-    this.httpServer = createServer({ ...options, ...ownShapes(app) }, app);
+    const server: Server = createServer({ ...options, ...ownShapes(app) }, app);
+    this.connections = new OpenConnections(server, this.timeouts);
+    this.httpServer = server;
+  }
+
+  /**
+   * Takes no connection any more.
+   * @returns when every request that has arrived whole is answered and every connection closed
+   */
+  override close(): Promise<unknown> | undefined {
+    const closed = super.close();
+    this.connections?.endUnfinished();
+    return closed;
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {

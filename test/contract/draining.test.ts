@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { type Service, startApp } from '../support/app';
@@ -7,7 +8,19 @@ import type { Loose } from '../support/client';
 import { upload } from '../support/documents/upload';
 import { SAMPLES } from '../support/documents/samples';
 import { PAPER } from '../support/purchase-orders';
+import { until } from '../support/until';
 import { eventually, subscribe } from '../support/webhooks/delivering';
+
+/** A connection over which this has been sent, and no more; the service has read it. */
+async function connectionWith(service: Service, text: string): Promise<Socket> {
+  const accepted = once(service.app.getHttpServer(), 'connection');
+  const { hostname, port } = new URL(service.address);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  socket.write(text);
+  const [serving] = (await accepted) as [Socket];
+  await until(() => serving.bytesRead === text.length);
+  return socket.resume();
+}
 
 /** Keeps its connections for as long as the service lets it. */
 const agent = new Agent({ keepAlive: true });
@@ -25,6 +38,8 @@ async function answerTo(asked: ClientRequest): Promise<{ headers: Loose; status:
   return { headers: answer.headers, status: answer.statusCode, body: await json(answer) };
 }
 
+afterAll(() => agent.destroy());
+
 describe('a service that stops', () => {
   let receiver: WebhookReceiver;
   let service: Service;
@@ -37,7 +52,6 @@ describe('a service that stops', () => {
     await service.stop();
     await receiver.close();
   });
-  afterAll(() => agent.destroy());
 
   it('numbers and answers what it has begun, and is held up by no connection that could be used again', async () => {
     const vendor = await service.client().post('/vendors', { name: 'Najd Steel' }, 201);
@@ -79,6 +93,13 @@ describe('a service that stops', () => {
     await closed;
   });
 
+  it('does not wait for a connection over which nothing was sent', async () => {
+    const silent = await connectionWith(service, '');
+    const closed = once(silent, 'close');
+    await service.stop();
+    await closed;
+  });
+
   it('is not ready while a delivery is waited for, and says so on connections that are open', async () => {
     await subscribe(service, receiver);
     const delivery = new Promise<ServerResponse>((resolve) => {
@@ -98,6 +119,41 @@ describe('a service that stops', () => {
     expect(draining.headers.connection).toBe('close');
     expect(draining.body.checks).toMatchObject({ database: 'ok', process: 'draining' });
     held.end();
+    await closed;
+  });
+});
+
+describe('a service that stops while requests arrive in part', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startApp({
+      books: false,
+      env: { HTTP_HEADERS_TIMEOUT_MS: '500', HTTP_REQUEST_TIMEOUT_MS: '1500' },
+    });
+    // Until it stops nobody is cut off, however slow the machine is.
+    Object.assign(service.app.getHttpServer(), { headersTimeout: 600_000, requestTimeout: 600_000 });
+  });
+  afterAll(() => service.stop());
+
+  it('cuts them off when their time is over, and answers to the end what has arrived whole', async () => {
+    const vendor = await service.client().post('/vendors', { name: 'Najd Steel' }, 201);
+    const order = await service.client().post('/purchase-orders', { vendor_id: vendor.id, items: [PAPER] }, 201);
+    const [name, , bytes] = SAMPLES.find(([file]) => file.endsWith('.pdf')) ?? SAMPLES[0] ?? ['', '', Buffer.alloc(0)];
+    const file = Buffer.concat([bytes, Buffer.alloc(15 << 20)]);
+    const { body } = await upload(service, order.id, name, file);
+    const [answer] = (await once(call(service, 'GET', body.data.url).end(), 'response')) as [IncomingMessage];
+
+    const head = 'POST /v1/vendors HTTP/1.1\r\nHost: service\r\n';
+    const rest = `Authorization: Bearer ${service.tenant.token.token}\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n`;
+    const halfHead = await connectionWith(service, head);
+    const halfBody = await connectionWith(service, `${head}${rest}{"nam`);
+    const cut = Promise.all([once(halfHead, 'close'), once(halfBody, 'close')]);
+
+    const closed = service.stop();
+    await cut;
+    let read = 0;
+    for await (const chunk of answer) read += (chunk as Buffer).length;
+    expect(read).toBe(file.length);
     await closed;
   });
 });

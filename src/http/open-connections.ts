@@ -1,0 +1,66 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** How often connections are looked at while the server closes, in milliseconds. */
+const LOOK_EVERY = 250;
+
+/** How long a caller may take to send a request, in milliseconds; who takes longer is told 408 and disconnected. */
+export interface RequestTimeouts {
+  readonly HTTP_HEADERS_TIMEOUT_MS: number;
+  readonly HTTP_REQUEST_TIMEOUT_MS: number;
+}
+
+/**
+ * The connections of a server, so that none of them can keep it from closing. Node stops to apply its own time limits
+ * when `server.close()` is called, and then waits for whoever has connected and not sent a whole request.
+ */
+export class OpenConnections {
+  /** Of each connection the requests without a whole answer yet, and when their heads had come (`performance.now()`). */
+  private readonly requests = new Map<Socket, Map<IncomingMessage, number>>();
+
+  constructor(
+    private readonly server: Server,
+    private readonly timeouts: RequestTimeouts,
+  ) {
+    server.on('connection', (socket: Socket) => {
+      this.requests.set(socket, new Map());
+      socket.once('close', () => this.requests.delete(socket));
+    });
+    server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+      const requests = this.requests.get(request.socket);
+      requests?.set(request, performance.now());
+      response.once('close', () => requests?.delete(request));
+    });
+  }
+
+  /**
+   * To be called when the server is told to close. Cuts off at once who has sent nothing, and whoever has sent a part of a
+   * request when the time for the rest is over. A request that has arrived whole is never cut off.
+   */
+  endUnfinished(): void {
+    const closedAt = performance.now();
+    const looks = setInterval(() => this.cutOffLate(closedAt), LOOK_EVERY);
+    this.server.once('close', () => clearInterval(looks));
+    // After one whole round of the event loop: what has arrived by now has been read then, and is not lost.
+    setImmediate(() => setImmediate(() => this.cutOffSilent()));
+  }
+
+  private cutOffSilent(): void {
+    for (const socket of this.requests.keys()) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  private cutOffLate(closedAt: number): void {
+    const now = performance.now();
+    for (const [socket, requests] of this.requests) {
+      if (now >= this.lastMoment(requests, closedAt)) socket.destroy();
+    }
+  }
+
+  /** Until when to wait for what is missing. Nobody has more time than one who began when the server closed. */
+  private lastMoment(requests: ReadonlyMap<IncomingMessage, number>, closedAt: number): number {
+    const { HTTP_HEADERS_TIMEOUT_MS, HTTP_REQUEST_TIMEOUT_MS } = this.timeouts;
+    if (requests.size === 0) return closedAt + HTTP_HEADERS_TIMEOUT_MS;
+    if ([...requests.keys()].some(({ complete }) => complete)) return Infinity;
+    return Math.min(closedAt, ...requests.values()) + HTTP_REQUEST_TIMEOUT_MS;
+  }
+}
