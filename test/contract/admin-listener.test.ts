@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { type Service, startApp } from '../support/app';
 import { CuttableProxy } from '../support/cuttable-proxy';
 import { freshRedis } from '../support/servers/redis';
@@ -55,4 +57,20 @@ describe('health and metrics', () => {
     await eventually(async () => /^redis_up 1$/m.test(await metrics()));
     expect(await ready()).toMatchObject({ status: 200, body: { checks: { redis: 'ok' } } });
   });
+});
+
+it('the port of health and metrics closes at a stop, whoever has connected and sent nothing, or half a head', async () => {
+  const service = await startApp();
+  const { hostname, port } = new URL(service.admin);
+  const opened = ['', 'GET /metrics HTTP/1.1\r\nHost: '].map(async (text) => {
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    socket.write(text);
+    await once(socket, 'connect');
+    return { closed: once(socket.resume(), 'close') };
+  });
+  const connections = await Promise.all(opened);
+  // Answered over a later connection: those before have been accepted.
+  expect((await fetch(`${service.admin}/health/live`)).status).toBe(200);
+  await service.stop();
+  await Promise.all(connections.map((connection) => connection.closed));
 });
