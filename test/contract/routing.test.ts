@@ -74,6 +74,13 @@ describe('paths', () => {
       },
     );
 
+    it('may have a backslash in the query, where it is a character to search for', async () => {
+      const { id } = await service.client().post('/vendors', { name: `Form ${form} R\\D` }, 201);
+      const answer = await ask(`${prefix}/vendors?search=Form+${form}+R\\D`);
+      expect([answer.status, json(answer).data.map((vendor: Loose) => vendor.id)]).toEqual([200, [id]]);
+      expect((await ask(`${prefix}\\vendors?search=R\\D`)).status).toBe(400);
+    });
+
     it('name the methods they do answer', async () => {
       const answer = await ask(`${prefix}/vendors`, { method: 'DELETE' });
       expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD, POST']);

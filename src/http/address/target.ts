@@ -8,8 +8,11 @@ export interface Target {
 }
 
 const WITH_HOST = /^https?:\/\/([^/?#]*)/i;
-/** A backslash or a fragment: Express reads the first as a slash and drops the second, a proxy in front does neither. */
-const MISREAD = /[\\#]/;
+/**
+ * A backslash in the path, or a fragment anywhere: Express reads the first as a slash and drops the second, a proxy in
+ * front does neither. Behind the question mark a backslash is a character like any other.
+ */
+const MISREAD = /^[^?]*\\|#/;
 
 /**
  * Reads the target of a request, as Node's parser has let it through. One that is malformed keeps its prefix, and with it
