@@ -51,6 +51,11 @@ describe('the scan of a body', () => {
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
   });
 
+  it('counts nothing of the texts before', () => {
+    const keys = '"a":1,'.repeat(BODY_LIMITS.keysOfObject);
+    expect([scan(keys), scan(keys)]).toEqual([undefined, undefined]);
+  });
+
   it('counts as JSON.parse would have made it, whatever is in the strings', () => {
     for (const text of ['"', '\\', '\\"', '\u2222\u7b7b', '[', '\\u0022', '\n']) {
       const body = { a: [text, { [text]: text }], b: text };

@@ -48,6 +48,8 @@ const keysAt = new Int32Array(BODY_LIMITS.depth + 1);
  */
 export function scanJson(bytes: Readonly<ArrayLike<number>>): Message | undefined {
   const { length } = bytes;
+  // Colons outside every object are counted here; those of a text before this one do not count.
+  keysAt[0] = 0;
   let depth = 0;
   let keys = 0;
   let elements = 0;
