@@ -91,11 +91,11 @@ export class UsersController {
 
   @Delete(':id')
   @Examples(USER_EXAMPLES.deactivate)
-  @Requires('delete')
+  @Requires('admin')
   @Answers(UserOut, {
     summary: 'Deactivate a user',
     description:
-      'Revokes their tokens at once and hands their open approval steps on; the record stays. A second time is the same answer. The last active admin stays.',
+      'Needs an admin token, whoever it is. Revokes their tokens at once and hands their open approval steps on; the record stays. A second time is the same answer. The last active admin stays.',
     codes: ['PRECONDITION_FAILED', 'INVALID_STATUS'],
   })
   async deactivate(

@@ -178,6 +178,7 @@ describe('users', () => {
       await missing('PUT', `/users/${self}`, { role: 'viewer' });
       await missing('PUT', `/users/${self}`, { email: 'else@example.com' });
       await missing('DELETE', `/users/${service.tenant.user.id}`);
+      await missing('DELETE', `/users/${user.id}`);
       await missing('POST', `/users/${user.id}/activate`);
       // Nothing of these changes anything that is an admin's.
       const unchanged = {

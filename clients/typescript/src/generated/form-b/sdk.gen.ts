@@ -1216,7 +1216,7 @@ export class Users extends HeyApiClient {
     /**
      * Deactivate a user
      *
-     * Revokes their tokens at once and hands their open approval steps on; the record stays. A second time is the same answer. The last active admin stays.
+     * Needs an admin token, whoever it is. Revokes their tokens at once and hands their open approval steps on; the record stays. A second time is the same answer. The last active admin stays.
      */
     public deactivate<ThrowOnError extends boolean = true>(options: Options<UsersDeactivateData, ThrowOnError>) {
         return (options.client ?? this.client).delete<UsersDeactivateResponses, UsersDeactivateErrors, ThrowOnError>({
