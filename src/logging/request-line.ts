@@ -9,6 +9,9 @@ interface AnsweredRequest extends IncomingMessage {
 /** What Nest leaves as the route of a request that only its middleware has seen. */
 const NO_ROUTE = '/{*path}';
 
+/** What proxies, too, write in their logs for a caller who hung up before it was answered. */
+const CLIENT_GONE = 499;
+
 /** One request in the log: who, what, and what came of it. Nothing that a caller wrote is in it but the method. */
 export interface RequestLine {
   readonly tenant: string | null;
@@ -16,6 +19,7 @@ export interface RequestLine {
   readonly method: string | undefined;
   /** With the names of its parameters in place of their values; null where no route was found. */
   readonly route: string | null;
+  /** 499 where the caller hung up before an answer had begun: no status was ever sent. */
   readonly status: number;
   readonly duration_ms: number;
   /** The caller hung up before the answer was out. */
@@ -30,7 +34,7 @@ export function requestLine(request: IncomingMessage, response: ServerResponse, 
     token: actor?.tokenId ?? null,
     method,
     route: typeof route?.path === 'string' && route.path !== NO_ROUTE ? route.path : null,
-    status: response.statusCode,
+    status: response.headersSent ? response.statusCode : CLIENT_GONE,
     duration_ms: duration,
     ...(response.writableFinished ? {} : { aborted: true }),
   };

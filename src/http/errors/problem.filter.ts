@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { Clock } from '../../common/clock';
 import type { DomainError } from '../../common/errors';
 import type { ServiceRequest } from '../request';
+import { isClientGone } from '../turns/client-gone';
 import { presentError } from './present';
 import { STATUS } from './status';
 import { toDomainError } from './to-domain-error';
@@ -18,6 +19,12 @@ export class ProblemFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<ServiceRequest>();
     const response = host.switchToHttp().getResponse<Response>();
+    if (isClientGone(thrown)) {
+      // Nobody reads an answer, and nothing went wrong.
+      this.log.debug({ requestId: request.requestId }, 'Given up, as the client went away');
+      response.destroy();
+      return;
+    }
     const error = toDomainError(thrown);
     const status = STATUS[error.code];
     if (status >= 500) this.log.error({ err: error.cause ?? error, requestId: request.requestId }, error.message);

@@ -6,6 +6,11 @@ export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }
 
+/** Whether a request failed only because its client went away: that itself was thrown, or is the cause of what was. */
+export function isClientGone(thrown: unknown): boolean {
+  return thrown instanceof Error && [thrown, thrown.cause].some((error) => error instanceof ClientGoneError);
+}
+
 /** Aborts when the client goes away before its answer is complete, so that nothing is begun for nobody. */
 export function clientGone(response: Response): AbortSignal {
   const gone = new AbortController();

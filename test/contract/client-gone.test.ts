@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { PdfRenderer } from '../../src/pdf';
+import { TenantTurns } from '../../src/http/turns';
+import { type Service, startApp } from '../support/app';
+import { aDraft, aVendor } from '../support/purchase-orders';
+import { eventually } from '../support/webhooks/delivering';
+
+type Line = Readonly<Record<string, unknown>>;
+
+describe('a client that goes away while its answer waits', () => {
+  let service: Service;
+  let order: number;
+  const written: string[] = [];
+
+  beforeAll(async () => {
+    service = await startApp({ redis: false, env: { LOG_LEVEL: 'debug' } });
+    order = (await aDraft(service.client(), (await aVendor(service.client())).id)).id;
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => {
+    written.length = 0;
+    jest.spyOn(process.stderr, 'write').mockImplementation((chunk: string | Uint8Array) => {
+      written.push(String(chunk));
+      return true;
+    });
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const lines = (): Line[] =>
+    written
+      .join('')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Line);
+
+  /** Lets a client go as soon as its request waits, and answers with what is logged of the request. */
+  async function goneWhile(isWaiting: () => boolean, path: string): Promise<Line[]> {
+    const id = randomUUID();
+    const client = new AbortController();
+    const asked = fetch(`${service.address}${path}`, {
+      headers: { authorization: `Bearer ${service.tenant.token.token}`, 'x-request-id': id },
+      signal: client.signal,
+    });
+    await eventually(() => Promise.resolve(isWaiting()));
+    client.abort();
+    await expect(asked).rejects.toThrow();
+    const ofRequest = (): Line[] => lines().filter((line) => JSON.stringify(line).includes(id));
+    const has = (isOfKind: (line: Line) => boolean): boolean => ofRequest().some(isOfKind);
+    // One line for the request, and one for why it failed.
+    await eventually(() => Promise.resolve(has((line) => 'status' in line) && has((line) => !('status' in line))));
+    return ofRequest();
+  }
+
+  function expectQuiet(logged: readonly Line[]): void {
+    expect(logged.map(({ level }) => level).sort()).toEqual(['debug', 'info']);
+    expect(logged.find((line) => 'status' in line)).toMatchObject({ level: 'info', status: 499, aborted: true });
+    expect(written.join('')).not.toContain('"stack"');
+    expect(written.join('')).not.toContain('"level":"error"');
+  }
+
+  it.each([
+    ['a report', 'reports', '/v1/reports/spending'],
+    ['a report', 'reports', '/api/v1/reports/spending'],
+    ['a search', 'searches', '/v1/vendors?search=steel'],
+    ['a search', 'searches', '/api/v1/vendors?search=steel'],
+  ] as const)('is no error in the log: %s (%s, %s)', async (_what, kind, path) => {
+    const turns = service.app.get(TenantTurns);
+    // More than the tenant may have under way, so that the request waits.
+    const others = new AbortController();
+    const places = Promise.allSettled(
+      Array.from({ length: 50 }, () => turns.enter(kind, service.tenant.tenant.id, others.signal)),
+    );
+    const enter = jest.spyOn(turns, 'enter');
+    expectQuiet(await goneWhile(() => enter.mock.calls.length === 1, path));
+    others.abort();
+    for (const place of await places) if (place.status === 'fulfilled') place.value();
+  });
+
+  it.each(['/v1', '/api/v1'])('is no error in the log: a PDF under %s', async (prefix) => {
+    // The browser does not come.
+    const browser = jest
+      .spyOn(service.app.get(PdfRenderer, { strict: false })['browser'], 'get')
+      .mockReturnValue(new Promise(() => undefined));
+    expectQuiet(await goneWhile(() => browser.mock.calls.length === 1, `${prefix}/purchase-orders/${order}/pdf`));
+  });
+});
