@@ -1,6 +1,7 @@
 import { DomainError } from '../common/errors';
+import { scanJson } from '../http/validation/json-scan';
 import { presentWorkflow, toWorkflow } from './workflow-shape';
-import type { WorkflowIn, WorkflowStepIn } from './workflows.dto';
+import { MAX_PARTS_OF_WORKFLOW, type WorkflowIn, type WorkflowStepIn } from './workflows.dto';
 
 const step = (over: Partial<WorkflowStepIn> = {}): WorkflowStepIn => ({ role: 'finance_manager', ...over });
 
@@ -59,5 +60,38 @@ describe('a workflow as it is sent', () => {
     expect(faults({ rules: [{ steps: [step({ min_amounts: [usd, usd] })] }] })).toEqual([
       'rules.0.steps.0.min_amounts',
     ]);
+  });
+
+  describe('at its largest', () => {
+    const RULES = 200;
+    const many = <T>(count: number, one: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => one(i));
+    const whole: WorkflowStepIn = {
+      name: 'N',
+      role: 'viewer',
+      user_ids: null,
+      min_amount: 0,
+      min_amounts: [],
+      mode: 'any',
+    };
+    const amounts = (count: number) => many(count, (i) => ({ currency: `C${i}`, amount: 1 }));
+    /** As many rules as there may be, each for orders of its own. */
+    const rulesOf = (steps: (rule: number) => WorkflowStepIn[]): WorkflowIn => ({
+      rules: many(RULES, (rule) => ({ when: { department_id: rule + 1, expense_type: 'OPEX' }, steps: steps(rule) })),
+    });
+    /** What a rule may have of the whole; the last has what is too much. */
+    const share = (rule: number, more: number): number =>
+      MAX_PARTS_OF_WORKFLOW / RULES + (rule === RULES - 1 ? more : 0);
+
+    it.each<[string, (rule: number, more: number) => WorkflowStepIn[]]>([
+      ['steps', (rule, more) => many(share(rule, more), () => step(whole))],
+      ['users', (rule, more) => [step({ ...whole, role: null, user_ids: many(share(rule, more) - 1, (i) => i + 1) })]],
+      ['amounts', (rule, more) => [step({ ...whole, min_amounts: amounts(share(rule, more) - 1) })]],
+    ])('is taken by the scan of bodies and as a workflow; with one more, only by the scan: %s', (_what, steps) => {
+      const largest = rulesOf((rule) => steps(rule, 0));
+      const larger = rulesOf((rule) => steps(rule, 1));
+      for (const workflow of [largest, larger]) expect(scanJson(Buffer.from(JSON.stringify(workflow)))).toBeUndefined();
+      expect(faults(largest)).toEqual([]);
+      expect(faults(larger)).toEqual(['rules']);
+    });
   });
 });

@@ -1,14 +1,23 @@
 import { invalid, type Message } from '../common/errors';
 import { toNumber } from '../common/money';
 import type { Workflow, WorkflowRule, WorkflowStep } from './domain/workflow';
-import type { WorkflowIn, WorkflowOut, WorkflowRuleIn, WorkflowStepIn } from './workflows.dto';
+import {
+  MAX_PARTS_OF_WORKFLOW,
+  type WorkflowIn,
+  type WorkflowOut,
+  type WorkflowRuleIn,
+  type WorkflowStepIn,
+} from './workflows.dto';
 
 /**
  * A request's workflow in the rules' words.
  * @throws DomainError VALIDATION_ERROR naming each step that says both or neither of role and users, names a currency
- *   twice, and each rule whose condition another rule has too
+ *   twice, and each rule whose condition another rule has too; `rules` alone when they are too much in all
  */
 export function toWorkflow({ rules }: WorkflowIn): Workflow {
+  if (partsOf(rules) > MAX_PARTS_OF_WORKFLOW) {
+    throw invalid({ rules: [{ key: 'approval.workflow_size', params: { max: MAX_PARTS_OF_WORKFLOW } }] });
+  }
   const faults: Record<string, Message[]> = {};
   rules.forEach((rule, index) => {
     const twin = rules.findIndex((other) => conditionKey(other) === conditionKey(rule));
@@ -38,6 +47,12 @@ export function presentWorkflow({ rules }: Workflow): WorkflowOut {
       })),
     })),
   };
+}
+
+/** How many steps, users and amounts there are in all. */
+function partsOf(rules: readonly WorkflowRuleIn[]): number {
+  const steps = rules.flatMap((rule) => rule.steps);
+  return steps.reduce((sum, step) => sum + 1 + (step.user_ids?.length ?? 0) + (step.min_amounts?.length ?? 0), 0);
 }
 
 function conditionKey({ when }: WorkflowRuleIn): string {

@@ -7,6 +7,11 @@ const MAX_RULES = 200;
 const MAX_STEPS = 20;
 const MAX_USERS = 50;
 const MAX_CURRENCIES = 50;
+/**
+ * Most steps, users and amounts of a whole workflow, counted together. The maxima above, reached everywhere at once, would
+ * be far more than any body may hold; this one keeps the largest workflow within it.
+ */
+export const MAX_PARTS_OF_WORKFLOW = 3000;
 
 /** Which orders a rule is for; what is left out is any. */
 export class RuleConditionIn {
@@ -77,8 +82,7 @@ export class WorkflowRuleIn {
 export class WorkflowIn {
   @Field.objects(() => WorkflowRuleIn, {
     max: MAX_RULES,
-    description:
-      'The most specific rule that matches an order decides alone; a department weighs more than an expense type.',
+    description: `The most specific rule that matches an order decides alone; a department weighs more than an expense type. At most ${MAX_PARTS_OF_WORKFLOW} steps, users in \`user_ids\` and amounts in \`min_amounts\`, counted together.`,
   })
   rules: WorkflowRuleIn[];
 }

@@ -1,3 +1,4 @@
+import { isCurrency } from '../../src/common/money';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Loose } from '../support/client';
 import {
@@ -60,6 +61,20 @@ describe('approval of purchase orders', () => {
 
   describe.each(['a', 'b'] as const)('in Form %s', (form) => {
     const client = () => service.client({ form });
+
+    it('is routed by a workflow as large as may be; with one amount more it is a 422 on the rules', async () => {
+      const currencies = Intl.supportedValuesOf('currency').filter(isCurrency).slice(0, 50);
+      // Three rules of 20 steps with 49 amounts each: 3,000 steps and amounts.
+      const least = currencies.slice(0, 49).map((currency) => ({ currency, amount: 1 }));
+      const steps: object[] = Array.from({ length: 20 }, () => ({ role: 'viewer', min_amounts: least }));
+      const rules = ['CAPEX', 'OPEX', undefined].map((expense_type) => ({ when: { expense_type }, steps }));
+      expect((await client().put(WORKFLOW, { rules }, 200)).rules).toHaveLength(3);
+      const more = { role: 'viewer', min_amounts: [...least, { currency: currencies[49], amount: 1 }] };
+      const larger = [...rules.slice(0, 2), { steps: [...steps.slice(0, 19), more] }];
+      const { body } = await client().call('PUT', WORKFLOW, 422, { rules: larger });
+      const said = 'Must have at most 3000 steps, users and amounts in all.';
+      expect(form === 'a' ? body.error.details : body.errors).toEqual({ rules: [said] });
+    });
 
     it('goes from draft to approved with the default workflow', async () => {
       const draft = await aDraft(admin(), vendorId, { department_id: headed });

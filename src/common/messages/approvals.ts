@@ -17,6 +17,10 @@ export const approvalMessages = catalogue({
     en: 'A step asks either a role or users by id: give exactly one of role and user_ids.',
     ar: 'تُوجَّه الخطوة إلى دور أو إلى مستخدمين بمعرّفاتهم: أعطِ واحدًا فقط من role وuser_ids.',
   },
+  'approval.workflow_size': {
+    en: 'Must have at most {max} steps, users and amounts in all.',
+    ar: 'يجب ألا يزيد مجموع الخطوات والمستخدمين والمبالغ على {max}.',
+  },
   'approval.rule_twice': {
     en: 'Rule {other} has the same condition.',
     ar: 'للقاعدة {other} الشرط نفسه.',

@@ -5,10 +5,9 @@ import { MAX_ATTACHMENTS, MAX_BODY_DEPTH, MAX_KEYS_OF_OBJECT, MAX_LINES } from '
 const FIELDS_OF_A_LINE = 20;
 
 /**
- * What a body may hold in all. A document of 1,000 lines and 50 attachments is the largest body there is, but for a
- * workflow, whose own maxima (200 rules of 20 steps that name 50 users and 50 amounts each) are far above these. So no
- * limit is more than a valid request could have, and a document that has a few lines too many is still told so by the
- * field's own maximum.
+ * What a body may hold in all: more than any valid request does, so that what is refused here could not have been
+ * taken. The largest are a document of 1,000 lines and 50 attachments and a workflow of 200 rules with 3,000 steps, users
+ * and amounts. One that has a few too many is still told so by the field's own maximum.
  */
 export const BODY_LIMITS = {
   /** Objects and arrays within each other. */
