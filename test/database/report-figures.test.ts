@@ -4,7 +4,7 @@ import { FigureFolding, FigureVerification } from '../../src/reports';
 import { type Service, startApp } from '../support/app';
 import { aBudget, aDepartment } from '../support/budgets';
 import type { Loose } from '../support/client';
-import { anOrderOf, approved, enter, receive } from '../support/invoices';
+import { anOrderOf, approved, enter, linesOf, receive } from '../support/invoices';
 import { aDraft, asOwner, aSubmitted, aVendor } from '../support/purchase-orders';
 
 const GROUPINGS = ['month', 'department', 'vendor', 'category'] as const;
@@ -135,6 +135,21 @@ describe('the figures of reports', () => {
     const { body } = await admin().call('POST', `/purchase-orders/${id}/approve`, 422, {});
     expect(body.error.code).toBe('BUDGET_EXCEEDED');
     expect(await waiting()).toBe(0);
+  });
+
+  it('of an invoice that was let pass for a draft order follow the order into another department', async () => {
+    const [from, to] = [await aDepartment(admin(), 'MVF'), await aDepartment(admin(), 'MVT')];
+    const order = await aDraft(admin(), vendor(0), { department_id: from });
+    const billed = { id: order.id, vendorId: vendor(0), items: linesOf(order) };
+    const { id, total } = await enter(admin(), billed, [{ quantity: 1 }]);
+    await admin().post(`/invoices/${id}/approve`, { override: true, comments: 'Delivered already.' }, 200);
+    await admin().post(`/invoices/${id}/payments`, { amount: total }, 201);
+    await admin().put(`/purchase-orders/${order.id}`, { department_id: to }, 200);
+    expect(await differences()).toEqual([]);
+    const { rows } = await admin().get('/reports/spending', 200, { ...SINCE, group_by: 'department' });
+    const of = (department: number): Loose => rows.find((row: Loose) => row.id === department);
+    expect(of(to)).toMatchObject({ invoice_count: 1, invoiced_total: total, paid_total: total });
+    expect(of(from)).toBeUndefined();
   });
 
   it('do not move with a change that no figure depends on', async () => {
