@@ -35,8 +35,8 @@ import { VendorPerformanceModule } from './vendor-performance';
 import { VendorsModule } from './vendors';
 import { WebhooksModule } from './webhooks';
 
-/** Rooms, each with its endpoints. The order is the order of the documentation. */
-const ROOMS = [
+/** Modules, each with its endpoints. The order is the order of the documentation. */
+const RESOURCE_MODULES = [
   DepartmentsModule,
   ProjectsModule,
   VendorsModule,
@@ -71,7 +71,7 @@ export class AppModule {
         AuthModule,
         TenantsModule,
         NotificationsModule,
-        ...ROOMS,
+        ...RESOURCE_MODULES,
         WebhooksModule.with(environment),
         NoRouteModule,
       ],

@@ -26,7 +26,7 @@ export class BudgetsQueries {
 
   /** One budget with its running amounts. Inside a transaction it sees what that has written. */
   async get(tenantId: string, id: number): Promise<BudgetRow> {
-    const [[row]] = await this.unitOfWork.glance<[BudgetRow]>(tenantId, budgetOf(tenantId, id));
+    const [[row]] = await this.unitOfWork.readShared<[BudgetRow]>(tenantId, budgetOf(tenantId, id));
     if (!row) throw notFound();
     return row;
   }

@@ -1,5 +1,5 @@
 /**
- * Budgets. Nothing calls this room directly: it plugs into `OrderPorts.budgets` and `InvoicePorts.budgets` while the
+ * Budgets. Nothing calls this module directly: it plugs into `OrderPorts.budgets` and `InvoicePorts.budgets` while the
  * application starts. `BudgetsService` is for seeds and tasks, `BudgetVerification` for the command line.
  */
 export { BudgetVerification } from './budget-verification';

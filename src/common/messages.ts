@@ -16,7 +16,7 @@ import { webhookMessages } from './messages/webhooks';
 export const LANGUAGES = ['en', 'ar'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Every sentence the service can say, each in both languages side by side, one file a room. */
+/** Every sentence the service can say, each in both languages side by side, one file a module. */
 export const MESSAGES = {
   ...httpMessages,
   ...validationMessages,

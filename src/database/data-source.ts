@@ -7,8 +7,8 @@ import { UnpreparedClient } from './unprepared-client';
 
 const { INT8, DATE } = types.builtins;
 
-/** Rooms that keep entities, each under `<room>/entities`. A room is named here when its migration stands. */
-const ROOMS_WITH_ENTITIES = [
+/** Modules that keep entities, each under `<module>/entities`. A module is named here when its migration stands. */
+const MODULES_WITH_ENTITIES = [
   'database',
   'tenants',
   'users',
@@ -69,7 +69,7 @@ export function dataSourceOptions({
     type: 'postgres',
     url,
     namingStrategy: new ReadableNaming(),
-    entities: ROOMS_WITH_ENTITIES.map((room) => join(__dirname, '..', room, 'entities', '*.entity.{ts,js}')),
+    entities: MODULES_WITH_ENTITIES.map((module) => join(__dirname, '..', module, 'entities', '*.entity.{ts,js}')),
     migrations: [join(__dirname, 'migrations', '*-*.{ts,js}')],
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',

@@ -18,4 +18,5 @@ export { containing, isIndexed } from './text-search';
 export { asRequest } from './time-limits';
 export { Transaction } from './transaction';
 export { UnitOfWork } from './unit-of-work';
+export type { ReadScope } from './unit-of-work';
 export { constraintOf, isForeignKeyViolation, isUniqueViolation } from './violations';

@@ -54,7 +54,7 @@ export async function walk<Row>(
     const near = { limit: request.perPage, offset, backwards: false, far: false };
     // Where counters know the total, both are quick; else rows are counted, and there may be many.
     const [rows, [counted]] = list.counted
-      ? await unitOfWork.glance<[unknown, Counting]>(tenantId, list.rows(near), total)
+      ? await unitOfWork.readShared<[unknown, Counting]>(tenantId, list.rows(near), total)
       : await unitOfWork.read<[unknown, Counting]>(tenantId, list.rows(near), total);
     return pageOf(rows, counted?.total);
   }

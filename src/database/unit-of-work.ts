@@ -12,6 +12,12 @@ import { Transaction } from './transaction';
 import { sqlState } from './violations';
 
 /**
+ * Where a query reads: in a transaction of its own for this tenant, or in this transaction, where it sees what was written
+ * so far. Whoever reads inside a transaction hands that transaction down.
+ */
+export type ReadScope = string | Transaction;
+
+/**
  * The one way to open a transaction. Each runs in the scope of one tenant: row level security shows it that tenant's
  * rows and no other's. The scope is set inside the transaction and ends with it, so a connection that goes back to the
  * pool carries none.
@@ -47,40 +53,43 @@ export class UnitOfWork {
   }
 
   /**
-   * Reads: every query of the flight and the transaction around them travel in one round trip, and see one snapshot
-   * each. Inside a {@link run} of the same tenant they are read through it and see what it has written.
+   * Reads: all the queries and the transaction around them travel in one round trip, and each sees a snapshot of its own.
+   * @param scope a tenant; inside a {@link run} its transaction, through which they are read and see what it has written
    * @returns the rows of each query, in their order
    */
   async read<Rows extends readonly unknown[]>(
-    tenantId: string,
+    scope: ReadScope,
     ...queries: { [Index in keyof Rows]: Query }
   ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
-    const current = this.ambient.getStore();
-    const flight =
+    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
+    const current = typeof scope === 'string' ? this.ambient.getStore() : scope;
+    const rows =
       current?.tenantId === tenantId
         ? inTransaction(current, queries)
         : this.own.use((client) => this.lookUp(client, this.scopeOf(tenantId), queries), isConnectionLoss);
-    return (await flight) as { [Index in keyof Rows]: Rows[Index][] };
+    return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
   }
 
   /**
-   * The same for what takes about a millisecond, a record by its key or a page along an index: under load such reads
+   * {@link read} for what takes about a millisecond, a record by its key or a page along an index: under load such reads
    * share a few connections, on which they follow each other. What may take long goes by {@link read}, so that nobody
    * waits behind it; so does what turns out to wait for a lock.
    */
-  async glance<Rows extends readonly unknown[]>(
-    tenantId: string,
+  async readShared<Rows extends readonly unknown[]>(
+    scope: ReadScope,
     ...queries: { [Index in keyof Rows]: Query }
   ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
-    if (this.ambient.getStore() || !this.isPlain) return this.read<Rows>(tenantId, ...queries);
-    const { limits, ...scope } = this.scopeOf(tenantId);
-    const quick = { ...scope, limits: { ...limits, lock: Math.min(limits.lock || Infinity, SHARED_LOCK_WAIT) } };
+    if (typeof scope !== 'string' || this.ambient.getStore() || !this.isPlain) {
+      return this.read<Rows>(scope, ...queries);
+    }
+    const { limits, ...settings } = this.scopeOf(scope);
+    const quick = { ...settings, limits: { ...limits, lock: Math.min(limits.lock || Infinity, SHARED_LOCK_WAIT) } };
     try {
-      const flight = this.shared.use((client) => this.lookUp(client, quick, queries), isConnectionLoss);
-      return (await flight) as { [Index in keyof Rows]: Rows[Index][] };
+      const rows = this.shared.use((client) => this.lookUp(client, quick, queries), isConnectionLoss);
+      return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
     } catch (error) {
       if (!isForOwnConnection(error)) throw error;
-      return this.read<Rows>(tenantId, ...queries);
+      return this.read<Rows>(scope, ...queries);
     }
   }
 

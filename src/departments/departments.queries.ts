@@ -30,7 +30,7 @@ export class DepartmentsQueries {
 
   /** Throws NOT_FOUND. */
   async get(tenantId: string, id: number): Promise<DepartmentRow> {
-    const [[row]] = await this.unitOfWork.glance<[DepartmentRow]>(
+    const [[row]] = await this.unitOfWork.readShared<[DepartmentRow]>(
       tenantId,
       query(`${COLUMNS} WHERE d.tenant_id = $1 AND d.id = $2`, [tenantId, id]),
     );

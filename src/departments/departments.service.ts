@@ -17,7 +17,7 @@ export interface DepartmentReference {
   readonly code: string;
 }
 
-/** Writing departments down, and answering for them to the rooms that name one. */
+/** Writing departments down, and answering for them to the modules that name one. */
 @Injectable()
 export class DepartmentsService {
   constructor(

@@ -1,5 +1,5 @@
 /**
- * Documents of purchase orders. For the room of orders:
+ * Documents of purchase orders. For the module of orders:
  *
  * - create and update: `orderLinks.attach(tx, actor, orderId, links)` writes the body's `attachments` in the order's own
  *   transaction; `orderLinks.replace(...)` makes them the order's links and leaves its uploads alone.
@@ -9,7 +9,7 @@
  * - a deleted order takes its documents with it (ON DELETE CASCADE); `orderUploads.removeAfterCommit(tx, orderId)`, called
  *   before, removes what they had stored.
  *
- * Uploads (`POST /purchase-orders/{id}/documents`) and downloads are served by this room itself.
+ * Uploads (`POST /purchase-orders/{id}/documents`) and downloads are served by this module itself.
  */
 export { DocumentsModule } from './documents.module';
 export { OrderLinks } from './order-links';

@@ -4,7 +4,7 @@ import { Clock } from '../common/clock';
 import type { Transaction } from '../database';
 import type { LinkInput } from './document';
 
-/** Attachments by link, written by the room of orders in the transaction that writes the order. */
+/** Attachments by link, written by the module of orders in the transaction that writes the order. */
 @Injectable()
 export class OrderLinks {
   constructor(private readonly clock: Clock) {}

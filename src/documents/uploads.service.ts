@@ -91,7 +91,7 @@ export class UploadsService {
     return row;
   }
 
-  /** All this room knows of an order: that it is there, and stays while a document is added to it. */
+  /** All this module knows of an order: that it is there, and stays while a document is added to it. */
   private async lockOrder(tx: Transaction, orderId: number): Promise<void> {
     const rows = await tx.query('SELECT 1 FROM purchase_orders WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
       tx.tenantId,

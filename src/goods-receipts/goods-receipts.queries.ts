@@ -13,7 +13,7 @@ export class GoodsReceiptsQueries {
 
   /** One receipt with its lines and returns. Inside a transaction it sees what that has written. */
   async get(tenantId: string, id: number): Promise<ReceiptDetailRow> {
-    const [[row]] = await this.unitOfWork.glance<[ReceiptDetailRow]>(tenantId, query(DETAIL, [tenantId, id]));
+    const [[row]] = await this.unitOfWork.readShared<[ReceiptDetailRow]>(tenantId, query(DETAIL, [tenantId, id]));
     if (!row) throw notFound();
     return row;
   }

@@ -18,7 +18,7 @@ export interface BillingPort {
   receivingChanged(tx: Transaction, actor: Actor, order: LockedOrder): Promise<void>;
 }
 
-/** Where the room of invoices plugs in, once, while the application starts; until then nothing is billed. */
+/** Where the module of invoices plugs in, once, while the application starts; until then nothing is billed. */
 @Injectable()
 export class ReceiptPorts {
   billing: BillingPort = {

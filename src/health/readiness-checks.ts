@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 /** Answers `ok`, or what is wrong in a few words. */
 export type ReadinessCheck = () => string | Promise<string>;
 
-/** Where a room says what must hold for the process to be ready: the delivery side registers that it still polls. */
+/** Where a module says what must hold for the process to be ready: the delivery side registers that it still polls. */
 @Injectable()
 export class ReadinessChecks {
   private readonly checks = new Map<string, ReadinessCheck>();

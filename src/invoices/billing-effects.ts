@@ -12,7 +12,7 @@ import { InvoicePorts, type SpendingOverride, type SpentInvoice } from './ports'
 import type { StoredInvoice } from './stored-invoice';
 
 /**
- * What follows in other rooms when what counts as billed changes: the order is settled, its waiting invoices are
+ * What follows in other modules when what counts as billed changes: the order is settled, its waiting invoices are
  * matched again, and the budget hears of it, in the order in which its figures fall before they rise.
  */
 @Injectable()

@@ -1,5 +1,5 @@
 /**
- * Invoices. For the rooms behind them:
+ * Invoices. For the modules behind them:
  *
  * - `InvoicePorts`: where budgets plug in, once, while the application starts; see `SpendingPort`.
  * - `InvoicesQueries.get(tenantId, id)`: an invoice with everything about it, in one flight.

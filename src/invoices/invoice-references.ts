@@ -18,7 +18,7 @@ export interface References {
   readonly departmentId: number | null;
 }
 
-/** The records of other rooms that a new invoice names: that they exist and agree with each other. */
+/** The records of other modules that a new invoice names: that they exist and agree with each other. */
 @Injectable()
 export class InvoiceReferences {
   constructor(

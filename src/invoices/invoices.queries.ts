@@ -13,7 +13,7 @@ export class InvoicesQueries {
 
   /** One invoice with everything about it. Inside a transaction it sees what that has written. */
   async get(tenantId: string, id: number): Promise<InvoiceRow> {
-    const [[row]] = await this.unitOfWork.glance<[{ head: object; rest: object }]>(
+    const [[row]] = await this.unitOfWork.readShared<[{ head: object; rest: object }]>(
       tenantId,
       query(DETAIL, [tenantId, id]),
     );

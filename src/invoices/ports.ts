@@ -55,7 +55,7 @@ export interface SpendingPort {
   pay(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void>;
 }
 
-/** Where the room of budgets plugs in, once, while the application starts; until then nothing is kept or checked. */
+/** Where the module of budgets plugs in, once, while the application starts; until then nothing is kept or checked. */
 @Injectable()
 export class InvoicePorts {
   budgets: SpendingPort = {

@@ -32,7 +32,7 @@ export class ProjectsQueries {
 
   /** Throws NOT_FOUND. */
   async get(tenantId: string, id: number): Promise<ProjectRow> {
-    const [[row]] = await this.unitOfWork.glance<[ProjectRow]>(
+    const [[row]] = await this.unitOfWork.readShared<[ProjectRow]>(
       tenantId,
       query(`${COLUMNS} WHERE p.tenant_id = $1 AND p.id = $2`, [tenantId, id]),
     );

@@ -17,7 +17,7 @@ export interface ProjectReference {
   readonly code: string;
 }
 
-/** Writing projects down, and answering for them to the rooms that name one. */
+/** Writing projects down, and answering for them to the modules that name one. */
 @Injectable()
 export class ProjectsService {
   constructor(

@@ -51,7 +51,7 @@ export class AmendmentsQueries {
 
   /** One amendment of this order. Throws NOT_FOUND. */
   async get(tenantId: string, orderId: number, id: number): Promise<AmendmentRow> {
-    const [[found]] = await this.unitOfWork.glance<[{ row: AmendmentRow }]>(
+    const [[found]] = await this.unitOfWork.readShared<[{ row: AmendmentRow }]>(
       tenantId,
       query(`${AMENDMENTS} AND a.id = $4`, [tenantId, orderId, this.clock.today(), id]),
     );

@@ -1,5 +1,5 @@
 /**
- * Purchase orders. For the rooms behind them:
+ * Purchase orders. For the modules behind them:
  *
  * - `OrderPorts`: where budgets, goods receipts and invoices plug in, once, while the application starts.
  * - `OrderProgressService.lock(tx, orderId)` before facts about an order change, `.settle(tx, actor, orderId)` after:

@@ -3,7 +3,7 @@ import type { BudgetPort, InvoiceFacts, OrderFollower, OrderMatching, ReceiptFac
 import { WithoutBudgets } from './without-budgets';
 
 /**
- * Where the rooms behind orders plug in. Each sets its own port once, while the application starts; until then the
+ * Where the modules behind orders plug in. Each sets its own port once, while the application starts; until then the
  * answer is that of a tenant that has none of it.
  */
 @Injectable()

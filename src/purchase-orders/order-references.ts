@@ -13,7 +13,7 @@ export interface References {
   readonly tenant: TenantProfile;
 }
 
-/** The records of other rooms that an order names: that they exist, and that a new order may use them. */
+/** The records of other modules that an order names: that they exist, and that a new order may use them. */
 @Injectable()
 export class OrderReferences {
   constructor(

@@ -31,12 +31,12 @@ export class PurchaseOrdersQueries {
    */
   async get(tenantId: string, id: number): Promise<OrderDetail> {
     for (;;) {
-      const [[row]] = await this.unitOfWork.glance<[OrderAnswer]>(tenantId, query(ORDER, [tenantId, id]));
+      const [[row]] = await this.unitOfWork.readShared<[OrderAnswer]>(tenantId, query(ORDER, [tenantId, id]));
       if (!row) throw notFound();
       const { order, documents } = row;
       if (order.status !== 'pending_approval') return { order, documents };
       const deciders = query(DECIDERS, [tenantId, id, order.version, this.clock.today()]);
-      const [[found]] = await this.unitOfWork.glance<[Deciders]>(tenantId, deciders);
+      const [[found]] = await this.unitOfWork.readShared<[Deciders]>(tenantId, deciders);
       // Decided or changed in between: read again, so that both tell of one moment.
       if (found) return { order, documents, deciders: found };
     }
@@ -72,7 +72,7 @@ export class PurchaseOrdersQueries {
     const isOther = filter.vendorId !== undefined && filter.vendorId !== vendorId;
     const [page, [[vendor]]] = await Promise.all([
       isOther ? new Page<OrderSummaryRow>([], 0, request) : this.list(tenantId, { ...filter, vendorId }, request),
-      this.unitOfWork.glance<[object]>(
+      this.unitOfWork.readShared<[object]>(
         tenantId,
         query('SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2', [tenantId, vendorId]),
       ),

@@ -3,7 +3,7 @@ import { Out } from '../http';
 import { withInitialValues } from '../tenants';
 import type { Deciders, OrderRow, TrailRow } from './order-rows';
 
-/** A record of another room, by id and name. */
+/** A record of another module, by id and name. */
 export class NamedOut {
   @Out.id()
   id: number;

@@ -1,4 +1,4 @@
-/** Reports. Nobody tells this room anything: its figures follow the tables by triggers; see the migration that makes them. */
+/** Reports. Nobody tells this module anything: its figures follow the tables by triggers; see the migration that makes them. */
 export { FigureFolding } from './figure-folding';
 export { FigureVerification } from './figure-verification';
 export type { FigureDifference } from './figure-verification';

@@ -36,7 +36,7 @@ export class TenantSettings {
 
   /** As they stand now, outside any transaction. */
   async read(tenantId: string): Promise<TenantProfile> {
-    const [rows] = await this.unitOfWork.glance<[ProfileRow]>(tenantId, query(PROFILE, [tenantId]));
+    const [rows] = await this.unitOfWork.readShared<[ProfileRow]>(tenantId, query(PROFILE, [tenantId]));
     return profile(rows);
   }
 

@@ -8,7 +8,7 @@ export interface OpenStepsPort {
   reassign(tx: Transaction, actor: Actor, userId: number): Promise<void>;
 }
 
-/** Where the rooms behind users plug in, once, while the application starts. */
+/** Where the modules behind users plug in, once, while the application starts. */
 @Injectable()
 export class UserPorts {
   openSteps: OpenStepsPort = { reassign: () => Promise.resolve() };

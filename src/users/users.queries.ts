@@ -29,7 +29,7 @@ export class UsersQueries {
 
   /** One user; inside a transaction as that has left them. */
   async get(tenantId: string, id: number): Promise<UserRow> {
-    const [[row]] = await this.unitOfWork.glance<[UserRow]>(
+    const [[row]] = await this.unitOfWork.readShared<[UserRow]>(
       tenantId,
       query(`SELECT ${COLUMNS} FROM ${USERS} WHERE u.tenant_id = $1 AND u.id = $2`, [tenantId, id]),
     );

@@ -1,5 +1,5 @@
 /**
- * Vendor performance. Nothing calls this room directly: it plugs into `OrderPorts.follower` and
+ * Vendor performance. Nothing calls this module directly: it plugs into `OrderPorts.follower` and
  * `VendorPorts.performance` while the application starts.
  *
  * - `PerformanceRebuild.all()`: works everything out anew, puts right what differs, and says what did.

@@ -24,7 +24,7 @@ export class VendorPerformanceService implements VendorPerformancePort, OrderFol
 
   /** The performance of a vendor today. */
   async of(tenantId: string, vendorId: number): Promise<VendorPerformance> {
-    const [[row]] = await this.unitOfWork.glance<[WindowSumsRow]>(
+    const [[row]] = await this.unitOfWork.readShared<[WindowSumsRow]>(
       tenantId,
       query(
         `SELECT ${WINDOW_SUMS} FROM vendor_performance_periods p WHERE ${IN_WINDOWS} AND p.vendor_id = $3 GROUP BY p.vendor_id`,

@@ -15,7 +15,7 @@ export interface VendorPerformance {
   readonly asOf: Date;
 }
 
-/** What vendors ask of the rooms that see their deliveries and invoices. */
+/** What vendors ask of the modules that see their deliveries and invoices. */
 export interface VendorPerformancePort {
   /** The performance of an existing vendor; read through the caller's transaction when one is open. */
   of(tenantId: string, vendorId: number): Promise<VendorPerformance>;

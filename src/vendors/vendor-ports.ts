@@ -3,7 +3,7 @@ import type { VendorPerformancePort } from './ports';
 import { WithoutPerformance } from './without-performance';
 
 /**
- * Where the rooms behind vendors plug in. Each sets its own port once, while the application starts; until then the
+ * Where the modules behind vendors plug in. Each sets its own port once, while the application starts; until then the
  * answer is that of a vendor without any deliveries.
  */
 @Injectable()

@@ -1,7 +1,7 @@
 import { DomainError } from '../common/errors';
 import type { VendorStatus } from './domain/lifecycle';
 
-/** A vendor as the rooms that name one see it. */
+/** A vendor as the modules that name one see it. */
 export interface ReferencedVendor {
   readonly id: number;
   readonly name: string;

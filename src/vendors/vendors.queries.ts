@@ -27,14 +27,14 @@ export class VendorsQueries {
 
   /** One vendor with its performance. Inside a transaction it sees what that has written. Throws NOT_FOUND. */
   async get(tenantId: string, id: number): Promise<VendorDetail> {
-    const [[vendor]] = await this.unitOfWork.glance<[VendorRow]>(tenantId, query(VENDOR, [tenantId, id]));
+    const [[vendor]] = await this.unitOfWork.readShared<[VendorRow]>(tenantId, query(VENDOR, [tenantId, id]));
     if (!vendor) throw notFound();
     return { vendor, performance: await this.ports.performance.of(tenantId, id) };
   }
 
   /** How a vendor has done. Throws NOT_FOUND. */
   async performance(tenantId: string, id: number): Promise<VendorPerformance> {
-    const [found] = await this.unitOfWork.glance<[object]>(tenantId, query(EXISTS, [tenantId, id]));
+    const [found] = await this.unitOfWork.readShared<[object]>(tenantId, query(EXISTS, [tenantId, id]));
     if (found.length === 0) throw notFound();
     return this.ports.performance.of(tenantId, id);
   }

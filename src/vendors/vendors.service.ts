@@ -31,7 +31,7 @@ const UNSAID = {
   bankAccount: null,
 };
 
-/** Writing vendors down, and answering for them to the rooms that name one. */
+/** Writing vendors down, and answering for them to the modules that name one. */
 @Injectable()
 export class VendorsService {
   constructor(

@@ -74,7 +74,7 @@ export class DeliveriesQueries {
 
   /** @throws NOT_FOUND */
   async get(tenantId: string, subscriptionId: number, id: number): Promise<DeliveryRecord> {
-    const [[row]] = await this.unitOfWork.glance<[DeliveryRecord]>(
+    const [[row]] = await this.unitOfWork.readShared<[DeliveryRecord]>(
       tenantId,
       query(`${SELECT} AND d.id = $3`, [tenantId, subscriptionId, id]),
     );

@@ -36,7 +36,7 @@ export class SubscriptionsQueries {
 
   /** @throws NOT_FOUND */
   async get(tenantId: string, id: number): Promise<SubscriptionRecord> {
-    const [[row]] = await this.unitOfWork.glance<[SubscriptionRecord]>(
+    const [[row]] = await this.unitOfWork.readShared<[SubscriptionRecord]>(
       tenantId,
       query(`SELECT ${COLUMNS} FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL`, [
         tenantId,

@@ -89,7 +89,7 @@ describe('the verification of budgets', () => {
     expect(dearer['committed']?.map(Number)).toEqual([690, 690, 696.9]);
   });
 
-  it('finds what other rooms keep at write time and no longer agrees', async () => {
+  it('finds what other modules keep at write time and no longer agrees', async () => {
     const vendors = (by: number) => `UPDATE vendors SET total_orders = total_orders + ${by}`;
     expect(Object.keys(await meanwhile(service, vendors(1), vendors(-1), () => disagreements(service)))).toEqual([
       'vendors against their orders',

@@ -58,7 +58,7 @@ describe('statements that travel together', () => {
 
   it('answer the same whether the connection has prepared them or not, with the same types', async () => {
     const answers = [];
-    for (let again = 0; again < 8; again++) answers.push(await work.glance<[object]>(first, NAMES));
+    for (let again = 0; again < 8; again++) answers.push(await work.readShared<[object]>(first, NAMES));
     const [row] = answers[0]?.[0] ?? [];
     expect(row).toEqual({ name: 'of tenant 0', id: expect.any(Number) as number, created_at: NOW, is_general: true });
     for (const answer of answers) expect(answer).toEqual(answers[0]);
@@ -67,7 +67,7 @@ describe('statements that travel together', () => {
   it('are answered where another piece of work was to prepare one of them and failed before that', async () => {
     const fresh = query('SELECT name AS fresh FROM departments ORDER BY id');
     const asked = Array.from({ length: 40 }, (_, place) =>
-      place < 4 ? work.glance(first, REFUSED, fresh) : work.glance<[object]>(first, fresh),
+      place < 4 ? work.readShared(first, REFUSED, fresh) : work.readShared<[object]>(first, fresh),
     );
     const answers = await Promise.allSettled(asked);
     const outcomes = answers.map((answer) => (answer.status === 'rejected' ? stateOf(answer.reason) : answer.value[0]));
@@ -80,8 +80,8 @@ describe('statements that travel together', () => {
     const answers = await Promise.allSettled(
       asked.map(async (place) => {
         const tenant = tenants[place % tenants.length] ?? '';
-        if (place % 7 === 3) return work.glance(tenant, NAMES, REFUSED);
-        return work.glance<[{ name: string }, { name: string }]>(tenant, NAMES, NAMES);
+        if (place % 7 === 3) return work.readShared(tenant, NAMES, REFUSED);
+        return work.readShared<[{ name: string }, { name: string }]>(tenant, NAMES, NAMES);
       }),
     );
     for (const [place, answer] of answers.entries()) {
@@ -97,7 +97,7 @@ describe('statements that travel together', () => {
   it('leave a connection without a tenant, and reads change nothing', async () => {
     const write = query(`UPDATE departments SET name = 'changed' WHERE tenant_id = $1`, [first]);
     for (let again = 0; again < 4; again++) {
-      expect(await refusal(work.glance(first, write))).toBe('25006');
+      expect(await refusal(work.readShared(first, write))).toBe('25006');
       expect(await refusal(work.read(first, write))).toBe('25006');
       const [left] = await work.unscoped<object>(
         query(`SELECT nullif(current_setting('app.tenant_id', true), '') AS tenant, current_user AS role,
@@ -109,7 +109,7 @@ describe('statements that travel together', () => {
   });
 
   it('refuse what is no tenant before anything is sent', async () => {
-    await expect(work.glance(`x'; DROP TABLE departments; --`, NAMES)).rejects.toThrow('Not a tenant id');
+    await expect(work.readShared(`x'; DROP TABLE departments; --`, NAMES)).rejects.toThrow('Not a tenant id');
     await expect(work.write('', NAMES)).rejects.toThrow('Not a tenant id');
   });
 
@@ -117,12 +117,12 @@ describe('statements that travel together', () => {
     const endless: { self?: unknown } = {};
     endless.self = endless;
     const unsendable = query('SELECT name FROM departments WHERE code = $1', [endless]);
-    await work.glance(first, NAMES, query(unsendable.statement.text, ['GEN']));
+    await work.readShared(first, NAMES, query(unsendable.statement.text, ['GEN']));
     for (let again = 0; again < 4; again++) {
-      await expect(work.glance(first, NAMES, unsendable)).rejects.toThrow('circular');
+      await expect(work.readShared(first, NAMES, unsendable)).rejects.toThrow('circular');
       await expect(work.run(first, (tx) => tx.execute(unsendable))).rejects.toThrow('circular');
       expect(await namesOf(tenants[1] ?? '')).toEqual(['of tenant 1']);
-      expect(await work.glance<[{ name: string }]>(first, NAMES)).toMatchObject([[{ name: 'of tenant 0' }]]);
+      expect(await work.readShared<[{ name: string }]>(first, NAMES)).toMatchObject([[{ name: 'of tenant 0' }]]);
     }
   });
 
@@ -204,8 +204,8 @@ describe('statements that travel together', () => {
   it('lost with their connection all say so, and the next have another', async () => {
     const slow = query('SELECT pg_sleep(60), 1 AS one');
     // Prepared on every connection first, so that the ones that wait below are on their way.
-    await Promise.all(Array.from({ length: 40 }, () => work.glance(first, NAMES)));
-    const waiting = Array.from({ length: 12 }, () => refusal(work.glance(first, NAMES, slow)));
+    await Promise.all(Array.from({ length: 40 }, () => work.readShared(first, NAMES)));
+    const waiting = Array.from({ length: 12 }, () => refusal(work.readShared(first, NAMES, slow)));
     const admin = new Client({ connectionString: database.adminUrl });
     await admin.connect();
     const busy = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_sleep(60), 1%'
@@ -216,7 +216,7 @@ describe('statements that travel together', () => {
     await admin.end();
     expect(outcomes.every((outcome) => outcome !== 'none')).toBe(true);
     expect(await namesOf(first)).toEqual(['of tenant 0']);
-    expect(await work.glance<[{ name: string }]>(first, NAMES)).toEqual([
+    expect(await work.readShared<[{ name: string }]>(first, NAMES)).toEqual([
       [expect.objectContaining({ name: 'of tenant 0' })],
     ]);
   });

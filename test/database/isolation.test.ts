@@ -103,7 +103,7 @@ describe('tenants and transactions', () => {
         for (const tenant of [one, two]) {
           const own = [{ tenant_id: tenant }];
           expect(await careless.read(tenant, EVERY)).toEqual([own]);
-          expect(await careless.glance(tenant, EVERY)).toEqual([own]);
+          expect(await careless.readShared(tenant, EVERY)).toEqual([own]);
           expect(await careless.write(tenant, EVERY)).toEqual([own]);
           expect(await careless.run(tenant, (tx) => tx.execute(EVERY))).toEqual(own);
           const entities = await careless.run(tenant, (tx) => tx.repository(Department).find());

@@ -52,7 +52,7 @@ describe('the statements that a connection keeps prepared', () => {
   it('are bounded, however many are asked for, and what is asked often stays', async () => {
     for (let from = 0; from < 1800; from += 20) {
       const answers = await Promise.all(
-        numbers(from, 20).map((number) => work.glance<[object, object]>(tenant, combination(number), HOT)),
+        numbers(from, 20).map((number) => work.readShared<[object, object]>(tenant, combination(number), HOT)),
       );
       expect(answers).toEqual(numbers(from, 20).map((number) => [[{ number, value: number }], [{ hot: 7 }]]));
     }
@@ -90,8 +90,8 @@ describe('the statements that a connection keeps prepared', () => {
       const answers = await Promise.allSettled(
         asked.map((number, place) =>
           place % 9 === 4
-            ? work.glance<[object]>(tenant, failing(number))
-            : work.glance<[object]>(tenant, combination(number)),
+            ? work.readShared<[object]>(tenant, failing(number))
+            : work.readShared<[object]>(tenant, combination(number)),
         ),
       );
       const outcomes = answers.map((answer) =>
@@ -102,7 +102,7 @@ describe('the statements that a connection keeps prepared', () => {
       );
     }
     // While all of them were unanswered none could be closed; the next ones make up for it.
-    for (const number of numbers(50_000, 600)) await work.glance(tenant, combination(number));
+    for (const number of numbers(50_000, 600)) await work.readShared(tenant, combination(number));
     await isBounded();
   });
 });

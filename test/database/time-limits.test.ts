@@ -48,7 +48,7 @@ describe.each(isPooled() ? [false] : [true, false])('the time limits of the data
       const work = unitOfWork();
       const [[read], [glanced], [written]] = [
         (await work.read<[Settings]>(id, SETTINGS))[0],
-        (await work.glance<[Settings]>(id, SETTINGS))[0],
+        (await work.readShared<[Settings]>(id, SETTINGS))[0],
         (await work.write<[Settings]>(id, SETTINGS))[0],
       ];
       const inTransaction = await work.run(id, async (tx) => [

@@ -13,7 +13,7 @@ export interface Colleague {
 
 let people = 0;
 
-/** Adds an active user straight to the database: how users come to be is another room's story. */
+/** Adds an active user straight to the database: how users come to be is another module's story. */
 export async function colleague(
   service: Service,
   role: string,

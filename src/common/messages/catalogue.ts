@@ -4,7 +4,7 @@ export interface Sentence {
   readonly ar: string;
 }
 
-/** Declares a room's sentences; keys are `room.name`, placeholders `{name}`. */
+/** Declares a module's sentences; keys are `module.name`, placeholders `{name}`. */
 export function catalogue<const Key extends string>(
   sentences: Readonly<Record<Key, Sentence>>,
 ): Readonly<Record<Key, Sentence>> {

@@ -62,7 +62,7 @@ describe('what to try an operation out with', () => {
       },
     );
 
-  it('is the whole requests and the ids that its room names, by title', () => {
+  it('is the whole requests and the ids that its module names, by title', () => {
     const operation = tried({ 'x-examples': { path: { id: 8 }, bodies: { 'Two, please': { quantity: 2 } } } });
     expect(operation).not.toHaveProperty('x-examples');
     expect(operation['parameters']).toEqual([{ ...id, example: 8 }, page]);

@@ -32,7 +32,7 @@ export class OrderPrinting {
   async print(tenantId: string, id: number, language: Language, gone: AbortSignal): Promise<PrintedOrder> {
     const [{ order }, [[parties]]] = await Promise.all([
       this.queries.get(tenantId, id),
-      this.unitOfWork.glance<[PartiesRow]>(tenantId, partiesOf(tenantId, id)),
+      this.unitOfWork.readShared<[PartiesRow]>(tenantId, partiesOf(tenantId, id)),
     ]);
     if (!parties) throw notFound();
     const pdf = await this.renderer.render(() => orderDocument(orderViewOf(order, parties), language), {

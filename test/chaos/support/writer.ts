@@ -8,7 +8,7 @@ const ROLLED_BACK_EVERY = 10;
 
 class RolledBack extends Error {}
 
-/** Commits events as the service's own rooms do, and rolls some back; what the database refuses is written again. */
+/** Commits events as the service's own modules do, and rolls some back; what the database refuses is written again. */
 export class Writer {
   /** Events whose change was rolled back: nobody may ever hear of them. */
   readonly rolledBack = new Set<string>();
