@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { Agent, request, type IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { Agent, type IncomingMessage } from 'node:http';
+import supertest from 'supertest';
 
 /** What came back, its bytes as text. */
 export interface Exchange {
@@ -9,28 +8,47 @@ export interface Exchange {
   readonly text: string;
 }
 
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options';
+
 /** Connections of one test file, kept: opening one costs more than most requests. */
 const agent = new Agent({ keepAlive: true });
 
-/** One request over HTTP, as it is said; redirects are not followed. A third of the work of the global `fetch`. */
+/** One request through supertest, sent as it is said: redirects are not followed, and no status is a failure. */
 export async function exchange(
   url: URL,
   method: string,
   headers: Readonly<Record<string, string>>,
   bytes?: string | Uint8Array,
 ): Promise<Exchange> {
-  // Said here, for Node says it of no DELETE.
-  const length = bytes === undefined ? {} : { 'content-length': Buffer.byteLength(bytes) };
-  const sent = request(url, { agent, method, headers: { ...length, ...headers } });
-  // Once the answer has begun, a connection that breaks fails the reading of it.
-  sent.on('error', () => undefined);
-  sent.end(bytes);
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  return { status: answer.statusCode ?? 0, headers: headersOf(answer), text: await text(answer) };
+  const asked = supertest(url.origin)
+    [method.toLowerCase() as Method](`${url.pathname}${url.search}`)
+    .agent(agent)
+    .redirects(0)
+    .ok(() => true)
+    .buffer(true)
+    .parse(asText)
+    .set({ 'accept-encoding': 'identity', ...headers });
+  // Bytes are sent as they are: superagent would make JSON of them for a content type of JSON.
+  if (bytes !== undefined) void asked.serialize((data: string) => data).send(sent(bytes));
+  const { status, headers: answered, body } = await asked;
+  return {
+    status,
+    headers: new Headers(answered),
+    text: typeof body === 'string' ? body : '',
+  };
 }
 
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
-  return headers;
+function sent(bytes: string | Uint8Array): string | Buffer {
+  return typeof bytes === 'string' ? bytes : Buffer.from(bytes);
+}
+
+type Parsed = (error: Error | null, body: string) => void;
+
+/** The bytes as text, whatever their type: what a test reads of them is its own affair. */
+function asText(response: unknown, done: Parsed): void {
+  const chunks: Buffer[] = [];
+  const message = response as IncomingMessage;
+  message.on('data', (chunk: Buffer) => chunks.push(chunk));
+  message.on('end', () => done(null, Buffer.concat(chunks).toString('utf8')));
+  message.on('error', (error) => done(error, ''));
 }
