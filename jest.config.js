@@ -1,9 +1,20 @@
 const { availableParallelism } = require('node:os');
 
-/** Four tiers, one question each; see CONTRIBUTING.md. */
+/**
+ * `PLAIN_JEST=1` runs the suite without the two files of ours that stand in Jest's private parts; they only save time
+ * (docs/decisions/jest-runtime.md).
+ */
+const faster =
+  process.env['PLAIN_JEST'] === '1'
+    ? {}
+    : {
+        runtime: '<rootDir>/test/support/jest/shared-modules.cjs',
+        testEnvironment: '<rootDir>/test/support/jest/one-realm.cjs',
+      };
+
+/** Four tiers, one question each: docs/architecture.md, "Tests". */
 const shared = {
-  runtime: '<rootDir>/test/support/jest/shared-modules.cjs',
-  testEnvironment: '<rootDir>/test/support/jest/one-realm.cjs',
+  ...faster,
   transform: { '^.+\\.ts$': ['@swc/jest'] },
   moduleFileExtensions: ['ts', 'js', 'json'],
   // Copies of the source, while mutants are tried.

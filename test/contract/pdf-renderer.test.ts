@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DomainError } from '../../src/common/errors';
 import { Html, PdfRenderer, PdfRendererOptions, PrintableDocument, html } from '../../src/pdf';
@@ -176,8 +176,7 @@ describe('the PDF renderer', () => {
   it('cleans up after itself', async () => {
     const browser = await wrappedBrowser();
     const folder = mkdtempSync(join(tmpdir(), 'procurement-pdf-test-'));
-    const before = process.env['TMPDIR'];
-    process.env['TMPDIR'] = folder;
+    const temporary = jest.spyOn(os, 'tmpdir').mockReturnValue(folder);
     try {
       const one = started({ configured: browser.path });
       await one.render(hello, ONE);
@@ -185,8 +184,7 @@ describe('the PDF renderer', () => {
       await one.onApplicationShutdown();
       expect(readdirSync(folder)).toEqual([]);
     } finally {
-      if (before === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = before;
+      temporary.mockRestore();
       rmSync(folder, { recursive: true, force: true });
       browser.remove();
     }
