@@ -21,9 +21,9 @@ export class Periodic implements OnApplicationBootstrap, OnModuleDestroy, Before
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PROCESS_ROLE'>) {}
 
-  /** The work of this process, in the order it was added. */
+  /** What this process repeats, in the order it was added. */
   get works(): readonly PeriodicWork[] {
-    return [...this.repetitions.keys()];
+    return [...this.repetitions.keys()].filter((work) => this.isOurs(work));
   }
 
   /**
@@ -35,15 +35,14 @@ export class Periodic implements OnApplicationBootstrap, OnModuleDestroy, Before
       // While the service stops, what the work needs may be gone before it.
       if (!repetition.stopped) this.log.warn({ err: error, work: work.name }, work.failure);
     });
-    if (work.onlyInWorkers && this.environment.PROCESS_ROLE === 'api') return repetition;
     this.repetitions.set(work, repetition);
-    if (this.hasStarted) repetition.start();
+    if (this.hasStarted && this.isOurs(work)) repetition.start();
     return repetition;
   }
 
   onApplicationBootstrap(): void {
     this.hasStarted = true;
-    for (const repetition of this.repetitions.values()) repetition.start();
+    for (const [work, repetition] of this.repetitions) if (this.isOurs(work)) repetition.start();
   }
 
   onModuleDestroy(): void {
@@ -57,5 +56,9 @@ export class Periodic implements OnApplicationBootstrap, OnModuleDestroy, Before
   /** Starts no further run of anything. Resolves when the runs under way have ended; never rejects. */
   async stop(): Promise<void> {
     await Promise.all([...this.repetitions.values()].map((repetition) => repetition.stop()));
+  }
+
+  private isOurs({ onlyInWorkers }: PeriodicWork): boolean {
+    return !onlyInWorkers || this.environment.PROCESS_ROLE !== 'api';
   }
 }
