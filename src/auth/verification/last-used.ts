@@ -1,6 +1,6 @@
 import { Injectable, Logger, OnModuleDestroy } from '@nestjs/common';
-import { UnitOfWork, query } from '../database';
-import { Periodic } from '../periodic';
+import { UnitOfWork, query } from '../../database';
+import { Periodic } from '../../periodic';
 
 const FLUSH_MILLISECONDS = 20_000;
 
