@@ -3,7 +3,7 @@
 /** Imports go from a row to itself and the rows above, never down. */
 const ORDER = [
   ['common'],
-  ['config'],
+  ['config', 'periodic'],
   ['database'],
   ['http', 'redis', 'metrics', 'rate-limits', 'quotas', 'pdf'],
   ['auth', 'tenants', 'users', 'departments', 'projects', 'vendors'],

@@ -22,6 +22,7 @@ import { NoRouteModule } from './http/routing/no-route.module';
 import { InvoicesModule } from './invoices';
 import { loggerOptions } from './logging';
 import { NotificationsModule } from './notifications';
+import { PeriodicModule } from './periodic';
 import { ProjectsModule } from './projects';
 import { PurchaseOrdersModule } from './purchase-orders';
 import { QuotasModule } from './quotas';
@@ -62,6 +63,7 @@ export class AppModule {
       imports: [
         LoggerModule.forRoot(loggerOptions(environment)),
         ConfigModule.with(environment, clock),
+        PeriodicModule,
         RedisModule,
         DatabaseModule,
         HealthModule,

@@ -1,17 +1,17 @@
 import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { RateLimiter } from '../rate-limits';
-import { BearerGuard } from './bearer.guard';
-import { BearerStrategy } from './bearer.strategy';
-import { LastUsed } from './last-used';
-import { PlanThrottlerGuard } from './plan-throttler.guard';
-import { TenantHosts } from './tenant-hosts';
-import { TokenAuthority } from './token-authority';
-import { TokenEpochs } from './token-epochs';
-import { TokenVerifier } from './token-verifier';
-import { MeController, TokensController } from './tokens.controller';
-import { TokensRepository } from './tokens.repository';
-import { TokensService } from './tokens.service';
+import { BearerGuard } from './guards/bearer.guard';
+import { BearerStrategy } from './verification/bearer.strategy';
+import { LastUsed } from './verification/last-used';
+import { PlanThrottlerGuard } from './guards/plan-throttler.guard';
+import { TenantHosts } from './guards/tenant-hosts';
+import { TokenAuthority } from './verification/token-authority';
+import { TokenEpochs } from './verification/token-epochs';
+import { TokenVerifier } from './verification/token-verifier';
+import { MeController, TokensController } from './tokens/tokens.controller';
+import { TokensRepository } from './tokens/tokens.repository';
+import { TokensService } from './tokens/tokens.service';
 
 @Global()
 @Module({

@@ -1,5 +1,6 @@
-import { Injectable, Logger, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../common/clock';
+import { Periodic, type Repetition } from '../periodic';
 import { DocumentStorage } from './storage/document-storage';
 import { ObjectRef, StoredObjects } from './stored-objects';
 
@@ -13,25 +14,22 @@ const AT_ONCE = 100;
  * the files of orders that were deleted.
  */
 @Injectable()
-export class Orphans implements OnModuleInit, OnModuleDestroy {
+export class Orphans {
   private readonly log = new Logger(Orphans.name);
-  private timer: NodeJS.Timeout | undefined;
+  private readonly sweeping: Repetition;
 
   constructor(
     private readonly objects: StoredObjects,
     private readonly storage: DocumentStorage,
     private readonly clock: Clock,
-  ) {}
-
-  onModuleInit(): void {
-    this.timer = setInterval(() => {
-      this.sweep().catch((error: unknown) => this.log.warn({ err: error }, 'Orphaned files could not be removed'));
-    }, EVERY);
-    this.timer.unref();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
+    periodic: Periodic,
+  ) {
+    this.sweeping = periodic.add({
+      name: 'Files of no document',
+      every: EVERY,
+      failure: 'Orphaned files could not be removed',
+      run: () => this.sweep(),
+    });
   }
 
   /**
@@ -47,7 +45,7 @@ export class Orphans implements OnModuleInit, OnModuleDestroy {
       const gone = outcomes.filter(Boolean).length;
       removed += gone;
       // What could not be removed now would only be found again.
-      if (orphans.length < AT_ONCE || gone === 0) return removed;
+      if (orphans.length < AT_ONCE || gone === 0 || this.sweeping.stopped) return removed;
     }
   }
 

@@ -1,8 +1,9 @@
-import { Inject, Injectable, Logger, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger, OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { SecretBox } from '../common/secret-box';
 import { ENVIRONMENT, Environment } from '../config';
 import { UnitOfWork, query } from '../database';
+import { Periodic } from '../periodic';
 import type { Mail } from './mail';
 import { MailTransport } from './mail-transport';
 import { nextAttemptIn, type MailFault } from './retry-plan';
@@ -22,10 +23,9 @@ interface Claimed {
  * leased before it is sent and removed afterwards, so it is never lost; a crash in between sends it twice.
  */
 @Injectable()
-export class MailDispatch implements OnModuleInit, OnModuleDestroy {
+export class MailDispatch implements OnModuleDestroy {
   private readonly log = new Logger('Mail');
   private readonly box: SecretBox;
-  private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private again = false;
   private stopped = false;
@@ -34,22 +34,26 @@ export class MailDispatch implements OnModuleInit, OnModuleDestroy {
     private readonly unitOfWork: UnitOfWork,
     private readonly transport: MailTransport,
     private readonly clock: Clock,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'APP_ENCRYPTION_KEY' | 'PROCESS_ROLE'>,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'APP_ENCRYPTION_KEY'>,
+    periodic: Periodic,
   ) {
     this.box = new SecretBox(environment.APP_ENCRYPTION_KEY);
-  }
-
-  onModuleInit(): void {
-    // What this process posts it sends itself; the rest is the workers'.
-    if (this.environment.PROCESS_ROLE === 'api') return;
-    this.timer = setInterval(() => this.wake(), SWEEP_MILLISECONDS);
-    this.timer.unref();
+    // What a process that only answers requests posts it sends itself; the rest is the workers'.
+    periodic.add({
+      name: 'Mail left behind',
+      every: SWEEP_MILLISECONDS,
+      onlyInWorkers: true,
+      failure: 'Mail could not be looked for',
+      run: () => {
+        this.wake();
+        return this.settled();
+      },
+    });
   }
 
   /** Lets the mail in hand be sent; the rest waits in the table. */
   async onModuleDestroy(): Promise<void> {
     this.stopped = true;
-    clearInterval(this.timer);
     await this.running;
   }
 

@@ -1,6 +1,6 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { ENVIRONMENT, type Environment } from '../config';
+import { Injectable } from '@nestjs/common';
 import { query, UnitOfWork } from '../database';
+import { Periodic, type Repetition } from '../periodic';
 
 const EVERY_MS = 5000;
 const BATCH = 20_000;
@@ -21,42 +21,28 @@ const SWEEPS_TO_ALL = 60;
  * one statement.
  */
 @Injectable()
-export class FigureFolding implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger(FigureFolding.name);
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private stopped = false;
+export class FigureFolding {
+  private readonly folding: Repetition;
   private sweeps = 0;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PROCESS_ROLE'>,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (this.environment.PROCESS_ROLE === 'api') return;
-    this.timer = setInterval(() => this.sweep(), EVERY_MS).unref();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    this.stopped = true;
-    clearInterval(this.timer);
-    await this.running;
+    periodic: Periodic,
+  ) {
+    // The figures stay right when a run fails: what is not folded yet is read beside them.
+    this.folding = periodic.add({
+      name: 'Report figures',
+      every: EVERY_MS,
+      onlyInWorkers: true,
+      failure: 'Report entries could not be folded',
+      run: () => this.foldAll(this.sweeps++ % SWEEPS_TO_ALL === 0 ? 1 : ENOUGH),
+    });
   }
 
   /** Folds all that waits, of every tenant that has so many entries. */
   async foldAll(atLeast = 1): Promise<void> {
     const tenants = await this.unitOfWork.unscoped<{ id: string }>(query(TENANTS, [atLeast]));
-    for (const { id } of tenants) while (!this.stopped && (await this.fold(id)));
-  }
-
-  private sweep(): void {
-    this.running ??= this.foldAll(this.sweeps++ % SWEEPS_TO_ALL === 0 ? 1 : ENOUGH)
-      .catch((error: unknown) => {
-        // The figures stay right without us; the next sweep tries again.
-        if (!this.stopped) this.log.warn({ err: error }, 'Report entries could not be folded');
-      })
-      .finally(() => (this.running = undefined));
+    for (const { id } of tenants) while (!this.folding.stopped && (await this.fold(id)));
   }
 
   /** Folds one batch of a tenant's entries; see the function. Answers whether more may wait. */

@@ -2,6 +2,7 @@ import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { Clock, addDays } from '../common/clock';
 import type { Environment } from '../config';
 import { UnitOfWork, query } from '../database';
+import { Periodic } from '../periodic';
 import { resetSandbox } from './reset';
 
 /** Finds what an instance that crashed has left, and tenants that a stopped sandbox has missed. */
@@ -14,9 +15,6 @@ const LOOK_MILLISECONDS = 60_000;
 export function resetNightly(app: INestApplicationContext, environment: Environment): () => Promise<void> {
   const log = new Logger('Sandbox');
   const clock = app.get(Clock);
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let stopped = false;
 
   const look = async (): Promise<void> => {
     const due = await app
@@ -26,22 +24,17 @@ export function resetNightly(app: INestApplicationContext, environment: Environm
     const reset = await resetSandbox(environment, 'due', clock);
     log.log(`${reset.length} tenants reset`);
   };
-  const schedule = (): void => {
-    if (stopped) return;
-    const now = clock.now().getTime();
+  const untilMidnight = (): number => {
     const midnight = Date.parse(`${addDays(clock.today(), 1)}T00:00:00.000Z`);
-    timer = setTimeout(turn, Math.min(midnight - now, LOOK_MILLISECONDS));
-    timer.unref();
+    return midnight - clock.now().getTime();
   };
-  const turn = (): void => {
-    running = look()
-      .catch((error: unknown) => log.error({ err: error }, 'A reset failed; its tenant stays shut and is tried again'))
-      .finally(schedule);
-  };
-  turn();
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await running;
-  };
+  const repetition = app.get(Periodic).add({
+    name: 'Sandbox reset',
+    every: () => Math.min(untilMidnight(), LOOK_MILLISECONDS),
+    runsAtStart: true,
+    onlyInWorkers: true,
+    failure: 'A reset failed; its tenant stays shut and is tried again',
+    run: look,
+  });
+  return () => repetition.stop();
 }

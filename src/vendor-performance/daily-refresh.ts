@@ -1,7 +1,7 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { type CalendarDate, Clock } from '../common/clock';
-import { ENVIRONMENT, type Environment } from '../config';
 import { query, type Transaction, UnitOfWork } from '../database';
+import { Periodic, type Repetition } from '../periodic';
 import { overallScoreOf, performanceOf } from './performance-windows';
 import { type KeptScore, VendorPerformanceRepository } from './vendor-performance.repository';
 
@@ -17,30 +17,25 @@ const DONE = 'UPDATE tenants SET scores_as_of = $2::date WHERE id = $1';
  * that do the same one come to the same scores.
  */
 @Injectable()
-export class DailyRefresh implements OnApplicationBootstrap, OnModuleDestroy {
+export class DailyRefresh {
   private readonly log = new Logger(DailyRefresh.name);
-  private timer: NodeJS.Timeout | undefined;
   private done: CalendarDate | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private stopped = false;
+  private readonly looking: Repetition;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly performance: VendorPerformanceRepository,
     private readonly clock: Clock,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PROCESS_ROLE'>,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (this.environment.PROCESS_ROLE === 'api') return;
-    this.timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
-    this.look();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    this.stopped = true;
-    clearInterval(this.timer);
-    await this.running;
+    periodic: Periodic,
+  ) {
+    this.looking = periodic.add({
+      name: 'Vendor scores of the day',
+      every: LOOK_EVERY_MS,
+      runsAtStart: true,
+      onlyInWorkers: true,
+      failure: 'Vendor scores could not be refreshed',
+      run: () => this.look(),
+    });
   }
 
   /** Computes the scores of all vendors anew, of tenants that nobody has done today. Answers how many changed. */
@@ -51,7 +46,7 @@ export class DailyRefresh implements OnApplicationBootstrap, OnModuleDestroy {
     const first = Math.floor(Math.random() * tenants.length);
     let changed = 0;
     for (const { id } of [...tenants.slice(first), ...tenants.slice(0, first)]) {
-      if (this.stopped) break;
+      if (this.looking.stopped) break;
       changed += await this.refreshTenant(id, today);
     }
     return changed;
@@ -67,7 +62,7 @@ export class DailyRefresh implements OnApplicationBootstrap, OnModuleDestroy {
     do {
       vendors = await this.unitOfWork.run(tenantId, (tx) => this.performance.yearSums(tx, today, after, AT_ONCE));
       for (const { vendor_id, score, year } of vendors) {
-        if (this.stopped) return changed;
+        if (this.looking.stopped) return changed;
         if (overallScoreOf(year) === score) continue;
         changed += await this.unitOfWork.run(tenantId, (tx) => this.rescore(tx, vendor_id, today));
       }
@@ -84,16 +79,11 @@ export class DailyRefresh implements OnApplicationBootstrap, OnModuleDestroy {
     return this.performance.score(tx, [{ vendorId, score: performanceOf(sums, this.clock.now()).overallScore }]);
   }
 
-  private look(): void {
+  private async look(): Promise<void> {
     const today = this.clock.today();
     if (this.done === today) return;
+    const changed = await this.refresh();
     this.done = today;
-    this.running = this.refresh().then(
-      (changed) => this.log.log(`Vendor scores of ${today}: ${changed} changed`),
-      (error: unknown) => {
-        this.done = undefined;
-        this.log.error({ err: error }, 'Vendor scores could not be refreshed');
-      },
-    );
+    this.log.log(`Vendor scores of ${today}: ${changed} changed`);
   }
 }

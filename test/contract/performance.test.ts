@@ -1,3 +1,4 @@
+import { Periodic } from '../../src/periodic';
 import { DailyRefresh, PerformanceRebuild } from '../../src/vendor-performance';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Loose } from '../support/client';
@@ -138,7 +139,7 @@ describe('vendor performance', () => {
     const other = await startApp({ clock: today, beside: one });
     try {
       for (let vendors = 0; vendors < 3; vendors += 1) await aVendor(one.client());
-      await other.app.get(DailyRefresh).onModuleDestroy();
+      await other.app.get(Periodic).stop();
       const wrong = () => asOwner(one, 'UPDATE vendors SET performance_score = 50');
       await asOwner(one, 'UPDATE tenants SET scores_as_of = NULL');
       await wrong();
@@ -182,7 +183,7 @@ describe('vendor performance', () => {
       let asked = 0;
       // Once for the day, and once more when the first is put right.
       jest.spyOn(ending, 'now').mockImplementation(() => {
-        if ((asked += 1) === 2) void refresh.onModuleDestroy();
+        if ((asked += 1) === 2) void own.app.get(Periodic).stop();
         return now();
       });
       expect(await refresh.refresh()).toBe(1);

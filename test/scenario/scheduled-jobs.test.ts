@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UnitOfWork } from '../../src/database';
@@ -6,6 +6,7 @@ import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { DocumentStorage } from '../../src/documents/storage/document-storage';
 import { StoredObjects } from '../../src/documents/stored-objects';
 import { MailDispatch } from '../../src/notifications';
+import { Periodic, type PeriodicWork } from '../../src/periodic';
 import { type Service, startApp, storyClock } from '../support/app';
 import { HeldTimers } from '../support/held-timers';
 import { mailsOf } from '../support/mail';
@@ -44,15 +45,41 @@ describe('what a running service does by itself', () => {
   const becomes = (expected: number, from: string, ...values: unknown[]): Promise<void> =>
     eventually(async () => (await count(from, ...values)) === expected);
 
+  it('is what the table in docs/reliability.md says', () => {
+    const period = ({ every }: PeriodicWork): string => {
+      if (typeof every === 'function') return 'asked anew';
+      const [length, unit] = every % HOUR === 0 ? [HOUR, 'h'] : every % MINUTE === 0 ? [MINUTE, 'min'] : [SECOND, 's'];
+      return `${every / length} ${unit}`;
+    };
+    const runs = service.app
+      .get(Periodic)
+      .works.map((work) => [
+        work.name,
+        `${period(work)}${work.runsAtStart ? ', and at the start' : ''}`,
+        work.onlyInWorkers ? 'workers' : 'every process',
+      ]);
+    const written = readFileSync(join(__dirname, '../../docs/reliability.md'), 'utf8')
+      .split('## Periodic work')[1]
+      ?.split('\n')
+      .filter((line) => line.startsWith('|'))
+      .slice(2)
+      .map((line) => line.split('|').slice(1, 4))
+      .map((cells) => cells.map((cell) => cell.trim().replace(', and at the end', '')));
+    // No sandbox.
+    const expected = written?.filter(([name]) => name !== 'Sandbox reset');
+    expect(runs.sort()).toEqual(expected?.sort());
+    expect(written).toHaveLength(runs.length + 1);
+  });
+
   it('writes when tokens were last used, every 20 seconds', async () => {
     const used = 'api_tokens WHERE tenant_id = $1 AND last_used_at = $2';
     await service.client().get('/me');
     expect(await count(used, tenantId(), clock.now())).toBe(0);
-    timers.come(20 * SECOND);
+    await timers.come(20 * SECOND);
     await becomes(1, used, tenantId(), clock.now());
     clock.advance(MINUTE);
     await service.client().get('/me');
-    timers.come(20 * SECOND);
+    await timers.come(20 * SECOND);
     await becomes(1, used, tenantId(), clock.now());
   });
 
@@ -62,7 +89,7 @@ describe('what a running service does by itself', () => {
     await service.client().post('/users', { name_en: 'Sara', email: 'sara@people.example', role: 'viewer' }, 201);
     wake.mockRestore();
     expect(await count('outgoing_mail')).toBe(1);
-    timers.come(30 * SECOND);
+    await timers.come(30 * SECOND);
     await becomes(0, 'outgoing_mail');
     expect((await mailsOf(service)).map(({ to }) => to)).toEqual(['Sara <sara@people.example>']);
   });
@@ -70,7 +97,7 @@ describe('what a running service does by itself', () => {
   it('folds what changed into the figures of reports, every 5 seconds', async () => {
     await aDraft(service.client(), (await aVendor(service.client())).id);
     expect(await count('report_entries')).toBeGreaterThan(0);
-    timers.come(5 * SECOND);
+    await timers.come(5 * SECOND);
     await becomes(0, 'report_entries');
   });
 
@@ -83,7 +110,7 @@ describe('what a running service does by itself', () => {
     // Twice: the sweep sets its timer anew each time.
     for (const attempt of [2, 3]) {
       await asOwner(service, 'UPDATE webhook_deliveries SET due_at = $1', [clock.now()]);
-      timers.come(5 * SECOND);
+      await timers.come(5 * SECOND);
       await becomes(attempt, attempts, tenantId());
       await eventually(() => Promise.resolve(timers.isSetOnce(5 * SECOND)));
     }
@@ -99,7 +126,7 @@ describe('what a running service does by itself', () => {
     const storage = service.app.get(DocumentStorage);
     await storage.put(object.key, { path, size: 9, contentType: 'application/pdf' });
     clock.advance(HOUR + SECOND);
-    timers.come(15 * MINUTE);
+    await timers.come(15 * MINUTE);
     await becomes(0, 'stored_objects');
     expect(await storage.open(object.key)).toBeUndefined();
   });
@@ -111,7 +138,7 @@ describe('what a running service does by itself', () => {
     // More than two batches.
     await asOwner(service, insert, [tenantId(), 'old-', clock.now(), 10_001]);
     await asOwner(service, insert, [tenantId(), 'new-', at(-SECOND), 3]);
-    timers.come(HOUR);
+    await timers.come(HOUR);
     await becomes(3, 'idempotency_keys');
     expect(await count(`idempotency_keys WHERE key LIKE 'new-%'`)).toBe(3);
   });
@@ -121,7 +148,7 @@ describe('what a running service does by itself', () => {
     for (const day of ['the next day', 'the day after']) {
       clock.advance(DAY);
       expect([day, await count(done, clock.today())]).toEqual([day, 0]);
-      timers.come(10 * MINUTE);
+      await timers.come(10 * MINUTE);
       await becomes(1, done, clock.today());
     }
   });
@@ -130,7 +157,7 @@ describe('what a running service does by itself', () => {
     await emit(service, 2);
     expect(await count('events')).toBeGreaterThan(0);
     clock.advance(31 * DAY);
-    timers.come(HOUR);
+    await timers.come(HOUR);
     await becomes(0, 'events');
     expect(await count('webhook_deliveries')).toBe(0);
   });

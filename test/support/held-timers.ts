@@ -1,3 +1,5 @@
+import { eventually } from './webhooks/delivering';
+
 /** The functions that a timer is set with. */
 const SETTERS = ['setInterval', 'setTimeout'] as const;
 
@@ -16,6 +18,8 @@ interface Held {
  */
 export class HeldTimers {
   private held: Held[] = [];
+  /** Of each length, how many timers were set at one time at the most. */
+  private readonly most = new Map<number, number>();
   private readonly spies: jest.SpyInstance[] = [];
 
   /** @param lengths of timers in milliseconds: of those that are set from now on */
@@ -30,6 +34,7 @@ export class HeldTimers {
         const handle = original(() => undefined, 2 ** 31 - 1).unref();
         const call = (): void => callback(...args);
         this.held.push({ milliseconds, repeats: name === 'setInterval', handle, call });
+        this.most.set(milliseconds, Math.max(this.most.get(milliseconds) ?? 0, this.heldOf(milliseconds).length));
         return handle;
       };
       this.spies.push(jest.spyOn(globalThis, name).mockImplementation(holding as never));
@@ -44,12 +49,22 @@ export class HeldTimers {
     }
   }
 
-  /** Lets the timers of this length come, once each. Throws when there is none. */
-  come(milliseconds: number): void {
-    const due = this.held.filter((one) => one.milliseconds === milliseconds);
-    if (due.length === 0) throw new Error(`No timer of ${milliseconds} ms is set`);
+  /**
+   * Lets the timers of this length come, once each; first waits until all of them are set that ever were, for work that sets
+   * its timer anew when it has ended.
+   * @throws Error when no timer of this length was ever set, or one of them is not set again within two minutes
+   */
+  async come(milliseconds: number): Promise<void> {
+    const most = this.most.get(milliseconds);
+    if (most === undefined) throw new Error(`No timer of ${milliseconds} ms is set`);
+    await eventually(() => Promise.resolve(this.heldOf(milliseconds).length >= most));
+    const due = this.heldOf(milliseconds);
     this.held = this.held.filter((one) => one.repeats || !due.includes(one));
     for (const { call } of due) call();
+  }
+
+  private heldOf(milliseconds: number): Held[] {
+    return this.held.filter((one) => one.milliseconds === milliseconds);
   }
 
   /** Whether a timer of this length is set that comes once. */

@@ -1,30 +1,25 @@
-import { Injectable, Logger, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { UnitOfWork, query } from '../../database';
+import { Periodic } from '../../periodic';
 
 const HOUR = 3_600_000;
 const AT_ONCE = 5_000;
 
 /** Forgets expired keys every hour. Nothing depends on it but the table's size: an expired key counts as none. */
 @Injectable()
-export class ExpiredKeys implements OnModuleInit, OnModuleDestroy {
-  private readonly log = new Logger(ExpiredKeys.name);
-  private timer: NodeJS.Timeout | undefined;
-
+export class ExpiredKeys {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-  ) {}
-
-  onModuleInit(): void {
-    this.timer = setInterval(() => {
-      this.prune().catch((error: unknown) => this.log.warn({ err: error }, 'Expired keys could not be forgotten'));
-    }, HOUR);
-    this.timer.unref();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
+    periodic: Periodic,
+  ) {
+    periodic.add({
+      name: 'Expired idempotency keys',
+      every: HOUR,
+      failure: 'Expired keys could not be forgotten',
+      run: () => this.prune(),
+    });
   }
 
   /** @returns how many keys were forgotten */

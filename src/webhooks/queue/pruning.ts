@@ -1,6 +1,7 @@
-import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { query, UnitOfWork } from '../../database';
+import { Periodic, type Repetition } from '../../periodic';
 import { RETENTION_MILLISECONDS } from '../domain/limits';
 
 const HOUR = 3_600_000;
@@ -29,24 +30,21 @@ const PRUNE_SUBSCRIPTIONS = `
 
 /** Takes away, once an hour, what is older than the log is kept: finished deliveries, their events, removed subscriptions. */
 @Injectable()
-export class Pruning implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly log = new Logger(Pruning.name);
-  private timer: NodeJS.Timeout | undefined;
+export class Pruning {
+  private readonly pruning: Repetition;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.prune().catch((error: unknown) => this.log.warn({ err: error }, 'Pruning failed'));
-    }, HOUR);
-    this.timer.unref();
-  }
-
-  beforeApplicationShutdown(): void {
-    clearInterval(this.timer);
+    periodic: Periodic,
+  ) {
+    this.pruning = periodic.add({
+      name: 'Old webhook deliveries and events',
+      every: HOUR,
+      onlyInWorkers: true,
+      failure: 'Pruning failed',
+      run: () => this.prune(),
+    });
   }
 
   /** Prunes every tenant. */
@@ -63,7 +61,7 @@ export class Pruning implements OnApplicationBootstrap, BeforeApplicationShutdow
   private async inBatches(tenantId: string, statement: string, before: Date): Promise<void> {
     for (;;) {
       const gone = await this.unitOfWork.run(tenantId, (tx) => tx.query(statement, [tenantId, before]));
-      if (gone.length < BATCH) return;
+      if (gone.length < BATCH || this.pruning.stopped) return;
     }
   }
 }

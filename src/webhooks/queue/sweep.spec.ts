@@ -1,5 +1,6 @@
 import { ManualClock } from '../../common/clock';
 import type { UnitOfWork } from '../../database';
+import { Periodic } from '../../periodic';
 import { DeliveryMetrics } from '../webhook-metrics';
 import type { DeliveryTrigger, Offer } from './delivery-trigger';
 import { LocalLanes } from './local-lanes';
@@ -29,7 +30,15 @@ function sweepOver(found: readonly { readonly id: number; readonly seconds: numb
   const lanes = new LocalLanes({ prompt: 9, patient: 9 });
   lanes.open(({ deliveryId }, lane) => Promise.resolve(void here.push(`${deliveryId} ${lane}`)));
   const metrics = { queue: () => undefined } as unknown as DeliveryMetrics;
-  const sweep = new Sweep({ unscoped } as unknown as UnitOfWork, trigger, lanes, metrics, new ManualClock(NOW));
+  const periodic = new Periodic({ PROCESS_ROLE: 'all' });
+  const sweep = new Sweep(
+    { unscoped } as unknown as UnitOfWork,
+    trigger,
+    lanes,
+    metrics,
+    new ManualClock(NOW),
+    periodic,
+  );
   return { sweep, told, here, leave: () => (isAway = true) };
 }
 

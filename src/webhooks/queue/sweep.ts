@@ -1,6 +1,7 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { query, UnitOfWork } from '../../database';
+import { Periodic, type Repetition } from '../../periodic';
 import { RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
 import { DeliveryMetrics } from '../webhook-metrics';
 import { DeliveryTrigger, type Offer } from './delivery-trigger';
@@ -42,11 +43,8 @@ interface StateRow {
  */
 @Injectable()
 export class Sweep {
-  private readonly log = new Logger(Sweep.name);
-  private timer: NodeJS.Timeout | undefined;
-  private current: Promise<void> = Promise.resolve();
+  private repetition: Repetition | undefined;
   private lastAt: number | undefined;
-  private isRunning = false;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -54,17 +52,22 @@ export class Sweep {
     private readonly lanes: LocalLanes,
     private readonly metrics: DeliveryMetrics,
     private readonly clock: Clock,
+    private readonly periodic: Periodic,
   ) {}
 
   start(): void {
-    this.isRunning = true;
-    this.schedule(0);
+    this.repetition = this.periodic.add({
+      name: 'Due webhook deliveries',
+      every: SWEEP_MILLISECONDS,
+      runsAtStart: true,
+      onlyInWorkers: true,
+      failure: 'A sweep failed',
+      run: () => this.sweep(),
+    });
   }
 
   async stop(): Promise<void> {
-    this.isRunning = false;
-    clearTimeout(this.timer);
-    await this.current;
+    await this.repetition?.stop();
   }
 
   /** `ok` while sweeps come to their end. */
@@ -88,15 +91,6 @@ export class Sweep {
     const [state] = await this.unitOfWork.unscoped<StateRow>(query(STATE, [now]));
     if (state) this.metrics.queue({ ...state, oldestDueAt: state.oldest_due_at }, now);
     this.lastAt = performance.now();
-  }
-
-  private schedule(milliseconds: number): void {
-    if (!this.isRunning) return;
-    this.timer = setTimeout(() => {
-      this.current = this.sweep()
-        .catch((error: unknown) => this.log.warn({ err: error }, 'A sweep failed'))
-        .finally(() => this.schedule(SWEEP_MILLISECONDS));
-    }, milliseconds);
   }
 }
 

@@ -1,5 +1,6 @@
-import { Injectable, Logger, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
-import { UnitOfWork, query } from '../database';
+import { Injectable, Logger, OnModuleDestroy } from '@nestjs/common';
+import { UnitOfWork, query } from '../../database';
+import { Periodic } from '../../periodic';
 
 const FLUSH_MILLISECONDS = 20_000;
 
@@ -11,20 +12,23 @@ interface Use {
 
 /** When tokens were last used, written every 20 s for all tokens together: never one write a request. */
 @Injectable()
-export class LastUsed implements OnModuleInit, OnModuleDestroy {
+export class LastUsed implements OnModuleDestroy {
   private readonly log = new Logger(LastUsed.name);
   private uses = new Map<string, Use>();
-  private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly unitOfWork: UnitOfWork) {}
-
-  onModuleInit(): void {
-    this.timer = setInterval(() => void this.flush(), FLUSH_MILLISECONDS);
-    this.timer.unref();
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    periodic: Periodic,
+  ) {
+    periodic.add({
+      name: 'Last use of tokens',
+      every: FLUSH_MILLISECONDS,
+      failure: 'Could not write when tokens were last used',
+      run: () => this.flush(),
+    });
   }
 
   async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
     await this.flush();
   }
 

@@ -1,7 +1,7 @@
-import { ABILITIES, Ability } from '../common/actor';
-import { Field, ListQuery, Out } from '../http';
-import type { ApiToken } from './entities/api-token.entity';
-import type { Principal } from './principal';
+import { ABILITIES, Ability } from '../../common/actor';
+import { Field, ListQuery, Out } from '../../http';
+import type { ApiToken } from '../entities/api-token.entity';
+import type { Principal } from '../verification/principal';
 import type { TokenSummary } from './tokens.service';
 
 export class CreateTokenIn {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import { UnitOfWork, query } from '../database';
-import { REDIS, SharedRedis } from '../redis';
+import { Clock } from '../../common/clock';
+import { UnitOfWork, query } from '../../database';
+import { REDIS, SharedRedis } from '../../redis';
 import { KnownTokens } from './known-tokens';
 import { LastUsed } from './last-used';
 import { Principal, TokenRow, isUsable, toPrincipal } from './principal';

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
-import type { Ability, Actor } from '../common/actor';
-import { RateTableName, planLimits } from '../rate-limits';
-import type { PlanLimits } from '../rate-limits';
-import type { ServiceRequest } from '../http';
+import type { Ability, Actor } from '../../common/actor';
+import { RateTableName, planLimits } from '../../rate-limits';
+import type { PlanLimits } from '../../rate-limits';
+import type { ServiceRequest } from '../../http';
 
 /** Whom a valid token makes its bearer: the user it acts as, in the tenant it belongs to, with its own abilities. */
 export interface Principal extends Actor {

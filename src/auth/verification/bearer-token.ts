@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { headerValues } from '../http';
+import { headerValues } from '../../http';
 
 /** RFC 6750, section 2.1: the scheme in any case, then a `b64token`. */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;

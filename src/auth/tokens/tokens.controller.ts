@@ -1,6 +1,6 @@
 import { Body, Delete, Get, Post, Query, Req } from '@nestjs/common';
-import type { Actor } from '../common/actor';
-import { Page } from '../common/page';
+import type { Actor } from '../../common/actor';
+import { Page } from '../../common/page';
 import {
   Answers,
   AnswersNothing,
@@ -11,10 +11,10 @@ import {
   Examples,
   PathId,
   Requires,
-} from '../http';
-import type { ServiceRequest } from '../http';
+} from '../../http';
+import type { ServiceRequest } from '../../http';
 import { TOKEN_EXAMPLES } from './examples';
-import { principalOf } from './principal';
+import { principalOf } from '../verification/principal';
 import {
   CreateTokenIn,
   MeOut,
@@ -24,7 +24,7 @@ import {
   presentCreated,
   presentMe,
   presentToken,
-} from './tokens.dto';
+} from './answers';
 import { TokensService } from './tokens.service';
 
 @BothForms('tokens', 'Tokens')

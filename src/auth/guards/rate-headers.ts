@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { isIPv6 } from 'node:net';
-import { DomainError } from '../common/errors';
-import type { RateCaller, RateVerdict } from '../rate-limits';
+import { DomainError } from '../../common/errors';
+import type { RateCaller, RateVerdict } from '../../rate-limits';
 
 /**
  * Writes the three headers that every answer carries, and refuses what is over the limit.

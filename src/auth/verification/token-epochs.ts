@@ -1,8 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { ENVIRONMENT, type Environment } from '../config';
-import { epochKey } from '../rate-limits';
-import { answerInTime, REDIS, SharedRedis } from '../redis';
+import { ENVIRONMENT, type Environment } from '../../config';
+import { epochKey } from '../../rate-limits';
+import { answerInTime, REDIS, SharedRedis } from '../../redis';
 import { TokenVerifier } from './token-verifier';
 
 const KEEP_SECONDS = 86_400;

@@ -1,15 +1,15 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { DomainError, notFound } from '../common/errors';
-import { ACCESS, Access, ServiceRequest } from '../http';
-import { ADDRESS_LIMITS, RateLimiter } from '../rate-limits';
-import { bearerToken } from './bearer-token';
-import { BearerStrategy } from './bearer.strategy';
-import type { Principal } from './principal';
+import { DomainError, notFound } from '../../common/errors';
+import { ACCESS, Access, ServiceRequest } from '../../http';
+import { ADDRESS_LIMITS, RateLimiter } from '../../rate-limits';
+import { bearerToken } from '../verification/bearer-token';
+import { BearerStrategy } from '../verification/bearer.strategy';
+import type { Principal } from '../verification/principal';
 import { callerAddress, enforce } from './rate-headers';
 import { TenantHosts } from './tenant-hosts';
-import { TokenVerifier } from './token-verifier';
+import { TokenVerifier } from '../verification/token-verifier';
 import { TurnsOfAddress } from './turns-of-address';
 
 /** No valid token: the Auth shape's 401. */

@@ -3,12 +3,12 @@ import { Reflector } from '@nestjs/core';
 import { ThrottlerGuard, ThrottlerRequest, getOptionsToken, getStorageToken } from '@nestjs/throttler';
 import type { ThrottlerModuleOptions } from '@nestjs/throttler';
 import type { Response } from 'express';
-import { ACCESS, ServiceRequest, UNLIMITED } from '../http';
-import { ADDRESS_LIMITS, RateLimiter } from '../rate-limits';
+import { ACCESS, ServiceRequest, UNLIMITED } from '../../http';
+import { ADDRESS_LIMITS, RateLimiter } from '../../rate-limits';
 import { unauthenticated } from './bearer.guard';
-import { principalOf } from './principal';
+import { principalOf } from '../verification/principal';
 import { callerAddress, enforce } from './rate-headers';
-import { TokenVerifier } from './token-verifier';
+import { TokenVerifier } from '../verification/token-verifier';
 
 /**
  * Counts a request against its token's plan, both limits in one step; a public route's against its caller's address.

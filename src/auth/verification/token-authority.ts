@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../common/actor';
-import { Clock } from '../common/clock';
-import type { Transaction } from '../database';
-import { unauthenticated } from './bearer.guard';
+import type { Actor } from '../../common/actor';
+import { Clock } from '../../common/clock';
+import type { Transaction } from '../../database';
+import { unauthenticated } from '../guards/bearer.guard';
 
 const LOCK = (name: string): string => `SELECT ${name}(hashtextextended('authority/' || $1::text, 0))`;
 const SHARED = LOCK('pg_advisory_xact_lock_shared');

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Ability, Actor, can } from '../common/actor';
-import { Clock } from '../common/clock';
-import { invalidField, notFound } from '../common/errors';
-import { Page, PageRequest } from '../common/page';
-import { AuditLog, Transaction, UnitOfWork, query } from '../database';
-import { abilityMissing } from '../http';
-import { Mailbox, tokenMintedLetter } from '../notifications';
-import { ApiToken } from './entities/api-token.entity';
-import { TokenAuthority } from './token-authority';
-import { TokenEpochs } from './token-epochs';
-import { newToken, tokenHash } from './token-text';
+import { Ability, Actor, can } from '../../common/actor';
+import { Clock } from '../../common/clock';
+import { invalidField, notFound } from '../../common/errors';
+import { Page, PageRequest } from '../../common/page';
+import { AuditLog, Transaction, UnitOfWork, query } from '../../database';
+import { abilityMissing } from '../../http';
+import { Mailbox, tokenMintedLetter } from '../../notifications';
+import { ApiToken } from '../entities/api-token.entity';
+import { TokenAuthority } from '../verification/token-authority';
+import { TokenEpochs } from '../verification/token-epochs';
+import { newToken, tokenHash } from '../verification/token-text';
 import { TokensRepository } from './tokens.repository';
 
 /** Most live tokens of one tenant. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Transaction } from '../database';
-import { ApiToken } from './entities/api-token.entity';
+import { Transaction } from '../../database';
+import { ApiToken } from '../entities/api-token.entity';
 
 /** Tokens of the transaction's tenant. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import { ENVIRONMENT, Environment } from '../config';
-import { UnitOfWork, query } from '../database';
-import { type ServiceRequest, tenantSlug } from '../http';
+import { Clock } from '../../common/clock';
+import { ENVIRONMENT, Environment } from '../../config';
+import { UnitOfWork, query } from '../../database';
+import { type ServiceRequest, tenantSlug } from '../../http';
 
 const KNOWN_MILLISECONDS = 60_000;
 
