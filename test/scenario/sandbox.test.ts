@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { withClient } from '../../src/dev/databases';
+import { withClient } from '../../src/dev/servers/databases';
 import { ManualClock } from '../../src/common/clock';
 import { query, UnitOfWork } from '../../src/database';
 import { assertSandbox, declareSandbox } from '../../src/database/sandbox';

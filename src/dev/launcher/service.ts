@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isFree, nextFreePort } from './ports';
-import { waitUntil } from './processes';
-import { hasEnded } from './server-process';
+import { isFree, nextFreePort } from '../servers/ports';
+import { waitUntil } from '../servers/processes';
+import { hasEnded } from '../servers/server-process';
 
 /** The service, ready to answer. */
 export interface RunningService {
@@ -69,11 +69,15 @@ function spawnService(
   ports: Pick<RunningService, 'port' | 'adminPort'>,
 ): RunningService & { child: ChildProcess } {
   // In a session of its own: Ctrl-C in the terminal reaches the launcher alone, which then asks the service to drain.
-  const child = spawn(process.execPath, ['--require', join(dist, 'dev', 'end-with-parent.js'), join(dist, 'main.js')], {
-    env: { ...env, PORT: String(ports.port), ADMIN_PORT: String(ports.adminPort) },
-    detached: true,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--require', join(dist, 'dev/launcher/end-with-parent.js'), join(dist, 'main.js')],
+    {
+      env: { ...env, PORT: String(ports.port), ADMIN_PORT: String(ports.adminPort) },
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  );
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));

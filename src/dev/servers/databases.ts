@@ -30,7 +30,7 @@ export async function ensureDatabase(adminUrl: string, name: string): Promise<vo
 }
 
 /** Gives all of a database to `procurement.owner`. Beside the sources as beside what is compiled of them. */
-const HAND_OVER = join(__dirname, '../../deploy/hand-over.sql');
+const HAND_OVER = join(__dirname, '../../../deploy/hand-over.sql');
 
 /**
  * Creates a database with its owner, who migrates it and is no superuser, and the group role that the migrations grant to,

@@ -1,4 +1,4 @@
-import { isAlive } from './processes';
+import { isAlive } from '../servers/processes';
 
 /** Somebody asked to stop before the start was through. */
 export class StopRequested extends Error {

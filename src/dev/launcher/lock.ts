@@ -1,5 +1,5 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { startMark } from './processes';
+import { startMark } from '../servers/processes';
 
 /** Who holds a lock. */
 export interface LockHolder {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { issueCertificate, type ReceiverCertificate } from './receiver/certificate';
+import { issueCertificate, type ReceiverCertificate } from '../receiver/certificate';
 
 /** What a running `npm start` tells those who want to try it: the tour, above all. */
 export interface Running {

@@ -1,4 +1,4 @@
-import { databaseIdentity } from './databases';
+import { databaseIdentity } from '../servers/databases';
 import type { DemoToken, State } from './state';
 
 /** What `seed:demo --json` and `token:create --json` print, as far as it is used here. */

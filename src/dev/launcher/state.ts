@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { releaseLock, takeLock } from './lock';
-import { endLeftOverPostgres } from './postgres';
-import { endLeftOverRedis } from './redis';
-import { isRoot, makeOwnFolder } from './unprivileged';
+import { endLeftOverPostgres } from '../servers/postgres';
+import { endLeftOverRedis } from '../servers/redis';
+import { isRoot, makeOwnFolder } from '../servers/unprivileged';
 
 /** The demo tenant's administrator, as `seed:demo --json` first printed it. */
 export interface DemoToken {
