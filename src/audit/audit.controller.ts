@@ -2,7 +2,7 @@ import { Get, Query } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
 import { AnswersPage, BothForms, CurrentActor, Requires } from '../http';
-import { AuditEntryOut, AuditQuery, presentEntry } from './audit.dto';
+import { AuditEntryOut, AuditQuery, presentEntry } from './requests';
 import { AuditQueries } from './audit.queries';
 
 @BothForms('audit-log', 'Audit log')

@@ -21,7 +21,7 @@ import {
   DepartmentOut,
   presentDepartment,
   UpdateDepartmentIn,
-} from './departments.dto';
+} from './requests';
 import { DepartmentsQueries } from './departments.queries';
 import { DepartmentsService } from './departments.service';
 import { DEPARTMENT_EXAMPLES } from './examples';

@@ -3,7 +3,7 @@ import { ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Actor } from '../common/actor';
 import { AnswersFile, BothForms, CurrentActor, PathId, Requires } from '../http';
-import { DownloadsService } from './downloads.service';
+import { DownloadsService } from './documents.service';
 
 /** Documents of orders, fetched by id; the same in both forms. */
 @BothForms('documents', 'Documents')

@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import { DocumentsController } from './documents.controller';
-import { DownloadsService } from './downloads.service';
-import { UploadGuard } from './incoming/upload.guard';
+import { DownloadsService } from './documents.service';
+import { UploadGuard } from './uploads/upload.guard';
 import { OrderLinks } from './order-links';
 import { OrderUploads } from './order-uploads';
-import { Orphans } from './orphans';
-import { StorageRoom } from './storage-room';
+import { Orphans } from './storage/orphans';
+import { StorageRoom } from './storage/storage-quota';
 import { storageProvider } from './storage/storage.provider';
-import { StoredObjects } from './stored-objects';
-import { UploadsController } from './uploads.controller';
-import { UploadsFormBController } from './uploads.form-b.controller';
-import { UploadsService } from './uploads.service';
+import { StoredObjects } from './storage/stored-objects.repository';
+import { UploadsController } from './uploads/uploads.controller';
+import { UploadsFormBController } from './uploads/uploads.form-b.controller';
+import { UploadsService } from './uploads/uploads.service';
 
 /** Documents of purchase orders: links, uploads, downloads. */
 @Module({

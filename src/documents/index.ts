@@ -16,4 +16,4 @@ export { OrderLinks } from './order-links';
 export { OrderUploads } from './order-uploads';
 export { documentsOf, documentsSql } from './documents.queries';
 export type { DocumentRow, LinkInput } from './document';
-export { AttachmentOut, OrderDocumentOut, presentAttachment, presentOrderDocument } from './present';
+export { AttachmentOut, OrderDocumentOut, presentAttachment, presentOrderDocument } from './http/present';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../database';
-import { Orphans } from './orphans';
-import { StoredObjects } from './stored-objects';
+import { Orphans } from './storage/orphans';
+import { StoredObjects } from './storage/stored-objects.repository';
 
 /** What an order had stored, when the order goes. */
 @Injectable()

@@ -5,7 +5,7 @@ import { ENVIRONMENT, Environment } from '../config';
 import { UnitOfWork, query } from '../database';
 import type { Mail } from './mail';
 import { MailTransport } from './mail-transport';
-import { nextAttemptIn, type MailFault } from './retry-plan';
+import { nextAttemptIn, type MailFault } from './domain/retry-plan';
 
 const SWEEP_MILLISECONDS = 30_000;
 /** How long a mail is somebody's to send; longer than the mail server's time-outs together. */

@@ -16,7 +16,7 @@ import {
   WithMessage,
 } from '../http';
 import { PROJECT_EXAMPLES } from './examples';
-import { CreateProjectIn, ProjectListQuery, ProjectOut, presentProject, UpdateProjectIn } from './projects.dto';
+import { CreateProjectIn, ProjectListQuery, ProjectOut, presentProject, UpdateProjectIn } from './requests';
 import { ProjectsQueries } from './projects.queries';
 import { ProjectsService } from './projects.service';
 

@@ -3,7 +3,7 @@ import type { Actor } from '../common/actor';
 import { Answers, BothForms, CurrentActor, Examples, type IfMatch, IfMatches, Requires, versioned } from '../http';
 import { settingsVersion, type Settings } from '../tenants';
 import { SETTINGS_EXAMPLES } from './examples';
-import { SettingsIn, SettingsOut } from './settings.dto';
+import { SettingsIn, SettingsOut } from './requests';
 import { SettingsService } from './settings.service';
 
 @BothForms('settings', 'Settings')

@@ -13,9 +13,9 @@ import {
   Requires,
   WithMessage,
 } from '../http';
-import { USER_EXAMPLES } from './examples';
-import { UserOut, presentUser } from './present';
-import { CreateUserIn, UpdateUserIn, UsersQuery } from './users.dto';
+import { USER_EXAMPLES } from './http/examples';
+import { UserOut, presentUser } from './http/present';
+import { CreateUserIn, UpdateUserIn, UsersQuery } from './http/requests';
 import { UsersQueries } from './users.queries';
 import { UsersService } from './users.service';
 

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { InvitationPageController } from './invitation-page.controller';
-import { InvitationsController } from './invitations.controller';
-import { InvitationsRepository } from './invitations.repository';
-import { InvitationsService } from './invitations.service';
+import { InvitationPageController } from './invitations/invitation-page.controller';
+import { InvitationsController } from './invitations/invitations.controller';
+import { InvitationsRepository } from './invitations/invitations.repository';
+import { InvitationsService } from './invitations/invitations.service';
 import { UserPorts } from './ports';
 import { UsersController } from './users.controller';
 import { UsersQueries } from './users.queries';

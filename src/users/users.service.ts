@@ -11,7 +11,7 @@ import { abilityMissing, requireVersion, type IfMatch } from '../http';
 import { Mailbox, emailChangedLetter } from '../notifications';
 import { USER_LIFECYCLE } from './domain/user-lifecycle';
 import type { User } from './entities/user.entity';
-import { InvitationsService } from './invitations.service';
+import { InvitationsService } from './invitations/invitations.service';
 import { UserPorts } from './ports';
 import type { UserRow } from './user-rows';
 import { UsersQueries } from './users.queries';

@@ -15,12 +15,12 @@ import {
   Requires,
   WithMessage,
 } from '../http';
-import { WEBHOOK_EXAMPLES } from './examples';
-import { presentCreated, presentSubscription, presentSummary, presentUpdated } from './present';
-import { SubscriptionsQueries } from './subscriptions.queries';
-import { SubscriptionsService } from './subscriptions.service';
-import { UrlInspection } from './url-inspection.guard';
-import { WebhookTestService } from './webhook-test.service';
+import { WEBHOOK_EXAMPLES } from './http/examples';
+import { presentCreated, presentSubscription, presentSummary, presentUpdated } from './http/present';
+import { SubscriptionsQueries } from './webhooks.queries';
+import { SubscriptionsService } from './webhooks.service';
+import { UrlInspection } from './http/url-inspection.guard';
+import { WebhookTestService } from './delivery/webhook-test.service';
 import {
   CreateWebhookIn,
   UpdateWebhookIn,
@@ -31,7 +31,7 @@ import {
   WebhookSummaryOut,
   WebhookTestOut,
   WebhookUpdatedOut,
-} from './webhooks.dto';
+} from './http/requests';
 
 @BothForms('webhooks', 'Webhooks')
 export class WebhooksController {

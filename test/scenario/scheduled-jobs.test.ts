@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UnitOfWork } from '../../src/database';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { DocumentStorage } from '../../src/documents/storage/document-storage';
-import { StoredObjects } from '../../src/documents/stored-objects';
+import { StoredObjects } from '../../src/documents/storage/stored-objects.repository';
 import { MailDispatch } from '../../src/notifications';
 import { type Service, startApp, storyClock } from '../support/app';
 import { HeldTimers } from '../support/held-timers';

@@ -5,7 +5,7 @@ import type { EventName } from '../../common/events';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { query, UnitOfWork } from '../../database';
 import { FREE_INTERRUPTIONS, leaseMilliseconds, RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
-import type { DeliveryRef, Lane } from '../queue/delivery-trigger';
+import type { DeliveryRef, Lane } from './delivery-trigger';
 
 /** A delivery whose next attempt is ours to make until the lease ends. */
 export interface Claim {

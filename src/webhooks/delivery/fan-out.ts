@@ -1,6 +1,6 @@
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { Outbox, type OutboxListener, type RecordedEvent, type Transaction } from '../../database';
-import { DeliveryTrigger } from '../queue/delivery-trigger';
+import { DeliveryTrigger } from './delivery-trigger';
 
 const FAN_OUT = `
   WITH subscribed AS (

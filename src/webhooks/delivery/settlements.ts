@@ -7,7 +7,7 @@ import { hasJustComeHalfWay, shouldDisable, type FailureRun } from '../domain/di
 import type { Outcome } from '../domain/outcome';
 import { parseRetryAfter } from '../domain/retry-after';
 import { settle, type Settlement } from '../domain/settlement';
-import type { Offer } from '../queue/delivery-trigger';
+import type { Offer } from './delivery-trigger';
 import { cancelPending } from './cancel-pending';
 import type { Claim } from './claims';
 import { type NextDueRow, type RecordedAttempt, SettlementStatements } from './settlement-statements';

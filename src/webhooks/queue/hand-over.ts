@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock';
 import { query, UnitOfWork } from '../../database';
 import { RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
 import { BullTrigger } from './bull-trigger';
-import type { Lane, Offer } from './delivery-trigger';
+import type { Lane, Offer } from '../delivery/delivery-trigger';
 
 // Of each subscription of a tenant what may be attempted now, oldest first: no more than it has free slots, and of retries
 // no more than their share. The sweep asks the same of every tenant.

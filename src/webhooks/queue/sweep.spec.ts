@@ -1,7 +1,7 @@
 import { ManualClock } from '../../common/clock';
 import type { UnitOfWork } from '../../database';
-import { DeliveryMetrics } from '../webhook-metrics';
-import type { DeliveryTrigger, Offer } from './delivery-trigger';
+import { DeliveryMetrics } from '../delivery/delivery-metrics';
+import type { DeliveryTrigger, Offer } from '../delivery/delivery-trigger';
 import { LocalLanes } from './local-lanes';
 import { Sweep } from './sweep';
 

@@ -9,7 +9,7 @@ import { systemActor } from '../../../src/common/actor';
 import { readEnvironment } from '../../../src/config';
 import { WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
 import { TenantsService } from '../../../src/tenants';
-import { SubscriptionsService } from '../../../src/webhooks/subscriptions.service';
+import { SubscriptionsService } from '../../../src/webhooks/webhooks.service';
 import { IS_SHORT } from './figures';
 import { answersLate } from './responders';
 import { Servers } from './servers';

@@ -1,0 +1,42 @@
+import { Out } from '../../http';
+import type { DocumentRow } from '../document';
+
+/** A document of an order in Form A. */
+export class AttachmentOut {
+  @Out.id()
+  id: number;
+
+  @Out.text({ example: 'quote.pdf' })
+  name: string;
+
+  @Out.integer({ nullable: true, description: 'Bytes of an uploaded file; null for a link, which is never fetched.' })
+  size: number | null;
+
+  @Out.text({
+    description: 'Where a link leads, or the download path of an uploaded file.',
+    example: '/v1/documents/42/download',
+  })
+  url: string;
+}
+
+/** A document of an order in Form B. */
+export class OrderDocumentOut {
+  @Out.id()
+  id: number;
+
+  @Out.text({ example: 'quote.pdf' })
+  filename: string;
+
+  @Out.text({ description: 'The document download path.', example: '/api/v1/documents/42/download' })
+  url: string;
+}
+
+/** Form A shows a link's own address; an upload is fetched through the service. */
+export function presentAttachment(row: DocumentRow): AttachmentOut {
+  return { id: row.id, name: row.name, size: row.size, url: row.url ?? `/v1/documents/${row.id}/download` };
+}
+
+/** Form B always shows the download path, which redirects to where a link leads. */
+export function presentOrderDocument(row: DocumentRow): OrderDocumentOut {
+  return { id: row.id, filename: row.name, url: `/api/v1/documents/${row.id}/download` };
+}
