@@ -2,7 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
 import { query, UnitOfWork } from '../database';
-import type { DepartmentRow } from './department-rows';
+
+/** A department as the read side answers it. */
+export interface DepartmentRow {
+  readonly id: number;
+  readonly name: string;
+  readonly name_ar: string | null;
+  readonly code: string;
+  readonly head_user: { readonly id: number; readonly name: string } | null;
+  readonly is_active: boolean;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  /** Raised with every change; the ETag. */
+  readonly version: number;
+}
 
 /** What a list may be narrowed to. */
 export interface DepartmentFilter {

@@ -5,10 +5,20 @@ import { changesOf } from '../common/changes';
 import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
 import { abilityMissing, type IfMatch, requireVersion } from '../http';
-import { DepartmentsQueries } from './departments.queries';
+import { type DepartmentRow, DepartmentsQueries } from './departments.queries';
 import { DepartmentsRepository } from './departments.repository';
-import type { DepartmentInput, NewDepartmentInput } from './department-input';
-import type { DepartmentRow } from './department-rows';
+
+/** What a request says of a department. What it does not mention is undefined, what it clears null. */
+export interface DepartmentInput {
+  readonly name?: string;
+  readonly nameAr?: string | null;
+  readonly code?: string;
+  readonly headUserId?: number | null;
+  readonly isActive?: boolean;
+}
+
+/** A new department has a name and a code. */
+export type NewDepartmentInput = DepartmentInput & { readonly name: string; readonly code: string };
 
 /** A department that a new document may name. */
 export interface DepartmentReference {

@@ -1,6 +1,5 @@
-import { Field, ListQuery, Out, Parameter, versioned } from '../http';
-import type { DepartmentInput, NewDepartmentInput } from './department-input';
-import type { DepartmentRow } from './department-rows';
+import { Field, ListQuery, Parameter } from '../http';
+import type { DepartmentInput, NewDepartmentInput } from './departments.service';
 import { type DepartmentFilter, SORTABLE } from './departments.queries';
 
 class DepartmentFieldsIn {
@@ -60,37 +59,4 @@ export class DepartmentListQuery extends ListQuery({ sortable: [...SORTABLE], se
       ...(this.search !== undefined && { search: this.search }),
     };
   }
-}
-
-export class DepartmentHeadOut {
-  @Out.id() id: number;
-  @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
-}
-
-export class DepartmentOut {
-  @Out.id() id: number;
-  @Out.text({ example: 'Information Technology' }) name: string;
-  @Out.text({ nullable: true, example: 'تقنية المعلومات' }) name_ar: string | null;
-  @Out.text({ example: 'IT' }) code: string;
-  @Out.integer({ nullable: true, example: 42 }) head_user_id: number | null;
-  @Out.object(() => DepartmentHeadOut, { nullable: true }) head_user: DepartmentHeadOut | null;
-  @Out.boolean({ example: true }) is_active: boolean;
-  @Out.timestamp() created_at: string;
-  @Out.timestamp() updated_at: string;
-}
-
-export function presentDepartment(row: DepartmentRow): DepartmentOut {
-  const { id, name, name_ar, code, head_user, is_active } = row;
-  const answer: DepartmentOut = {
-    id,
-    name,
-    name_ar,
-    code,
-    head_user_id: head_user?.id ?? null,
-    head_user,
-    is_active,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
-  return versioned(answer, row.version);
 }

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { DocumentsController } from './documents.controller';
-import { DownloadsService } from './documents.service';
+import { DocumentsService } from './documents.service';
 import { UploadGuard } from './uploads/upload.guard';
 import { OrderLinks } from './order-links';
 import { OrderUploads } from './order-uploads';
 import { Orphans } from './storage/orphans';
-import { StorageRoom } from './storage/storage-quota';
+import { StorageQuota } from './storage/storage-quota';
 import { storageProvider } from './storage/storage.provider';
-import { StoredObjects } from './storage/stored-objects.repository';
+import { StoredObjectsRepository } from './storage/stored-objects.repository';
 import { UploadsController } from './uploads/uploads.controller';
 import { UploadsFormBController } from './uploads/uploads.form-b.controller';
 import { UploadsService } from './uploads/uploads.service';
@@ -17,13 +17,13 @@ import { UploadsService } from './uploads/uploads.service';
   controllers: [UploadsController, UploadsFormBController, DocumentsController],
   providers: [
     storageProvider,
-    StorageRoom,
-    StoredObjects,
+    StorageQuota,
+    StoredObjectsRepository,
     Orphans,
     OrderLinks,
     OrderUploads,
     UploadsService,
-    DownloadsService,
+    DocumentsService,
     UploadGuard,
   ],
   exports: [OrderLinks, OrderUploads],

@@ -22,7 +22,7 @@ type Row =
 
 /** Fetches documents, within the tenant. */
 @Injectable()
-export class DownloadsService {
+export class DocumentsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly storage: DocumentStorage,

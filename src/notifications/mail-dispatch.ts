@@ -3,7 +3,7 @@ import { Clock } from '../common/clock';
 import { SecretBox } from '../common/secret-box';
 import { ENVIRONMENT, Environment } from '../config';
 import { UnitOfWork, query } from '../database';
-import type { Mail } from './mail';
+import type { Mail } from './letter';
 import { MailTransport } from './mail-transport';
 import { nextAttemptIn, type MailFault } from './domain/retry-plan';
 

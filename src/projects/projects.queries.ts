@@ -2,7 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
 import { query, UnitOfWork } from '../database';
-import type { ProjectRow } from './project-rows';
+
+/** A project as the read side answers it. */
+export interface ProjectRow {
+  readonly id: number;
+  readonly name: string;
+  readonly name_ar: string | null;
+  readonly code: string;
+  readonly department: { readonly id: number; readonly name: string; readonly code: string } | null;
+  readonly is_active: boolean;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  /** Raised with every change; the ETag. */
+  readonly version: number;
+}
 
 /** What a list may be narrowed to. */
 export interface ProjectFilter {

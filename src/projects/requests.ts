@@ -1,6 +1,5 @@
-import { Field, ListQuery, Out, Parameter, versioned } from '../http';
-import type { ProjectInput, NewProjectInput } from './project-input';
-import type { ProjectRow } from './project-rows';
+import { Field, ListQuery, Parameter } from '../http';
+import type { NewProjectInput, ProjectInput } from './projects.service';
 import { type ProjectFilter, SORTABLE } from './projects.queries';
 
 class ProjectFieldsIn {
@@ -64,36 +63,4 @@ export class ProjectListQuery extends ListQuery({ sortable: [...SORTABLE], searc
       ...(this.search !== undefined && { search: this.search }),
     };
   }
-}
-
-export class ProjectDepartmentOut {
-  @Out.id() id: number;
-  @Out.text({ example: 'Information Technology' }) name: string;
-  @Out.text({ example: 'IT' }) code: string;
-}
-
-export class ProjectOut {
-  @Out.id() id: number;
-  @Out.text({ example: 'Riyadh warehouse' }) name: string;
-  @Out.text({ nullable: true, example: 'مستودع الرياض' }) name_ar: string | null;
-  @Out.text({ example: 'RUH-WH' }) code: string;
-  @Out.object(() => ProjectDepartmentOut, { nullable: true }) department: ProjectDepartmentOut | null;
-  @Out.boolean({ example: true }) is_active: boolean;
-  @Out.timestamp() created_at: string;
-  @Out.timestamp() updated_at: string;
-}
-
-export function presentProject(row: ProjectRow): ProjectOut {
-  const { id, name, name_ar, code, department, is_active } = row;
-  const answer: ProjectOut = {
-    id,
-    name,
-    name_ar,
-    code,
-    department,
-    is_active,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
-  return versioned(answer, row.version);
 }

@@ -1,10 +1,8 @@
+import { LANGUAGES } from '../common/messages';
 import { ROLES, Role } from '../common/roles';
-import { Field, Out } from '../http';
-import { MATCHING_POLICIES, MATCH_STATUSES, type Settings } from '../tenants';
+import { Field } from '../http';
+import { INVOICES_WITHOUT_PO, MATCHING_POLICIES, MATCH_STATUSES, OVER_BUDGET_ACTIONS, type Settings } from '../tenants';
 
-const LANGUAGES = ['en', 'ar'] as const;
-const WITHOUT_PO = ['admin', 'allow', 'refuse'] as const;
-const OVER_BUDGET = ['block', 'warn', 'ignore'] as const;
 const MAX_PERCENT = 1000;
 const TOLERANCE = 'null is not set; with a percentage and an absolute one both set, the larger allowance holds.';
 
@@ -57,7 +55,7 @@ export class SettingsIn implements Partial<Settings> {
   @Field.boolean({ optional: true, description: 'A difference in our favour, past tolerance, needs a look too.' })
   check_under?: boolean;
 
-  @Field.oneOf(WITHOUT_PO, { optional: true, description: 'Who may approve an invoice without an order.' })
+  @Field.oneOf(INVOICES_WITHOUT_PO, { optional: true, description: 'Who may approve an invoice without an order.' })
   invoices_without_po?: Settings['invoices_without_po'];
 
   @Field.listOf(ROLES, { optional: true, min: 1, description: 'Roles that may approve and reject invoices.' })
@@ -66,30 +64,9 @@ export class SettingsIn implements Partial<Settings> {
   @Field.boolean({ optional: true, description: 'An order without a budget is refused at submit.' })
   require_budget?: boolean;
 
-  @Field.oneOf(OVER_BUDGET, {
+  @Field.oneOf(OVER_BUDGET_ACTIONS, {
     optional: true,
     description: 'What happens at the last approval of an order that its budget does not cover.',
   })
   over_budget_action?: Settings['over_budget_action'];
-}
-
-/** Every setting with its present value. */
-export class SettingsOut implements Settings {
-  @Out.oneOf(LANGUAGES) language: Settings['language'];
-  @Out.number({ example: 15 }) default_vat_rate: number;
-  @Out.integer({ example: 1 }) fiscal_year_start_month: number;
-  @Out.boolean() prevent_self_approval: boolean;
-  @Out.boolean() require_distinct_approvers: boolean;
-  @Out.number({ example: 0 }) over_receipt_pct: number;
-  @Out.oneOf(MATCHING_POLICIES) matching_policy: Settings['matching_policy'];
-  @Out.texts({ example: ['full_match'] }) approvable_match_statuses: Settings['approvable_match_statuses'];
-  @Out.number({ nullable: true, example: 0 }) price_tolerance_pct: number | null;
-  @Out.number({ nullable: true, example: 0 }) price_tolerance_abs: number | null;
-  @Out.number({ nullable: true, example: 0 }) quantity_tolerance_pct: number | null;
-  @Out.number({ nullable: true, example: 0 }) quantity_tolerance_abs: number | null;
-  @Out.boolean() check_under: boolean;
-  @Out.oneOf(WITHOUT_PO) invoices_without_po: Settings['invoices_without_po'];
-  @Out.texts({ example: ['admin', 'finance_manager'] }) invoice_approver_roles: readonly Role[];
-  @Out.boolean() require_budget: boolean;
-  @Out.oneOf(OVER_BUDGET) over_budget_action: Settings['over_budget_action'];
 }

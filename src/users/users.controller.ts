@@ -14,7 +14,8 @@ import {
   WithMessage,
 } from '../http';
 import { USER_EXAMPLES } from './http/examples';
-import { UserOut, presentUser } from './http/present';
+import { UserOut } from './http/answers';
+import { presentUser } from './http/present';
 import { CreateUserIn, UpdateUserIn, UsersQuery } from './http/requests';
 import { UsersQueries } from './users.queries';
 import { UsersService } from './users.service';

@@ -13,8 +13,7 @@ import { USER_LIFECYCLE } from './domain/user-lifecycle';
 import type { User } from './entities/user.entity';
 import { InvitationsService } from './invitations/invitations.service';
 import { UserPorts } from './ports';
-import type { UserRow } from './user-rows';
-import { UsersQueries } from './users.queries';
+import { type UserRow, UsersQueries } from './users.queries';
 import { UsersRepository, type NewUser } from './users.repository';
 
 /** What may be changed of a user; what is left out stays. */

@@ -1,7 +1,7 @@
 import { Injectable, Logger, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { DocumentStorage } from './document-storage';
-import { ObjectRef, StoredObjects } from './stored-objects.repository';
+import { ObjectRef, StoredObjectsRepository } from './stored-objects.repository';
 
 const EVERY = 15 * 60_000;
 /** An upload takes a minute at most; what is older than this and belongs to no document never will. */
@@ -18,7 +18,7 @@ export class Orphans implements OnModuleInit, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly objects: StoredObjects,
+    private readonly objects: StoredObjectsRepository,
     private readonly storage: DocumentStorage,
     private readonly clock: Clock,
   ) {}

@@ -6,7 +6,7 @@ import { FILE_FIELD } from '../uploads/upload.guard';
 
 /** How many bytes a tenant has stored, held against its quota: a counter, so that no upload adds up all documents. */
 @Injectable()
-export class StorageRoom {
+export class StorageQuota {
   constructor(private readonly quotas: TenantQuotas) {}
 
   /**

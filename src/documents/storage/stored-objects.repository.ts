@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Clock } from '../../common/clock';
 import { Transaction, UnitOfWork, query } from '../../database';
-import { StorageRoom } from './storage-quota';
+import { StorageQuota } from './storage-quota';
 
 /** An object of the storage as the database knows it. */
 export interface ObjectRef {
@@ -16,10 +16,10 @@ export interface ObjectRef {
  * nothing is written there whose key is not committed here, and nothing is forgotten here that is still there.
  */
 @Injectable()
-export class StoredObjects {
+export class StoredObjectsRepository {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly room: StorageRoom,
+    private readonly quota: StorageQuota,
     private readonly clock: Clock,
   ) {}
 
@@ -29,7 +29,7 @@ export class StoredObjects {
    * @throws DomainError VALIDATION_ERROR on `file` when the tenant's storage has no room for it
    */
   async reserve(tx: Transaction, size: number): Promise<ObjectRef> {
-    await this.room.take(tx, size);
+    await this.quota.take(tx, size);
     const key = `${tx.tenantId}/${randomUUID()}`;
     const [row] = await tx.query<{ id: number }>(
       'INSERT INTO stored_objects (tenant_id, key, size, created_at) VALUES ($1, $2, $3, $4) RETURNING id',
@@ -81,7 +81,7 @@ export class StoredObjects {
         'DELETE FROM stored_objects WHERE tenant_id = $1 AND id = $2 AND doomed_at IS NOT NULL RETURNING size',
         [tx.tenantId, object.id],
       );
-      if (gone) await this.room.giveBack(tx, gone.size);
+      if (gone) await this.quota.giveBack(tx, gone.size);
     });
   }
 

@@ -2,7 +2,8 @@ import { Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Answers, CurrentActor, FormA, PathId, WithMessage } from '../../http';
 import { Received, type ReceivedFile } from './received-file';
-import { AttachmentOut, presentAttachment } from '../http/present';
+import { AttachmentOut } from '../http/answers';
+import { presentAttachment } from '../http/present';
 import { TakesFile, UPLOAD } from './uploads.decorators';
 import { UploadsService } from './uploads.service';
 

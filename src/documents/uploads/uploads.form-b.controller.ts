@@ -2,7 +2,8 @@ import { Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Answers, CurrentActor, FormB, PathId, WithMessage } from '../../http';
 import { Received, type ReceivedFile } from './received-file';
-import { OrderDocumentOut, presentOrderDocument } from '../http/present';
+import { OrderDocumentOut } from '../http/answers';
+import { presentOrderDocument } from '../http/present';
 import { TakesFile, UPLOAD } from './uploads.decorators';
 import { UploadsService } from './uploads.service';
 

@@ -4,7 +4,7 @@ import { Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';
 import { AuditLog, Transaction, UnitOfWork } from '../../database';
 import { MAX_ATTACHMENTS, unavailable } from '../../http';
-import type { DocumentRow } from '../document';
+import type { DocumentRow } from '../documents.queries';
 import { ACCEPTED_ENDINGS, AcceptedType, extensionOf, nameAgrees } from '../domain/content-type';
 import { MAX_FILE_NAME, safeFileName } from '../domain/file-name';
 import type { ReceivedFile } from './received-file';
@@ -12,7 +12,7 @@ import { FILE_FIELD } from './upload.guard';
 import { inspectFile } from './inspect-file';
 import { Orphans } from '../storage/orphans';
 import { DocumentStorage } from '../storage/document-storage';
-import { ObjectRef, StoredObjects } from '../storage/stored-objects.repository';
+import { ObjectRef, StoredObjectsRepository } from '../storage/stored-objects.repository';
 
 /** A file that was found to be what it may be. */
 interface Checked extends ReceivedFile {
@@ -24,7 +24,7 @@ interface Checked extends ReceivedFile {
 export class UploadsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly objects: StoredObjects,
+    private readonly objects: StoredObjectsRepository,
     private readonly storage: DocumentStorage,
     private readonly orphans: Orphans,
     private readonly audit: AuditLog,

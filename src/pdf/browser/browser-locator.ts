@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import type { BrowserProgram } from './browser-program';
-import { BUNDLED_CHROMIUM, unpackBundledChromium } from './bundled-chromium';
+import { type BrowserProgram, BUNDLED_CHROMIUM, unpackBundledChromium } from './bundled-chromium';
 
 /** Where to look for a browser. */
 export interface BrowserSearch {

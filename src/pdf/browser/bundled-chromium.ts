@@ -3,7 +3,13 @@ import { lstat, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { BrowserProgram } from './browser-program';
+
+/** A browser that is there. */
+export interface BrowserProgram {
+  readonly path: string;
+  /** What it needs in its environment to run. */
+  readonly environment: Readonly<Record<string, string>>;
+}
 
 /** A headless Chromium for Linux x64 that comes as an npm package. */
 export const BUNDLED_CHROMIUM = '@sparticuz/chromium';

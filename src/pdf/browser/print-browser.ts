@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, LaunchOptions } from 'puppeteer';
-import type { BrowserProgram } from './browser-program';
+import type { BrowserProgram } from './bundled-chromium';
 import type { PrintableDocument } from '../printable';
 import { SealedPage } from './sealed-page';
 import { untilAborted } from './until-aborted';

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { BrowserSearch, BrowserUnavailableError, browserSources, noBrowser } from './browser-locator';
-import type { BrowserProgram } from './browser-program';
+import type { BrowserProgram } from './bundled-chromium';
 import { PrintBrowser } from './print-browser';
 
 export interface WarmBrowserOptions extends BrowserSearch {

@@ -2,7 +2,8 @@ import { Body, Post, Req } from '@nestjs/common';
 import { Answers, BothForms, Examples, Public, type ServiceRequest } from '../../http';
 import { USER_EXAMPLES } from '../http/examples';
 import { InvitationsService } from './invitations.service';
-import { UserOut, presentUser } from '../http/present';
+import { UserOut } from '../http/answers';
+import { presentUser } from '../http/present';
 import { AcceptInvitationIn } from '../http/requests';
 
 @BothForms('invitations', 'Users')

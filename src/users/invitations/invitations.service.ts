@@ -11,8 +11,7 @@ import { USER_LIFECYCLE } from '../domain/user-lifecycle';
 import type { User } from '../entities/user.entity';
 import { invitationHash, newInvitationToken } from './invitation-token';
 import { InvitationsRepository, type FoundInvitation } from './invitations.repository';
-import type { UserRow } from '../user-rows';
-import { UsersQueries } from '../users.queries';
+import { type UserRow, UsersQueries } from '../users.queries';
 import { UsersRepository } from '../users.repository';
 
 const VALID_MILLISECONDS = 7 * 86_400_000;
