@@ -6,6 +6,7 @@ import { SecretBox } from '../common/secret-box';
 import type { Environment } from '../config';
 import { WebhookDeliveriesController } from './log/deliveries.controller';
 import { DeliveriesQueries } from './log/deliveries.queries';
+import { DeliveriesRepository } from './log/deliveries.repository';
 import { AddressGuard } from './delivery/sending/address-guard';
 import { Attempts } from './delivery/attempts';
 import { Claims } from './delivery/claims';
@@ -34,9 +35,9 @@ import { LocalLanes } from './queue/local-lanes';
 import { Pruning } from './queue/pruning';
 import { Sweep } from './queue/sweep';
 import { RedeliveryService } from './log/redelivery.service';
-import { SubscriptionsQueries } from './webhooks.queries';
-import { SubscriptionsRepository } from './webhooks.repository';
-import { SubscriptionsService } from './webhooks.service';
+import { WebhooksQueries } from './webhooks.queries';
+import { WebhooksRepository } from './webhooks.repository';
+import { WebhooksService } from './webhooks.service';
 import { DeliveryMetrics } from './delivery/delivery-metrics';
 import { WebhookTestService } from './delivery/webhook-test.service';
 import { WebhooksController } from './webhooks.controller';
@@ -78,11 +79,12 @@ function apiSide(environment: Environment): Provider[] {
       useFactory: () => new WebhookSender(guard, { deadline: environment.WEBHOOK_TIMEOUT_MS, extraCa }),
     },
     { provide: SecretBox, useFactory: () => new SecretBox(environment.APP_ENCRYPTION_KEY) },
-    SubscriptionsRepository,
-    SubscriptionsQueries,
-    SubscriptionsService,
+    WebhooksRepository,
+    WebhooksQueries,
+    WebhooksService,
     WebhookTestService,
     DeliveriesQueries,
+    DeliveriesRepository,
     RedeliveryService,
     FanOut,
   ];

@@ -31,7 +31,7 @@ const SORT: Readonly<Record<string, string>> = { created_at: 'created_at', name:
 
 /** The read side of subscriptions. */
 @Injectable()
-export class SubscriptionsQueries {
+export class WebhooksQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** @throws NOT_FOUND */

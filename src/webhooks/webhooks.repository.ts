@@ -6,7 +6,7 @@ import { WebhookSubscription } from './entities/webhook-subscription.entity';
 
 /** Subscriptions of a tenant that have not been removed. */
 @Injectable()
-export class SubscriptionsRepository {
+export class WebhooksRepository {
   /** Takes turns with other creates of the tenant, so that the limit on their number holds. */
   async lockTenant(tx: Transaction): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhooks/' || $1::text, 0))`, [tx.tenantId]);

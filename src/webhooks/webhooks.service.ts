@@ -12,7 +12,7 @@ import { cancelPending } from './delivery/cancel-pending';
 import { MAX_SUBSCRIPTIONS, ROTATION_OVERLAP_MILLISECONDS } from './domain/limits';
 import { formatSecret, SECRET_BYTES } from './domain/signing/secret';
 import type { WebhookSubscription } from './entities/webhook-subscription.entity';
-import { SubscriptionsRepository } from './webhooks.repository';
+import { WebhooksRepository } from './webhooks.repository';
 
 /** What a subscriber chooses. */
 export interface SubscriptionInput {
@@ -32,10 +32,10 @@ export interface WithSecret {
  * (`UrlInspection`): that may ask a name server, which no transaction should wait for.
  */
 @Injectable()
-export class SubscriptionsService {
+export class WebhooksService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly subscriptions: SubscriptionsRepository,
+    private readonly subscriptions: WebhooksRepository,
     private readonly secretBox: SecretBox,
     private readonly audit: AuditLog,
     private readonly clock: Clock,

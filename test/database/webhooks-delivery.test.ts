@@ -3,7 +3,7 @@ import { isSignedBy, WebhookReceiver, type ReceivedCall } from '../../src/dev/re
 import { startApp, type Service } from '../support/app';
 import { Sweep } from '../../src/webhooks/queue/sweep';
 import { DeliveriesQueries } from '../../src/webhooks/log/deliveries.queries';
-import { presentDelivery } from '../../src/webhooks/http/present';
+import { presentDelivery } from '../../src/webhooks/log/present';
 import { emit, eventually, subscribe, type Subscribed } from '../support/webhooks/delivering';
 
 type LoggedDelivery = ReturnType<typeof presentDelivery>;

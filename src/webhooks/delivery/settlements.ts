@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../database';
 import type { DisabledReason } from '../entities/webhook-subscription.entity';
 import { hasJustComeHalfWay, shouldDisable, type FailureRun } from '../domain/disable-rule';
 import type { Outcome } from '../domain/outcome';
-import { parseRetryAfter } from '../domain/retry-after';
+import { parseRetryAfter } from '../domain/retry-schedule';
 import { settle, type Settlement } from '../domain/settlement';
 import type { Offer } from './delivery-trigger';
 import { cancelPending } from './cancel-pending';

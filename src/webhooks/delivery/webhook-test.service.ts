@@ -10,7 +10,7 @@ import { WebhookSender } from './sending/webhook-sender';
 import { TESTS_PER_MINUTE } from '../domain/limits';
 import { classify, type CallResult } from '../domain/outcome';
 import type { WebhookSubscription } from '../entities/webhook-subscription.entity';
-import { SubscriptionsRepository } from '../webhooks.repository';
+import { WebhooksRepository } from '../webhooks.repository';
 
 const MINUTE = 60_000;
 
@@ -28,7 +28,7 @@ export interface TestAnswer {
 export class WebhookTestService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly subscriptions: SubscriptionsRepository,
+    private readonly subscriptions: WebhooksRepository,
     private readonly sender: WebhookSender,
     private readonly secretBox: SecretBox,
     private readonly clock: Clock,

@@ -1,8 +1,6 @@
 import { versioned } from '../../http';
-import type { DeliveryOut } from '../log/requests';
-import type { DeliveryRecord } from '../log/deliveries.queries';
 import type { SubscriptionRecord } from '../webhooks.queries';
-import type { WebhookCreatedOut, WebhookOut, WebhookSummaryOut, WebhookUpdatedOut } from './requests';
+import type { WebhookCreatedOut, WebhookOut, WebhookSummaryOut, WebhookUpdatedOut } from './answers';
 
 const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null;
 
@@ -46,22 +44,4 @@ export function presentCreated(subscription: SubscriptionRecord, secret: string)
 export function presentUpdated(subscription: SubscriptionRecord): WebhookUpdatedOut {
   const answer = { ...identity(subscription), updated_at: subscription.updatedAt.toISOString() };
   return versioned(answer, subscription.version);
-}
-
-/** A delivery with its attempts. */
-export function presentDelivery(delivery: DeliveryRecord): DeliveryOut {
-  const { id, event_id, event, status } = delivery;
-  return {
-    id,
-    event_id,
-    event,
-    status,
-    attempts: (delivery.attempts ?? []).map((attempt) => ({
-      ...attempt,
-      started_at: new Date(attempt.started_at).toISOString(),
-    })),
-    next_attempt_at: iso(delivery.due_at),
-    created_at: delivery.created_at.toISOString(),
-    finished_at: iso(delivery.finished_at),
-  };
 }

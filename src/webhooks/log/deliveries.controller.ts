@@ -2,11 +2,12 @@ import { Body, Get, Post, Query } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Page } from '../../common/page';
 import { Answers, AnswersPage, BothForms, CurrentActor, Examples, PathId, Requires } from '../../http';
-import { BulkRedeliveredOut, BulkRedeliverIn, DeliveryListQuery, DeliveryOut } from './requests';
-import { DeliveriesQueries } from './deliveries.queries';
 import { WEBHOOK_EXAMPLES } from '../http/examples';
-import { presentDelivery } from '../http/present';
+import { BulkRedeliveredOut, DeliveryOut } from './answers';
+import { DeliveriesQueries } from './deliveries.queries';
+import { presentDelivery } from './present';
 import { RedeliveryService } from './redelivery.service';
+import { BulkRedeliverIn, DeliveryListQuery } from './requests';
 
 @BothForms('webhooks/:id', 'Webhooks')
 export class WebhookDeliveriesController {

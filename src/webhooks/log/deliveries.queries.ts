@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
 import { query, UnitOfWork } from '../../database';
-import type { DeliveryStatus } from '../domain/settlement';
+import type { DeliveryStatus } from '../domain/delivery-lifecycle';
 
 /** An attempt of the log. */
 export interface AttemptRecord {

@@ -1,56 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
-import { invalidField, invalidStatus, notFound } from '../../common/errors';
+import { invalidField, invalidStatus } from '../../common/errors';
 import { AuditLog, UnitOfWork, type Transaction } from '../../database';
-import { MAX_BULK_REDELIVERIES, SUBSCRIPTION_SLOTS } from '../domain/limits';
-import { REDELIVERABLE, type DeliveryStatus } from '../domain/settlement';
+import { SUBSCRIPTION_SLOTS } from '../domain/limits';
 import type { WebhookSubscription } from '../entities/webhook-subscription.entity';
 import { DeliveryTrigger } from '../delivery/delivery-trigger';
-import { SubscriptionsRepository } from '../webhooks.repository';
-
-/** Which deliveries to send again: by when their event happened, and how they ended. */
-export interface RedeliveryPeriod {
-  readonly since: Date;
-  /** Exclusive; now, when left out. */
-  readonly until?: Date;
-  readonly status: DeliveryStatus;
-}
-
-// Starts a new round of attempts under the same delivery id and with the same bytes.
-const AGAIN = `status = 'pending', due_at = $3, round_failures = 0, interruptions = 0, is_redelivery = true, finished_at = NULL`;
-
-const ONE_AGAIN = `UPDATE webhook_deliveries SET ${AGAIN} WHERE tenant_id = $1 AND subscription_id = $2 AND id = $4`;
-
-const MANY_AGAIN = `
-  UPDATE webhook_deliveries SET ${AGAIN} WHERE tenant_id = $1 AND id IN (
-    SELECT d.id FROM webhook_deliveries d
-     WHERE d.tenant_id = $1 AND d.subscription_id = $2 AND d.status = $4 AND d.created_at >= $5 AND d.created_at < $6
-     ORDER BY d.created_at, d.id LIMIT $7)
-  RETURNING id`;
+import { DeliveriesRepository, type RedeliveryPeriod } from './deliveries.repository';
+import { WebhooksRepository } from '../webhooks.repository';
 
 /** Sends again what has been sent, or given up. The receiver sees the same ids and may tell by them. */
 @Injectable()
 export class RedeliveryService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly subscriptions: SubscriptionsRepository,
+    private readonly subscriptions: WebhooksRepository,
+    private readonly deliveries: DeliveriesRepository,
     private readonly trigger: DeliveryTrigger,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NOT_FOUND; INVALID_STATUS while it waits for an attempt, or its subscription is switched off */
+  /** @throws DomainError NOT_FOUND; INVALID_STATUS while it waits for an attempt, or its subscription is switched off */
   async one(actor: Actor, subscriptionId: number, id: number): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
       await this.lockOpen(tx, subscriptionId);
-      const [found] = await tx.query<{ status: DeliveryStatus }>(
-        'SELECT status FROM webhook_deliveries WHERE tenant_id = $1 AND subscription_id = $2 AND id = $3 FOR UPDATE',
-        [tx.tenantId, subscriptionId, id],
-      );
-      if (!found) throw notFound();
-      if (!REDELIVERABLE.includes(found.status)) throw invalidStatus(found.status, 'redeliver', REDELIVERABLE);
-      await tx.query(ONE_AGAIN, [tx.tenantId, subscriptionId, this.clock.now(), id]);
+      await this.deliveries.sendAgain(tx, await this.deliveries.lock(tx, subscriptionId, id), this.clock.now());
       await this.record(tx, actor, subscriptionId, { delivery_id: id });
       this.offer(tx, subscriptionId, [id]);
     });
@@ -58,15 +33,22 @@ export class RedeliveryService {
 
   /**
    * Up to 10,000 at once, oldest first.
+   * @param period `until` is now when left out
    * @returns how many
+   * @throws DomainError VALIDATION_ERROR on `until` for a period without an instant; NOT_FOUND; INVALID_STATUS while the
+   *   subscription is switched off
    */
-  async many(actor: Actor, subscriptionId: number, period: RedeliveryPeriod): Promise<number> {
-    const { since, until = this.clock.now(), status } = period;
+  async many(
+    actor: Actor,
+    subscriptionId: number,
+    period: Omit<RedeliveryPeriod, 'until'> & Partial<Pick<RedeliveryPeriod, 'until'>>,
+  ): Promise<number> {
+    const now = this.clock.now();
+    const { since, until = now, status } = period;
     if (until <= since) throw invalidField('until', 'webhooks.redelivery_period');
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       await this.lockOpen(tx, subscriptionId);
-      const values = [tx.tenantId, subscriptionId, this.clock.now(), status, since, until, MAX_BULK_REDELIVERIES];
-      const ids = (await tx.query<{ id: number }>(MANY_AGAIN, values)).map(({ id }) => id);
+      const ids = await this.deliveries.sendManyAgain(tx, subscriptionId, { since, until, status }, now);
       await this.record(tx, actor, subscriptionId, { since, until, status, count: ids.length });
       // As many as may run at once; each that ends brings the next.
       this.offer(tx, subscriptionId, ids.slice(0, SUBSCRIPTION_SLOTS));

@@ -1,10 +1,8 @@
-import { Field, ListQuery, Out, Parameter } from '../../http';
-import { REDELIVERABLE, type DeliveryStatus } from '../domain/settlement';
-
-const STATUSES: readonly DeliveryStatus[] = ['pending', ...REDELIVERABLE];
+import { Field, ListQuery, Parameter } from '../../http';
+import { DELIVERY_STATUSES, type DeliveryStatus, REDELIVERABLE } from '../domain/delivery-lifecycle';
 
 export class DeliveryListQuery extends ListQuery({ sortable: ['created_at'] }) {
-  @Parameter.oneOf(STATUSES, { description: 'Only deliveries of this status.' })
+  @Parameter.oneOf(DELIVERY_STATUSES, { description: 'Only deliveries of this status.' })
   status?: DeliveryStatus;
 }
 
@@ -17,29 +15,4 @@ export class BulkRedeliverIn {
 
   @Field.oneOf(REDELIVERABLE, { optional: true, description: 'Those of this status; failed, when left out.' })
   status?: DeliveryStatus;
-}
-
-export class AttemptOut {
-  @Out.integer({ description: '1 for the first: X-Service-Attempt.', example: 1 }) number: number;
-  @Out.text({ description: 'SUCCESS, or the class of the failure.', example: 'HTTP_500' }) outcome: string;
-  @Out.integer({ nullable: true, example: 500 }) status_code: number | null;
-  @Out.text({ nullable: true, description: 'The beginning of the answer, at most 4 KiB.' }) response: string | null;
-  @Out.timestamp() started_at: string;
-  @Out.integer({ nullable: true, description: 'Null where it ended without a result.', example: 120 })
-  duration_ms: number | null;
-}
-
-export class DeliveryOut {
-  @Out.id({ description: 'X-Service-Delivery.' }) id: number;
-  @Out.uuid({ description: 'The id in the body.' }) event_id: string;
-  @Out.text({ example: 'purchase_order.approved' }) event: string;
-  @Out.oneOf(STATUSES) status: DeliveryStatus;
-  @Out.list(() => AttemptOut) attempts: readonly AttemptOut[];
-  @Out.timestamp({ nullable: true, description: 'When the next attempt is due.' }) next_attempt_at: string | null;
-  @Out.timestamp() created_at: string;
-  @Out.timestamp({ nullable: true }) finished_at: string | null;
-}
-
-export class BulkRedeliveredOut {
-  @Out.integer({ description: 'Deliveries that are sent again, at most 10,000.', example: 12 }) count: number;
 }
