@@ -2,7 +2,8 @@ import { LANGUAGES } from '../common/messages';
 import type { Role } from '../common/roles';
 import { Out } from '../http';
 import type { QuotaUsage } from '../quotas';
-import { INVOICES_WITHOUT_PO, MATCHING_POLICIES, OVER_BUDGET_ACTIONS, type Settings } from '../tenants';
+import { MATCHING_POLICIES, type Settings } from '../tenants';
+import { OVER_BUDGET, WITHOUT_PO } from './requests';
 
 /** What the tenant may use at most, and what it uses. Days are UTC. */
 export class QuotasOut implements QuotaUsage {
@@ -43,8 +44,8 @@ export class SettingsOut implements Settings {
   @Out.number({ nullable: true, example: 0 }) quantity_tolerance_pct: number | null;
   @Out.number({ nullable: true, example: 0 }) quantity_tolerance_abs: number | null;
   @Out.boolean() check_under: boolean;
-  @Out.oneOf(INVOICES_WITHOUT_PO) invoices_without_po: Settings['invoices_without_po'];
+  @Out.oneOf(WITHOUT_PO) invoices_without_po: Settings['invoices_without_po'];
   @Out.texts({ example: ['admin', 'finance_manager'] }) invoice_approver_roles: readonly Role[];
   @Out.boolean() require_budget: boolean;
-  @Out.oneOf(OVER_BUDGET_ACTIONS) over_budget_action: Settings['over_budget_action'];
+  @Out.oneOf(OVER_BUDGET) over_budget_action: Settings['over_budget_action'];
 }

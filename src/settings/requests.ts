@@ -1,8 +1,10 @@
 import { LANGUAGES } from '../common/messages';
 import { ROLES, Role } from '../common/roles';
 import { Field } from '../http';
-import { INVOICES_WITHOUT_PO, MATCHING_POLICIES, MATCH_STATUSES, OVER_BUDGET_ACTIONS, type Settings } from '../tenants';
+import { MATCHING_POLICIES, MATCH_STATUSES, type Settings } from '../tenants';
 
+export const WITHOUT_PO = ['admin', 'allow', 'refuse'] as const;
+export const OVER_BUDGET = ['block', 'warn', 'ignore'] as const;
 const MAX_PERCENT = 1000;
 const TOLERANCE = 'null is not set; with a percentage and an absolute one both set, the larger allowance holds.';
 
@@ -55,7 +57,7 @@ export class SettingsIn implements Partial<Settings> {
   @Field.boolean({ optional: true, description: 'A difference in our favour, past tolerance, needs a look too.' })
   check_under?: boolean;
 
-  @Field.oneOf(INVOICES_WITHOUT_PO, { optional: true, description: 'Who may approve an invoice without an order.' })
+  @Field.oneOf(WITHOUT_PO, { optional: true, description: 'Who may approve an invoice without an order.' })
   invoices_without_po?: Settings['invoices_without_po'];
 
   @Field.listOf(ROLES, { optional: true, min: 1, description: 'Roles that may approve and reject invoices.' })
@@ -64,7 +66,7 @@ export class SettingsIn implements Partial<Settings> {
   @Field.boolean({ optional: true, description: 'An order without a budget is refused at submit.' })
   require_budget?: boolean;
 
-  @Field.oneOf(OVER_BUDGET_ACTIONS, {
+  @Field.oneOf(OVER_BUDGET, {
     optional: true,
     description: 'What happens at the last approval of an order that its budget does not cover.',
   })

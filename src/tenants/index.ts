@@ -1,9 +1,7 @@
 export {
   INITIAL_SETTINGS,
-  INVOICES_WITHOUT_PO,
   MATCHING_POLICIES,
   MATCH_STATUSES,
-  OVER_BUDGET_ACTIONS,
   SETTING_NAMES,
   settingsVersion,
   withInitialValues,

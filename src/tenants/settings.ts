@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '../common/messages';
 import type { Role } from '../common/roles';
 
 /** How an order decides between two-way and three-way matching. */
@@ -7,15 +6,11 @@ export const MATCHING_POLICIES = ['auto', 'three_way', 'two_way'] as const;
 export type MatchingPolicy = (typeof MATCHING_POLICIES)[number];
 export const MATCH_STATUSES = ['full_match', 'partial_match', 'mismatch', 'pending_grn'] as const;
 export type MatchStatus = (typeof MATCH_STATUSES)[number];
-/** Who may approve an invoice without an order. */
-export const INVOICES_WITHOUT_PO = ['admin', 'allow', 'refuse'] as const;
-/** What happens at the last approval of an order that its budget does not cover. */
-export const OVER_BUDGET_ACTIONS = ['block', 'warn', 'ignore'] as const;
 
 /** What a tenant may set for itself, with the meaning and initial value of each. Percentages are percents. */
 export interface Settings {
-  /** Language of mail. */
-  readonly language: Language;
+  /** Language of mail: `en` or `ar`. */
+  readonly language: 'en' | 'ar';
   /** VAT rate of a line that names none. */
   readonly default_vat_rate: number;
   /** First month of the fiscal year; a fiscal year is named by the calendar year it ends in. */
@@ -36,11 +31,11 @@ export interface Settings {
   readonly quantity_tolerance_abs: number | null;
   /** Whether a difference in our favour, past tolerance, needs a look too. */
   readonly check_under: boolean;
-  readonly invoices_without_po: (typeof INVOICES_WITHOUT_PO)[number];
+  readonly invoices_without_po: 'admin' | 'allow' | 'refuse';
   readonly invoice_approver_roles: readonly Role[];
   /** Whether an order without a budget is refused at submit. */
   readonly require_budget: boolean;
-  readonly over_budget_action: (typeof OVER_BUDGET_ACTIONS)[number];
+  readonly over_budget_action: 'block' | 'warn' | 'ignore';
 }
 
 export const INITIAL_SETTINGS: Settings = {

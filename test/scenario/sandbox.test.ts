@@ -101,7 +101,7 @@ describe('a sandbox', () => {
           await instance.client({ token: neighbour.token.token }).get('/vendors');
           expect((await fetch(`${instance.address}/health/live`)).status).toBe(200);
         }
-        await service.app.get(TenantsService).setStatus(neighbour.tenant.slug, 'suspended');
+        await service.app.get(TenantsService).suspend(neighbour.tenant.slug);
         // Somebody is at it, so nobody else begins.
         expect(await reset()).toEqual([]);
       } finally {
