@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
-import { query, UnitOfWork } from '../database';
+import { query, type ReadScope, UnitOfWork } from '../database';
 
 /** A department as the read side answers it. */
 export interface DepartmentRow {
@@ -41,10 +41,14 @@ const MATCHING = `d.tenant_id = $1 AND ($2::boolean IS NULL OR d.is_active = $2)
 export class DepartmentsQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Throws NOT_FOUND. */
-  async get(tenantId: string, id: number): Promise<DepartmentRow> {
+  /**
+   * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
+   * @throws DomainError NOT_FOUND
+   */
+  async get(scope: ReadScope, id: number): Promise<DepartmentRow> {
+    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
     const [[row]] = await this.unitOfWork.readShared<[DepartmentRow]>(
-      tenantId,
+      scope,
       query(`${COLUMNS} WHERE d.tenant_id = $1 AND d.id = $2`, [tenantId, id]),
     );
     if (!row) throw notFound();

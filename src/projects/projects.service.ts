@@ -60,7 +60,7 @@ export class ProjectsService {
       const { name, nameAr = null, code, isActive = true } = input;
       const { id } = await this.projects.insert(tx, { name, nameAr, code, departmentId, isActive });
       await this.record(tx, actor, id, 'created');
-      return this.queries.get(tx.tenantId, id);
+      return this.queries.get(tx, id);
     });
   }
 
@@ -79,7 +79,7 @@ export class ProjectsService {
         await this.projects.update(tx, project, changes);
         await this.record(tx, actor, id, 'updated');
       }
-      return this.queries.get(tx.tenantId, id);
+      return this.queries.get(tx, id);
     });
   }
 
@@ -100,7 +100,7 @@ export class ProjectsService {
         await this.projects.update(tx, project, { isActive: false });
         await this.record(tx, actor, id, 'deactivated');
       }
-      return this.queries.get(tx.tenantId, id);
+      return this.queries.get(tx, id);
     });
   }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DepartmentsModule } from '../departments';
 import { InvitationPageController } from './invitations/invitation-page.controller';
 import { InvitationsController } from './invitations/invitations.controller';
 import { InvitationsRepository } from './invitations/invitations.repository';
@@ -11,6 +12,7 @@ import { UsersService } from './users.service';
 
 /** People of the tenant: invited, active, deactivated. */
 @Module({
+  imports: [DepartmentsModule],
   controllers: [UsersController, InvitationsController, InvitationPageController],
   providers: [UsersService, UsersQueries, UsersRepository, InvitationsService, InvitationsRepository, UserPorts],
   exports: [UserPorts],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
-import { UnitOfWork, query } from '../database';
+import { query, type ReadScope, UnitOfWork } from '../database';
 import type { Role } from '../common/roles';
 import type { UserStatus } from './domain/user-lifecycle';
 
@@ -53,10 +53,14 @@ const SORTS: Readonly<Record<string, string>> = {
 export class UsersQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** One user; inside a transaction as that has left them. */
-  async get(tenantId: string, id: number): Promise<UserRow> {
+  /**
+   * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
+   * @throws DomainError NOT_FOUND
+   */
+  async get(scope: ReadScope, id: number): Promise<UserRow> {
+    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
     const [[row]] = await this.unitOfWork.readShared<[UserRow]>(
-      tenantId,
+      scope,
       query(`SELECT ${COLUMNS} FROM ${USERS} WHERE u.tenant_id = $1 AND u.id = $2`, [tenantId, id]),
     );
     if (!row) throw notFound();

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import type { Transaction } from '../../database';
+import { Invitation } from '../entities/invitation.entity';
 
 /** An invitation as the one who holds its token finds it. */
 export interface FoundInvitation {
@@ -17,39 +19,27 @@ export interface FoundInvitation {
 export class InvitationsRepository {
   async insert(
     tx: Transaction,
-    invitation: {
-      readonly userId: number;
-      readonly hash: Buffer;
-      readonly expiresAt: Date;
-      readonly createdById: number | null;
-    },
+    invitation: Pick<Invitation, 'userId' | 'tokenHash' | 'expiresAt' | 'createdById'>,
     at: Date,
   ): Promise<void> {
-    await tx.query(
-      `INSERT INTO invitations (tenant_id, user_id, token_hash, expires_at, created_by_id, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [tx.tenantId, invitation.userId, invitation.hash, invitation.expiresAt, invitation.createdById, at],
-    );
+    await tx.repository(Invitation).insert({ ...invitation, tenantId: tx.tenantId, createdAt: at });
   }
 
   /** Makes every open invitation of the user void. */
   async withdraw(tx: Transaction, userId: number, at: Date): Promise<void> {
-    await tx.query(
-      `UPDATE invitations SET withdrawn_at = $3
-        WHERE tenant_id = $1 AND user_id = $2 AND accepted_at IS NULL AND withdrawn_at IS NULL`,
-      [tx.tenantId, userId, at],
-    );
+    const open = { acceptedAt: IsNull(), withdrawnAt: IsNull() };
+    await tx.repository(Invitation).update({ tenantId: tx.tenantId, userId, ...open }, { withdrawnAt: at });
   }
 
   /** Whose invitation this is; asked before its user is locked. */
   async userOf(tx: Transaction, hash: Buffer): Promise<number | undefined> {
-    const [row] = await tx.query<{ user_id: number }>(
-      'SELECT user_id FROM invitations WHERE tenant_id = $1 AND token_hash = $2',
-      [tx.tenantId, hash],
-    );
-    return row?.user_id;
+    const found = await tx
+      .repository(Invitation)
+      .findOne({ where: { tenantId: tx.tenantId, tokenHash: hash }, select: { id: true, userId: true } });
+    return found?.userId;
   }
 
+  /** With the status of its tenant, in one statement. */
   async find(tx: Transaction, hash: Buffer): Promise<FoundInvitation | undefined> {
     const [row] = await tx.query<FoundInvitation>(
       `SELECT i.id, i.user_id, i.expires_at, i.accepted_at, i.withdrawn_at, t.status AS tenant_status
@@ -60,6 +50,6 @@ export class InvitationsRepository {
   }
 
   async accept(tx: Transaction, id: number, at: Date): Promise<void> {
-    await tx.query('UPDATE invitations SET accepted_at = $3 WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id, at]);
+    await tx.repository(Invitation).update({ tenantId: tx.tenantId, id }, { acceptedAt: at });
   }
 }

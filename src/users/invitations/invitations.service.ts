@@ -43,7 +43,7 @@ export class InvitationsService {
     await this.invitations.withdraw(tx, user.id, now);
     await this.invitations.insert(
       tx,
-      { userId: user.id, hash: invitationHash(token), expiresAt, createdById: actor.userId },
+      { userId: user.id, tokenHash: invitationHash(token), expiresAt, createdById: actor.userId },
       now,
     );
     await this.mailbox.post(tx, [{ name: user.nameEn, email: user.email }], (house) =>
@@ -87,7 +87,7 @@ export class InvitationsService {
       entityType: 'user',
       entityId: user.id,
     });
-    return this.queries.get(tx.tenantId, user.id);
+    return this.queries.get(tx, user.id);
   }
 
   /** The token stands behind the `#`: browsers keep that to themselves, so it is in no log and no Referer. */
