@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { withClient } from '../src/dev/databases';
+import { withClient } from '../src/dev/servers/databases';
 import { WebhookReceiver } from '../src/dev/receiver/webhook-receiver';
 import { courses, type Sample } from './leak/verdict';
 import { type Calls, ClosedLoop } from './load/closed-loop';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client as PgClient } from 'pg';
 import { Client } from 'undici';
-import { withClient } from '../../src/dev/databases';
+import { withClient } from '../../src/dev/servers/databases';
 import { send } from '../load/closed-loop';
 import { type Estimate, estimate, median } from '../load/statistics';
 import type { Scale, TenantSpec } from '../scale';

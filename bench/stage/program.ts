@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../src/dev/ports';
+import { freePort } from '../../src/dev/servers/ports';
 
 const ROOT = join(__dirname, '..', '..');
 const READY_WITHIN = 60_000;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureOwnedDatabase, ensureServiceLogin } from '../../src/dev/databases';
-import { startPostgres, type PostgresServer } from '../../src/dev/postgres';
-import { startRedis, type RedisServer } from '../../src/dev/redis';
-import { makeOwnFolder, temporaryFolder } from '../../src/dev/unprivileged';
+import { ensureOwnedDatabase, ensureServiceLogin } from '../../src/dev/servers/databases';
+import { startPostgres, type PostgresServer } from '../../src/dev/servers/postgres';
+import { startRedis, type RedisServer } from '../../src/dev/servers/redis';
+import { makeOwnFolder, temporaryFolder } from '../../src/dev/servers/unprivileged';
 import { migrate } from '../../src/database/migrate';
 import { type Custodian, hireCustodian } from '../../test/support/servers/custodian';
 import { redisProgram } from '../../test/support/servers/redis-program';

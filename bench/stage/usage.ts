@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { childrenOf } from '../../src/dev/processes';
+import { childrenOf } from '../../src/dev/servers/processes';
 
 /** What `proc(5)` counts processor time in: a hundredth of a second on every Linux that Node.js runs on. */
 const TICKS_A_SECOND = 100;

@@ -2,8 +2,10 @@ import { Get, Query } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
 import { AnswersPage, BothForms, CurrentActor, Requires } from '../http';
-import { AuditEntryOut, AuditQuery, presentEntry } from './audit.dto';
+import { AuditEntryOut } from './answers';
 import { AuditQueries } from './audit.queries';
+import { presentEntry } from './present';
+import { AuditQuery } from './requests';
 
 @BothForms('audit-log', 'Audit log')
 export class AuditController {

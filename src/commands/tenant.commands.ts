@@ -93,7 +93,8 @@ export function addTenantCommands(program: Command): void {
     .action((options: Printed & { slug: string; resume?: boolean }) =>
       inService(async (app) => {
         const status = options.resume ? 'active' : 'suspended';
-        await app.get(TenantsService).setStatus(options.slug, status);
+        const tenants = app.get(TenantsService);
+        await (options.resume ? tenants.resume(options.slug) : tenants.suspend(options.slug));
         print(options, { slug: options.slug, status }, `${options.slug} is ${status}.`);
       }),
     );

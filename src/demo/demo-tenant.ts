@@ -42,7 +42,7 @@ async function setAside(tenants: TenantsService): Promise<void> {
   if ((await find(tenants, UNFINISHED_SLUG)) === undefined) return;
   const slug = `demo-abandoned-${randomBytes(4).toString('hex')}`;
   await tenants.rename(UNFINISHED_SLUG, slug);
-  await tenants.setStatus(slug, 'suspended');
+  await tenants.suspend(slug);
 }
 
 async function find(tenants: TenantsService, slug: string): Promise<string | undefined> {

@@ -15,16 +15,12 @@ import {
   Requires,
   WithMessage,
 } from '../http';
-import {
-  CreateDepartmentIn,
-  DepartmentListQuery,
-  DepartmentOut,
-  presentDepartment,
-  UpdateDepartmentIn,
-} from './departments.dto';
+import { DepartmentOut } from './answers';
 import { DepartmentsQueries } from './departments.queries';
 import { DepartmentsService } from './departments.service';
 import { DEPARTMENT_EXAMPLES } from './examples';
+import { presentDepartment } from './present';
+import { CreateDepartmentIn, DepartmentListQuery, UpdateDepartmentIn } from './requests';
 
 /** Departments, the same in both forms. */
 @BothForms('departments', 'Departments')

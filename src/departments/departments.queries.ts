@@ -1,8 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
-import { query, UnitOfWork } from '../database';
-import type { DepartmentRow } from './department-rows';
+import { query, type ReadScope, UnitOfWork } from '../database';
+
+/** A department as the read side answers it. */
+export interface DepartmentRow {
+  readonly id: number;
+  readonly name: string;
+  readonly name_ar: string | null;
+  readonly code: string;
+  readonly head_user: { readonly id: number; readonly name: string } | null;
+  readonly is_active: boolean;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  /** Raised with every change; the ETag. */
+  readonly version: number;
+}
 
 /** What a list may be narrowed to. */
 export interface DepartmentFilter {
@@ -28,10 +41,14 @@ const MATCHING = `d.tenant_id = $1 AND ($2::boolean IS NULL OR d.is_active = $2)
 export class DepartmentsQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Throws NOT_FOUND. */
-  async get(tenantId: string, id: number): Promise<DepartmentRow> {
+  /**
+   * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
+   * @throws DomainError NOT_FOUND
+   */
+  async get(scope: ReadScope, id: number): Promise<DepartmentRow> {
+    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
     const [[row]] = await this.unitOfWork.readShared<[DepartmentRow]>(
-      tenantId,
+      scope,
       query(`${COLUMNS} WHERE d.tenant_id = $1 AND d.id = $2`, [tenantId, id]),
     );
     if (!row) throw notFound();

@@ -5,10 +5,21 @@ import { changesOf } from '../common/changes';
 import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
 import { abilityMissing, type IfMatch, requireVersion } from '../http';
-import { DepartmentsQueries } from './departments.queries';
+import { isDepartment } from './department-references.sql';
+import { type DepartmentRow, DepartmentsQueries } from './departments.queries';
 import { DepartmentsRepository } from './departments.repository';
-import type { DepartmentInput, NewDepartmentInput } from './department-input';
-import type { DepartmentRow } from './department-rows';
+
+/** What a request says of a department. What it does not mention is undefined, what it clears null. */
+export interface DepartmentInput {
+  readonly name?: string;
+  readonly nameAr?: string | null;
+  readonly code?: string;
+  readonly headUserId?: number | null;
+  readonly isActive?: boolean;
+}
+
+/** A new department has a name and a code. */
+export type NewDepartmentInput = DepartmentInput & { readonly name: string; readonly code: string };
 
 /** A department that a new document may name. */
 export interface DepartmentReference {
@@ -42,6 +53,16 @@ export class DepartmentsService {
     return department;
   }
 
+  /**
+   * Refuses a department that does not exist; one that was deactivated passes. For what may go on naming such a one, as a
+   * user does.
+   * @throws DomainError VALIDATION_ERROR on the field
+   */
+  async requireExisting(tx: Transaction, id: number, field = 'department_id'): Promise<void> {
+    const rows = await tx.query(`SELECT WHERE ${isDepartment({ tenantId: '$1', id: '$2' })}`, [tx.tenantId, id]);
+    if (rows.length === 0) throw invalidField(field, 'validation.exists');
+  }
+
   /** @throws DomainError VALIDATION_ERROR on the code or the head, FORBIDDEN_ABILITY for a head set by a non-admin */
   async create(actor: Actor, input: NewDepartmentInput): Promise<DepartmentRow> {
     const headUserId = input.headUserId ?? null;
@@ -52,7 +73,7 @@ export class DepartmentsService {
       const { name, nameAr = null, code, isActive = true } = input;
       const { id } = await this.departments.insert(tx, { name, nameAr, code, headUserId, isActive });
       await this.record(tx, actor, id, 'created');
-      return this.queries.get(tx.tenantId, id);
+      return this.queries.get(tx, id);
     });
   }
 
@@ -74,7 +95,7 @@ export class DepartmentsService {
         await this.departments.update(tx, department, changes);
         await this.record(tx, actor, id, 'updated');
       }
-      return this.queries.get(tx.tenantId, id);
+      return this.queries.get(tx, id);
     });
   }
 
@@ -95,7 +116,7 @@ export class DepartmentsService {
         await this.departments.update(tx, department, { isActive: false });
         await this.record(tx, actor, id, 'deactivated');
       }
-      return this.queries.get(tx.tenantId, id);
+      return this.queries.get(tx, id);
     });
   }
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate, schemaDrift } from '../database/migrate';
-import { startPostgres } from './postgres';
-import { makeOwnFolder, temporaryFolder } from './unprivileged';
+import { startPostgres } from './servers/postgres';
+import { makeOwnFolder, temporaryFolder } from './servers/unprivileged';
 
 /**
  * `schema.js` prints the SQL that would make the migrated schema what the entities say, for a new migration to start

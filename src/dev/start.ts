@@ -1,15 +1,15 @@
 import { join, resolve } from 'node:path';
-import { announcement } from './announcement';
-import { bothOrNeither } from './both-or-neither';
-import { CommandFailed, runScript } from './command';
-import { ensureOwnedDatabase, ensureServiceLogin } from './databases';
-import { demoToken, validToken } from './demo';
-import { startPostgres } from './postgres';
-import { findRedisProgram, startRedis } from './redis';
-import { announceRunning, keepCertificate } from './running';
-import { ServiceEnded, startService } from './service';
-import { openState, type State } from './state';
-import { listenForStop, StopRequested } from './stop-request';
+import { announcement } from './launcher/announcement';
+import { bothOrNeither } from './launcher/both-or-neither';
+import { CommandFailed, runScript } from './launcher/command';
+import { ensureOwnedDatabase, ensureServiceLogin } from './servers/databases';
+import { demoToken, validToken } from './launcher/demo';
+import { startPostgres } from './servers/postgres';
+import { findRedisProgram, startRedis } from './servers/redis';
+import { announceRunning, keepCertificate } from './launcher/running';
+import { ServiceEnded, startService } from './launcher/service';
+import { openState, type State } from './launcher/state';
+import { listenForStop, StopRequested } from './launcher/stop-request';
 
 /** `npm start`: everything the service needs, then the service, until somebody stops it. See docs/running.md. */
 

@@ -3,12 +3,12 @@ import { ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Actor } from '../common/actor';
 import { AnswersFile, BothForms, CurrentActor, PathId, Requires } from '../http';
-import { DownloadsService } from './downloads.service';
+import { DocumentsService } from './documents.service';
 
 /** Documents of orders, fetched by id; the same in both forms. */
 @BothForms('documents', 'Documents')
 export class DocumentsController {
-  constructor(private readonly downloads: DownloadsService) {}
+  constructor(private readonly documents: DocumentsService) {}
 
   @Get(':id/download')
   @Requires('read')
@@ -23,7 +23,7 @@ export class DocumentsController {
     @PathId() id: number,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile | undefined> {
-    const found = await this.downloads.open(actor.tenantId, id);
+    const found = await this.documents.open(actor.tenantId, id);
     if ('url' in found) {
       response.status(302).setHeader('Location', new URL(found.url).href).setHeader('Referrer-Policy', 'no-referrer');
       return undefined;

@@ -1,29 +1,29 @@
 import { Module } from '@nestjs/common';
 import { DocumentsController } from './documents.controller';
-import { DownloadsService } from './downloads.service';
-import { UploadGuard } from './incoming/upload.guard';
+import { DocumentsService } from './documents.service';
+import { UploadGuard } from './uploads/upload.guard';
 import { OrderLinks } from './order-links';
 import { OrderUploads } from './order-uploads';
-import { Orphans } from './orphans';
-import { StorageRoom } from './storage-room';
+import { Orphans } from './storage/orphans';
+import { StorageQuota } from './storage/storage-quota';
 import { storageProvider } from './storage/storage.provider';
-import { StoredObjects } from './stored-objects';
-import { UploadsController } from './uploads.controller';
-import { UploadsFormBController } from './uploads.form-b.controller';
-import { UploadsService } from './uploads.service';
+import { StoredObjectsRepository } from './storage/stored-objects.repository';
+import { UploadsController } from './uploads/uploads.controller';
+import { UploadsFormBController } from './uploads/uploads.form-b.controller';
+import { UploadsService } from './uploads/uploads.service';
 
 /** Documents of purchase orders: links, uploads, downloads. */
 @Module({
   controllers: [UploadsController, UploadsFormBController, DocumentsController],
   providers: [
     storageProvider,
-    StorageRoom,
-    StoredObjects,
+    StorageQuota,
+    StoredObjectsRepository,
     Orphans,
     OrderLinks,
     OrderUploads,
     UploadsService,
-    DownloadsService,
+    DocumentsService,
     UploadGuard,
   ],
   exports: [OrderLinks, OrderUploads],

@@ -1,5 +1,18 @@
 import { Query, query } from '../database';
 
+/** A document as the database answers it. */
+export interface DocumentRow {
+  readonly id: number;
+  readonly purchase_order_id: number;
+  readonly name: string;
+  /** Where a link leads; null for an upload. */
+  readonly url: string | null;
+  /** Bytes of an upload; null for a link. */
+  readonly size: number | null;
+  /** Media type of an upload; null for a link. */
+  readonly content_type: string | null;
+}
+
 /**
  * The documents of one order, oldest first, as a JSON array of {@link DocumentRow}s: an expression for the statement
  * that reads the order.

@@ -13,7 +13,9 @@
  */
 export { DocumentsModule } from './documents.module';
 export { OrderLinks } from './order-links';
+export type { LinkInput } from './order-links';
 export { OrderUploads } from './order-uploads';
 export { documentsOf, documentsSql } from './documents.queries';
-export type { DocumentRow, LinkInput } from './document';
-export { AttachmentOut, OrderDocumentOut, presentAttachment, presentOrderDocument } from './present';
+export type { DocumentRow } from './documents.queries';
+export { AttachmentOut, OrderDocumentOut } from './http/answers';
+export { presentAttachment, presentOrderDocument } from './http/present';

@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import type { Transaction } from '../database';
-import type { LinkInput } from './document';
+
+/** An attachment as a client gives it: a name and an http or https address. The address is never fetched. */
+export interface LinkInput {
+  readonly name: string;
+  readonly url: string;
+}
 
 /** Attachments by link, written by the module of orders in the transaction that writes the order. */
 @Injectable()

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../database';
-import { Orphans } from './orphans';
-import { StoredObjects } from './stored-objects';
+import { Orphans } from './storage/orphans';
+import { StoredObjectsRepository } from './storage/stored-objects.repository';
 
 /** What an order had stored, when the order goes. */
 @Injectable()
 export class OrderUploads {
   constructor(
-    private readonly objects: StoredObjects,
+    private readonly objects: StoredObjectsRepository,
     private readonly orphans: Orphans,
   ) {}
 

@@ -8,7 +8,7 @@ export {
   tokenMintedLetter,
 } from './letters';
 export type { FailingSubscription, House } from './letters';
-export type { Recipient } from './mail';
+export type { Recipient } from './letter';
 export { MailDispatch } from './mail-dispatch';
 export { Mailbox } from './mailbox';
 export { NotificationsModule } from './notifications.module';

@@ -20,6 +20,17 @@ export interface ComposedLetter {
   readonly link: string | null;
 }
 
+/** Who gets a letter. */
+export interface Recipient {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** A letter with its recipient, as it is kept until it is sent. */
+export interface Mail extends ComposedLetter {
+  readonly to: Recipient;
+}
+
 /** Writes the letter in a language; Arabic from right to left. */
 export function compose(language: Language, letter: Letter): ComposedLetter {
   const say = (message: Message): string => translate(language, message.key, message.params);

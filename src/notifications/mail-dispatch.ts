@@ -4,9 +4,9 @@ import { SecretBox } from '../common/secret-box';
 import { ENVIRONMENT, Environment } from '../config';
 import { UnitOfWork, query } from '../database';
 import { Periodic } from '../periodic';
-import type { Mail } from './mail';
+import type { Mail } from './letter';
 import { MailTransport } from './mail-transport';
-import { nextAttemptIn, type MailFault } from './retry-plan';
+import { nextAttemptIn, type MailFault } from './domain/retry-plan';
 
 const SWEEP_MILLISECONDS = 30_000;
 /** How long a mail is somebody's to send; longer than the mail server's time-outs together. */

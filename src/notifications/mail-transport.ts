@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
 import { ENVIRONMENT, Environment } from '../config';
-import type { Mail } from './mail';
+import type { Mail } from './letter';
 
 type MailSettings = Pick<Environment, 'NODE_ENV' | 'SMTP_URL' | 'MAIL_FROM' | 'MAIL_FOLDER'>;
 

@@ -6,7 +6,7 @@ import type { Transaction } from '../database';
 import { DailyAllowance } from '../quotas';
 import { compose, type Letter } from './letter';
 import type { House } from './letters';
-import type { Mail, Recipient } from './mail';
+import type { Mail, Recipient } from './letter';
 import { MailDispatch } from './mail-dispatch';
 
 const HOUSE = Symbol('the tenant that mail comes from');

@@ -1,10 +1,10 @@
 import { Logger, OnApplicationShutdown } from '@nestjs/common';
 import { DomainError } from '../common/errors';
 import { FairQueue, halfOf, QueueFullError } from '../common/fair-queue';
-import { BrowserUnavailableError } from './browser-locator';
+import { BrowserUnavailableError } from './browser/browser-locator';
 import type { PrintableDocument } from './printable';
-import { untilAborted } from './until-aborted';
-import { WarmBrowser, type WarmBrowserOptions } from './warm-browser';
+import { untilAborted } from './browser/until-aborted';
+import { WarmBrowser, type WarmBrowserOptions } from './browser/warm-browser';
 
 export interface PdfRendererOptions extends WarmBrowserOptions {
   /** Documents rendered at the same time; of one tenant half as many. */

@@ -15,10 +15,12 @@ import {
   Requires,
   WithMessage,
 } from '../http';
+import { ProjectOut } from './answers';
 import { PROJECT_EXAMPLES } from './examples';
-import { CreateProjectIn, ProjectListQuery, ProjectOut, presentProject, UpdateProjectIn } from './projects.dto';
+import { presentProject } from './present';
 import { ProjectsQueries } from './projects.queries';
 import { ProjectsService } from './projects.service';
+import { CreateProjectIn, ProjectListQuery, UpdateProjectIn } from './requests';
 
 /** Projects, the same in both forms. */
 @BothForms('projects', 'Projects')

@@ -1,8 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
-import { query, UnitOfWork } from '../database';
-import type { ProjectRow } from './project-rows';
+import { query, type ReadScope, UnitOfWork } from '../database';
+
+/** A project as the read side answers it. */
+export interface ProjectRow {
+  readonly id: number;
+  readonly name: string;
+  readonly name_ar: string | null;
+  readonly code: string;
+  readonly department: { readonly id: number; readonly name: string; readonly code: string } | null;
+  readonly is_active: boolean;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  /** Raised with every change; the ETag. */
+  readonly version: number;
+}
 
 /** What a list may be narrowed to. */
 export interface ProjectFilter {
@@ -30,10 +43,14 @@ const MATCHING = `p.tenant_id = $1 AND ($2::boolean IS NULL OR p.is_active = $2)
 export class ProjectsQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Throws NOT_FOUND. */
-  async get(tenantId: string, id: number): Promise<ProjectRow> {
+  /**
+   * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
+   * @throws DomainError NOT_FOUND
+   */
+  async get(scope: ReadScope, id: number): Promise<ProjectRow> {
+    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
     const [[row]] = await this.unitOfWork.readShared<[ProjectRow]>(
-      tenantId,
+      scope,
       query(`${COLUMNS} WHERE p.tenant_id = $1 AND p.id = $2`, [tenantId, id]),
     );
     if (!row) throw notFound();

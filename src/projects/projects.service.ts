@@ -5,10 +5,20 @@ import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
 import { DepartmentsService } from '../departments';
 import { type IfMatch, requireVersion } from '../http';
-import { ProjectsQueries } from './projects.queries';
+import { type ProjectRow, ProjectsQueries } from './projects.queries';
 import { ProjectsRepository } from './projects.repository';
-import type { ProjectInput, NewProjectInput } from './project-input';
-import type { ProjectRow } from './project-rows';
+
+/** What a request says of a project. What it does not mention is undefined, what it clears null. */
+export interface ProjectInput {
+  readonly name?: string;
+  readonly nameAr?: string | null;
+  readonly code?: string;
+  readonly departmentId?: number | null;
+  readonly isActive?: boolean;
+}
+
+/** A new project has a name and a code. */
+export type NewProjectInput = ProjectInput & { readonly name: string; readonly code: string };
 
 /** A project that a new document may name. */
 export interface ProjectReference {
@@ -50,7 +60,7 @@ export class ProjectsService {
       const { name, nameAr = null, code, isActive = true } = input;
       const { id } = await this.projects.insert(tx, { name, nameAr, code, departmentId, isActive });
       await this.record(tx, actor, id, 'created');
-      return this.queries.get(tx.tenantId, id);
+      return this.queries.get(tx, id);
     });
   }
 
@@ -69,7 +79,7 @@ export class ProjectsService {
         await this.projects.update(tx, project, changes);
         await this.record(tx, actor, id, 'updated');
       }
-      return this.queries.get(tx.tenantId, id);
+      return this.queries.get(tx, id);
     });
   }
 
@@ -90,7 +100,7 @@ export class ProjectsService {
         await this.projects.update(tx, project, { isActive: false });
         await this.record(tx, actor, id, 'deactivated');
       }
-      return this.queries.get(tx.tenantId, id);
+      return this.queries.get(tx, id);
     });
   }
 

@@ -2,7 +2,7 @@ import { Get } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Answers, BothForms, CurrentActor, Requires } from '../http';
 import { TenantQuotas } from '../quotas';
-import { QuotasOut } from './quotas.dto';
+import { QuotasOut } from './answers';
 
 @BothForms('settings/quotas', 'Settings')
 export class QuotasController {

@@ -1,9 +1,10 @@
 import { Body, Get, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import { Answers, BothForms, CurrentActor, Examples, type IfMatch, IfMatches, Requires, versioned } from '../http';
-import { settingsVersion, type Settings } from '../tenants';
+import { Answers, BothForms, CurrentActor, Examples, type IfMatch, IfMatches, Requires } from '../http';
+import { SettingsOut } from './answers';
 import { SETTINGS_EXAMPLES } from './examples';
-import { SettingsIn, SettingsOut } from './settings.dto';
+import { presentSettings } from './present';
+import { SettingsIn } from './requests';
 import { SettingsService } from './settings.service';
 
 @BothForms('settings', 'Settings')
@@ -14,7 +15,7 @@ export class SettingsController {
   @Requires('read')
   @Answers(SettingsOut, { summary: "Get the tenant's settings" })
   async get(@CurrentActor() actor: Actor): Promise<SettingsOut> {
-    return present(await this.settings.get(actor.tenantId));
+    return presentSettings(await this.settings.get(actor.tenantId));
   }
 
   @Put()
@@ -30,10 +31,6 @@ export class SettingsController {
     @Body() body: SettingsIn,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<SettingsOut> {
-    return present(await this.settings.change(actor, body, ifMatch));
+    return presentSettings(await this.settings.change(actor, body, ifMatch));
   }
-}
-
-function present(settings: Settings): SettingsOut {
-  return versioned({ ...settings }, settingsVersion(settings));
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../auth';
 import type { Actor } from '../common/actor';
 import { changesOf, fromTo } from '../common/changes';
-import { Clock } from '../common/clock';
 import { given } from '../common/given';
 import { AuditLog, UnitOfWork } from '../database';
 import { requireVersion, type IfMatch } from '../http';
@@ -17,7 +16,6 @@ export class SettingsService {
     private readonly unitOfWork: UnitOfWork,
     private readonly tenants: TenantSettings,
     private readonly audit: AuditLog,
-    private readonly clock: Clock,
     private readonly authority: TokenAuthority,
   ) {}
 
@@ -31,26 +29,20 @@ export class SettingsService {
       await Promise.all([
         // Alone: settings say who may decide what, and a decision under way is taken by those it began with.
         this.authority.confirmAlone(tx, actor),
-        // Changes of settings take turns; whoever only reads the tenant does not wait.
-        tx.query('SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE', [tx.tenantId]),
+        this.tenants.lock(tx),
       ]);
       const { settings: before } = await this.tenants.of(tx);
       requireVersion(ifMatch, settingsVersion(before));
       const changed = changesOf<Settings>(before, given(change));
       if (Object.keys(changed).length === 0) return before;
-      await tx.query('UPDATE tenants SET settings = settings || $2::jsonb, updated_at = $3 WHERE id = $1', [
-        tx.tenantId,
-        JSON.stringify(changed),
-        this.clock.now(),
-      ]);
-      this.tenants.forget(tx);
+      const after = await this.tenants.set(tx, changed);
       await this.audit.record(tx, actor, {
         action: 'updated',
         entityType: 'settings',
         entityId: null,
         details: { changes: fromTo(before, changed) },
       });
-      return (await this.tenants.of(tx)).settings;
+      return after;
     });
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import { Transaction, UnitOfWork, query } from '../database';
 import { Settings, withInitialValues } from './settings';
@@ -27,7 +28,10 @@ const REMEMBERED = Symbol('tenant profile');
 /** The tenant's name, currency and settings. */
 @Injectable()
 export class TenantSettings {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
 
   /** As they stand in this transaction; asked once each. */
   async of(tx: Transaction): Promise<TenantProfile> {
@@ -40,9 +44,23 @@ export class TenantSettings {
     return profile(rows);
   }
 
-  /** Call after changing them in a transaction, so that the rest of it sees the change. */
-  forget(tx: Transaction): void {
+  /** Locks them: changes of settings take turns, and whoever only reads the tenant does not wait. */
+  async lock(tx: Transaction): Promise<void> {
+    await tx.query('SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE', [tx.tenantId]);
+  }
+
+  /**
+   * Sets those given, of locked settings; the others stay.
+   * @returns all of them as the rest of the transaction sees them
+   */
+  async set(tx: Transaction, changes: Partial<Settings>): Promise<Settings> {
+    await tx.query('UPDATE tenants SET settings = settings || $2::jsonb, updated_at = $3 WHERE id = $1', [
+      tx.tenantId,
+      JSON.stringify(changes),
+      this.clock.now(),
+    ]);
     tx.forget(REMEMBERED);
+    return (await this.of(tx)).settings;
   }
 }
 

@@ -2,13 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Ability, systemActor } from '../common/actor';
 import { Clock } from '../common/clock';
+import { next } from '../common/lifecycle';
 import { isCurrency } from '../common/money';
 import { TokenAuthority, TokenEpochs, TokensService } from '../auth';
 import { AuditLog, Transaction, UnitOfWork, isUniqueViolation, query } from '../database';
 import { Mailbox } from '../notifications';
 import { TenantQuotas, isQuota, type QuotaChanges, type QuotaName, type QuotaUsage } from '../quotas';
-import { RateTableName, planLimits, plansOf } from '../rate-limits';
-import type { TenantStatus } from './entities/tenant.entity';
+import { RateTableName, plansOf } from '../rate-limits';
+import { TENANT_LIFECYCLE, type TenantAction, type TenantStatus } from './domain/tenant-lifecycle';
+import type { Plan, Tenant } from './entities/tenant.entity';
+import { activeUser, insertOwner, tenantAndOwner } from './provisioning.sql';
+import { TenantsRepository } from './tenants.repository';
 
 export interface NewTenant {
   readonly slug: string;
@@ -38,6 +42,7 @@ const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 export class TenantsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly tenants: TenantsRepository,
     private readonly tokens: TokensService,
     private readonly authority: TokenAuthority,
     private readonly epochs: TokenEpochs,
@@ -55,7 +60,7 @@ export class TenantsService {
   async create(input: NewTenant): Promise<ProvisionedTenant> {
     check(SLUG.test(input.slug), 'The slug must be lower-case letters, digits and hyphens, 63 at most');
     check(input.name.trim() !== '', 'The name must not be blank');
-    checkPlan(input.table, input.plan);
+    planOf(input.table, input.plan);
     check(isCurrency(input.currency), `${input.currency} is no ISO 4217 currency in use`);
     check(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(input.ownerEmail), 'The owner needs an e-mail address');
     try {
@@ -68,18 +73,10 @@ export class TenantsService {
 
   /** Moves a tenant to another plan, and another table if one is named. Holds everywhere within a minute. */
   async changePlan(slug: string, plan: string, table?: RateTableName): Promise<void> {
-    await this.change(slug, 'plan_changed', async (tx) => {
-      const [current] = await tx.query<{ rate_table: RateTableName }>('SELECT rate_table FROM tenants WHERE id = $1', [
-        tx.tenantId,
-      ]);
-      const target = table ?? current?.rate_table ?? 'standard';
-      checkPlan(target, plan);
-      await tx.query('UPDATE tenants SET plan = $2, rate_table = $3, updated_at = $4 WHERE id = $1', [
-        tx.tenantId,
-        plan,
-        target,
-        this.clock.now(),
-      ]);
+    await this.change(slug, 'plan_changed', async (tx, tenant) => {
+      const target = table ?? tenant.rateTable;
+      const named = planOf(target, plan);
+      await this.tenants.update(tx, { plan: named, rateTable: target });
       return { plan, table: target };
     });
   }
@@ -107,16 +104,20 @@ export class TenantsService {
     return this.quotas.usage(await this.find(slug));
   }
 
-  /** Suspends a tenant, or takes it up again: while suspended none of its tokens is valid. */
-  async setStatus(slug: string, status: TenantStatus): Promise<void> {
-    await this.change(slug, status === 'suspended' ? 'suspended' : 'resumed', async (tx) => {
-      await tx.query('UPDATE tenants SET status = $2, updated_at = $3 WHERE id = $1', [
-        tx.tenantId,
-        status,
-        this.clock.now(),
-      ]);
-      return { status };
-    });
+  /**
+   * Suspends a tenant: from the commit on none of its tokens is valid.
+   * @throws ProvisioningError when there is no such tenant
+   */
+  async suspend(slug: string): Promise<void> {
+    await this.change(slug, 'suspended', (tx, tenant) => this.move(tx, tenant, 'suspend'));
+  }
+
+  /**
+   * Takes a suspended tenant up again: its tokens are valid as before.
+   * @throws ProvisioningError when there is no such tenant
+   */
+  async resume(slug: string): Promise<void> {
+    await this.change(slug, 'resumed', (tx, tenant) => this.move(tx, tenant, 'resume'));
   }
 
   /**
@@ -127,11 +128,7 @@ export class TenantsService {
     check(SLUG.test(to), 'The slug must be lower-case letters, digits and hyphens, 63 at most');
     try {
       await this.change(slug, 'renamed', async (tx) => {
-        await tx.query('UPDATE tenants SET slug = $2, updated_at = $3 WHERE id = $1', [
-          tx.tenantId,
-          to,
-          this.clock.now(),
-        ]);
+        await this.tenants.update(tx, { slug: to });
         return { slug: to };
       });
     } catch (error) {
@@ -147,11 +144,7 @@ export class TenantsService {
   ): Promise<ProvisionedTenant['token']> {
     const tenantId = await this.find(slug);
     return this.unitOfWork.run(tenantId, async (tx) => {
-      const [user] = await tx.query<{ id: number }>(
-        `SELECT id FROM users WHERE tenant_id = $1 AND status = 'active' AND ($2::text IS NULL OR lower(email) = lower($2))
-          ORDER BY (role = 'admin') DESC, id LIMIT 1`,
-        [tenantId, input.email ?? null],
-      );
+      const [user] = await tx.execute<{ id: number }>(activeUser(tenantId, input.email));
       check(user !== undefined, 'No such active user');
       return this.mint(tx, user?.id ?? 0, input.name, input.abilities);
     });
@@ -170,14 +163,7 @@ export class TenantsService {
   async describe(tenantId: string): Promise<Omit<ProvisionedTenant, 'token'>> {
     const [rows] = await this.unitOfWork.read<
       [{ slug: string; name: string; plan: string; user_id: number; email: string }]
-    >(
-      tenantId,
-      query(
-        `SELECT t.slug, t.name, t.plan, u.id AS user_id, u.email FROM tenants t
-           JOIN users u ON u.tenant_id = t.id AND u.role = 'admin' WHERE t.id = $1 ORDER BY u.id LIMIT 1`,
-        [tenantId],
-      ),
-    );
+    >(tenantId, tenantAndOwner(tenantId));
     const [row] = rows;
     if (!row) throw new ProvisioningError('The tenant has no admin');
     const { slug, name, plan, user_id: id, email } = row;
@@ -185,39 +171,22 @@ export class TenantsService {
   }
 
   private async provision(tx: Transaction, input: NewTenant): Promise<ProvisionedTenant> {
-    const now = this.clock.now();
     const name = input.name.trim();
-    await tx.query(
-      `INSERT INTO tenants (id, slug, name, status, plan, rate_table, currency, settings, created_at, updated_at)
-       VALUES ($1, $2, $3, 'active', $4, $5, $6, '{}', $7, $7)`,
-      [tx.tenantId, input.slug, name, input.plan, input.table, input.currency, now],
-    );
-    const [department] = await tx.query<{ id: number }>(
-      `INSERT INTO departments (tenant_id, name, name_ar, code, created_at, updated_at)
-       VALUES ($1, 'General', 'عام', 'GEN', $2, $2) RETURNING id`,
-      [tx.tenantId, now],
-    );
-    const [owner] = await tx.query<{ id: number }>(
-      `INSERT INTO users (tenant_id, name_en, email, role, department_id, status, created_at, updated_at)
-       VALUES ($1, $2, $3, 'admin', $4, 'active', $5, $5) RETURNING id`,
-      [tx.tenantId, input.ownerName, input.ownerEmail, department?.id, now],
-    );
-    if (!owner || !department) throw new Error('Provisioning returned no rows');
-    await tx.query('UPDATE departments SET head_user_id = $3 WHERE tenant_id = $1 AND id = $2', [
-      tx.tenantId,
-      department.id,
-      owner.id,
-    ]);
+    await this.tenants.insert(tx, {
+      ...{ slug: input.slug, name, plan: planOf(input.table, input.plan) },
+      ...{ rateTable: input.table, currency: input.currency },
+    });
+    const owner = await insertOwner(tx, { email: input.ownerEmail, name: input.ownerName }, this.clock.now());
     await this.audit.record(tx, systemActor(tx.tenantId, 'command line'), {
       action: 'created',
       entityType: 'tenant',
       entityId: null,
       details: { slug: input.slug, plan: input.plan },
     });
-    const token = await this.mint(tx, owner.id, 'Owner', ['admin']);
+    const token = await this.mint(tx, owner, 'Owner', ['admin']);
     return {
       tenant: { id: tx.tenantId, slug: input.slug, name, plan: input.plan },
-      user: { id: owner.id, email: input.ownerEmail },
+      user: { id: owner, email: input.ownerEmail },
       token,
     };
   }
@@ -238,17 +207,23 @@ export class TenantsService {
     return { id: token.id, token: text, abilities: token.abilities };
   }
 
+  private async move(tx: Transaction, tenant: Tenant, action: TenantAction): Promise<{ status: TenantStatus }> {
+    const status = next(TENANT_LIFECYCLE, tenant.status, action);
+    await this.tenants.update(tx, { status });
+    return { status };
+  }
+
   private async change(
     slug: string,
     action: string,
-    work: (tx: Transaction) => Promise<Readonly<Record<string, unknown>>>,
+    work: (tx: Transaction, tenant: Tenant) => Promise<Readonly<Record<string, unknown>>>,
   ): Promise<void> {
     const tenantId = await this.find(slug);
     const actor = systemActor(tenantId, 'command line');
     await this.unitOfWork.run(tenantId, async (tx) => {
       // What a token of a tenant that is being suspended has under way is either committed before, or refused.
       await this.authority.confirmAlone(tx, actor);
-      const details = await work(tx);
+      const details = await work(tx, await this.tenants.lock(tx));
       await this.audit.record(tx, actor, {
         action,
         entityType: 'tenant',
@@ -264,9 +239,9 @@ function check(holds: boolean, message: string): void {
   if (!holds) throw new ProvisioningError(message);
 }
 
-function checkPlan(table: RateTableName, plan: string): void {
-  check(
-    planLimits(table, plan) !== undefined,
-    `The table ${table} has the plans ${plansOf(table).join(', ')}, not ${plan}`,
-  );
+/** @throws ProvisioningError unless the table has the plan */
+function planOf(table: RateTableName, plan: string): Plan {
+  const plans = plansOf(table);
+  check(plans.includes(plan), `The table ${table} has the plans ${plans.join(', ')}, not ${plan}`);
+  return plan as Plan;
 }

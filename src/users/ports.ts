@@ -1,15 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Actor } from '../common/actor';
+import { requirePorts } from '../common/required-port';
 import type { Transaction } from '../database';
 
-/** What users tell approvals, in the transaction of the user's change. */
+/** What users need from approvals, in the transaction of the user's change. */
 export interface OpenStepsPort {
-  /** The user has left: the open steps that waited for them wait for others now, which their orders' record says. */
+  /** Hands the open approval steps of a user who has left to others, and says so in their orders' history. */
   reassign(tx: Transaction, actor: Actor, userId: number): Promise<void>;
 }
 
-/** Where the modules behind users plug in, once, while the application starts. */
+/** What users need from modules that they must not import; each provides its port while the application starts. */
 @Injectable()
-export class UserPorts {
-  openSteps: OpenStepsPort = { reassign: () => Promise.resolve() };
+export class UserPorts implements OnApplicationBootstrap {
+  openSteps: OpenStepsPort;
+
+  /** @throws StartRefusal naming a port that nobody provided */
+  onApplicationBootstrap(): void {
+    requirePorts<UserPorts>(this, { openSteps: 'ApprovalsModule' });
+  }
 }

@@ -13,9 +13,10 @@ import {
   Requires,
   WithMessage,
 } from '../http';
-import { USER_EXAMPLES } from './examples';
-import { UserOut, presentUser } from './present';
-import { CreateUserIn, UpdateUserIn, UsersQuery } from './users.dto';
+import { USER_EXAMPLES } from './http/examples';
+import { UserOut } from './http/answers';
+import { presentUser } from './http/present';
+import { CreateUserIn, UpdateUserIn, UsersQuery } from './http/requests';
 import { UsersQueries } from './users.queries';
 import { UsersService } from './users.service';
 

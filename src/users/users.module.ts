@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
-import { InvitationPageController } from './invitation-page.controller';
-import { InvitationsController } from './invitations.controller';
-import { InvitationsRepository } from './invitations.repository';
-import { InvitationsService } from './invitations.service';
+import { DepartmentsModule } from '../departments';
+import { InvitationPageController } from './invitations/invitation-page.controller';
+import { InvitationsController } from './invitations/invitations.controller';
+import { InvitationsRepository } from './invitations/invitations.repository';
+import { InvitationsService } from './invitations/invitations.service';
 import { UserPorts } from './ports';
 import { UsersController } from './users.controller';
 import { UsersQueries } from './users.queries';
@@ -11,6 +12,7 @@ import { UsersService } from './users.service';
 
 /** People of the tenant: invited, active, deactivated. */
 @Module({
+  imports: [DepartmentsModule],
   controllers: [UsersController, InvitationsController, InvitationPageController],
   providers: [UsersService, UsersQueries, UsersRepository, InvitationsService, InvitationsRepository, UserPorts],
   exports: [UserPorts],

@@ -1,8 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
-import { UnitOfWork, query } from '../database';
-import type { UserFilter, UserRow } from './user-rows';
+import { query, type ReadScope, UnitOfWork } from '../database';
+import type { Role } from '../common/roles';
+import type { UserStatus } from './domain/user-lifecycle';
+
+/** A user as the read side answers it. */
+export interface UserRow {
+  readonly id: number;
+  readonly name_en: string;
+  readonly name_ar: string | null;
+  readonly email: string;
+  readonly role: Role;
+  readonly department: { readonly id: number; readonly name: string; readonly code: string } | null;
+  readonly phone: string | null;
+  readonly status: UserStatus;
+  /** The latest use of one of the user's tokens; may lag by a minute. */
+  readonly last_login_at: Date | null;
+  readonly created_at: Date;
+  readonly version: number;
+}
+
+/** What a list of users may be narrowed to. */
+export interface UserFilter {
+  readonly role?: Role | undefined;
+  readonly departmentId?: number | undefined;
+  readonly status?: UserStatus | undefined;
+  /** Part of a name or of the e-mail address, whatever the case. */
+  readonly search?: string | undefined;
+}
 
 const COLUMNS = `
   u.id, u.name_en, u.name_ar, u.email, u.role, u.phone, u.status, u.created_at, u.version,
@@ -27,10 +53,14 @@ const SORTS: Readonly<Record<string, string>> = {
 export class UsersQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** One user; inside a transaction as that has left them. */
-  async get(tenantId: string, id: number): Promise<UserRow> {
+  /**
+   * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
+   * @throws DomainError NOT_FOUND
+   */
+  async get(scope: ReadScope, id: number): Promise<UserRow> {
+    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
     const [[row]] = await this.unitOfWork.readShared<[UserRow]>(
-      tenantId,
+      scope,
       query(`SELECT ${COLUMNS} FROM ${USERS} WHERE u.tenant_id = $1 AND u.id = $2`, [tenantId, id]),
     );
     if (!row) throw notFound();

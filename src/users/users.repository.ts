@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, notFound } from '../common/errors';
 import { isUniqueViolation, type Transaction } from '../database';
+import { INITIAL_USER_STATUS } from './domain/user-lifecycle';
 import { User } from './entities/user.entity';
 
 /** What is known of a user before there is one. */
@@ -11,16 +12,23 @@ export type NewUser = Pick<User, 'nameEn' | 'nameAr' | 'email' | 'role' | 'depar
 export class UsersRepository {
   /** @returns the new user's id; undefined when the e-mail address, whatever its case, is another user's */
   async insert(tx: Transaction, user: NewUser, at: Date): Promise<number | undefined> {
-    const [row] = await tx.query<{ id: number }>(
-      `INSERT INTO users (tenant_id, name_en, name_ar, email, role, department_id, phone, status, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, 'invited', $8, $8)
-       ON CONFLICT (tenant_id, lower(email)) DO NOTHING RETURNING id`,
-      [tx.tenantId, user.nameEn, user.nameAr, user.email, user.role, user.departmentId, user.phone, at],
-    );
+    // An address that is taken answers no row instead of failing the transaction.
+    const { raw }: { readonly raw: unknown } = await tx
+      .repository(User)
+      .createQueryBuilder()
+      .insert()
+      .values({ ...user, tenantId: tx.tenantId, status: INITIAL_USER_STATUS, createdAt: at, updatedAt: at })
+      .orIgnore()
+      .returning('id')
+      .execute();
+    const [row] = raw as { readonly id: number }[];
     return row?.id;
   }
 
-  /** The user, locked. */
+  /**
+   * The user, locked until the transaction ends.
+   * @throws DomainError NOT_FOUND
+   */
   async lock(tx: Transaction, id: number): Promise<User> {
     const user = await tx.repository(User).findOne({
       where: { tenantId: tx.tenantId, id },
@@ -32,7 +40,7 @@ export class UsersRepository {
 
   /**
    * Writes the user's fields and raises the version.
-   * @throws VALIDATION_ERROR when somebody else has just taken the e-mail address
+   * @throws DomainError VALIDATION_ERROR on `email` when somebody else has just taken the e-mail address
    */
   async save(tx: Transaction, user: User, at: Date): Promise<void> {
     const { tenantId, id, createdAt: _created, ...fields } = user;
@@ -51,10 +59,6 @@ export class UsersRepository {
       exceptId,
     ]);
     return rows.length > 0;
-  }
-
-  async departmentExists(tx: Transaction, id: number): Promise<boolean> {
-    return (await tx.query('SELECT 1 FROM departments WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id])).length > 0;
   }
 
   /**

@@ -7,14 +7,14 @@ import { DomainError, invalidField } from '../common/errors';
 import { given } from '../common/given';
 import { next } from '../common/lifecycle';
 import { AuditLog, Transaction, UnitOfWork } from '../database';
+import { DepartmentsService } from '../departments';
 import { abilityMissing, requireVersion, type IfMatch } from '../http';
 import { Mailbox, emailChangedLetter } from '../notifications';
 import { USER_LIFECYCLE } from './domain/user-lifecycle';
 import type { User } from './entities/user.entity';
-import { InvitationsService } from './invitations.service';
+import { InvitationsService } from './invitations/invitations.service';
 import { UserPorts } from './ports';
-import type { UserRow } from './user-rows';
-import { UsersQueries } from './users.queries';
+import { type UserRow, UsersQueries } from './users.queries';
 import { UsersRepository, type NewUser } from './users.repository';
 
 /** What may be changed of a user; what is left out stays. */
@@ -27,6 +27,7 @@ export class UsersService {
     private readonly unitOfWork: UnitOfWork,
     private readonly users: UsersRepository,
     private readonly queries: UsersQueries,
+    private readonly departments: DepartmentsService,
     private readonly invitations: InvitationsService,
     private readonly tokens: TokensRepository,
     private readonly authority: TokenAuthority,
@@ -50,7 +51,7 @@ export class UsersService {
       if (id === undefined) throw invalidField('email', 'validation.taken');
       await this.invitations.send(tx, actor, { ...user, id });
       await this.record(tx, actor, 'created', id, { email: user.email, role: user.role });
-      return this.queries.get(tx.tenantId, id);
+      return this.queries.get(tx, id);
     });
   }
 
@@ -76,7 +77,7 @@ export class UsersService {
       const [, user] = await Promise.all([this.authority.confirmAlone(tx, actor), this.users.lock(tx, id)]);
       requireVersion(ifMatch, user.version);
       const status = next(USER_LIFECYCLE, user.status, 'deactivate');
-      if (status === user.status) return this.queries.get(tx.tenantId, id);
+      if (status === user.status) return this.queries.get(tx, id);
       if (isActiveAdmin(user)) await this.requireAnotherAdmin(tx, isLastAdmin);
       const now = this.clock.now();
       await this.users.save(tx, { ...user, status }, now);
@@ -84,7 +85,7 @@ export class UsersService {
       await this.invitations.withdraw(tx, id);
       await this.ports.openSteps.reassign(tx, actor, id);
       await this.record(tx, actor, 'deactivated', id);
-      return this.queries.get(tx.tenantId, id);
+      return this.queries.get(tx, id);
     });
     await this.epochs.advance(actor.tenantId);
     return row;
@@ -98,7 +99,7 @@ export class UsersService {
       await this.users.save(tx, { ...user, status }, this.clock.now());
       await this.invitations.withdraw(tx, id);
       await this.record(tx, actor, 'activated', id);
-      return this.queries.get(tx.tenantId, id);
+      return this.queries.get(tx, id);
     });
   }
 
@@ -109,7 +110,7 @@ export class UsersService {
       next(USER_LIFECYCLE, user.status, 'invite');
       await this.invitations.send(tx, actor, user);
       await this.record(tx, actor, 'invited', id);
-      return this.queries.get(tx.tenantId, id);
+      return this.queries.get(tx, id);
     });
   }
 
@@ -130,14 +131,14 @@ export class UsersService {
     requireAllowed(actor, user, change);
     requireVersion(ifMatch, user.version);
     const changes = changesOf<NewUser>(user, given<NewUser>(change));
-    if (Object.keys(changes).length === 0) return this.queries.get(tx.tenantId, id);
+    if (Object.keys(changes).length === 0) return this.queries.get(tx, id);
     if (changes.role && isActiveAdmin(user)) await this.requireAnotherAdmin(tx, (key) => invalidField('role', key));
     const changed = { ...user, ...changes };
     await this.users.save(tx, changed, this.clock.now());
     if (changes.email) await this.tellOldAddress(tx, actor, user);
     if (changes.email && user.status === 'invited') await this.invitations.send(tx, actor, changed);
     await this.record(tx, actor, 'updated', id, { changes: fromTo<NewUser>(user, changes) });
-    return this.queries.get(tx.tenantId, id);
+    return this.queries.get(tx, id);
   }
 
   private async tellOldAddress(tx: Transaction, actor: Actor, { nameEn, nameAr, email }: User): Promise<void> {
@@ -150,8 +151,7 @@ export class UsersService {
   }
 
   private async requireDepartment(tx: Transaction, id: number | null | undefined): Promise<void> {
-    if (id == null || (await this.users.departmentExists(tx, id))) return;
-    throw invalidField('department_id', 'validation.exists');
+    if (id != null) await this.departments.requireExisting(tx, id);
   }
 
   private async requireFree(tx: Transaction, user: User, { email }: UserChange): Promise<void> {

@@ -1,2 +1,2 @@
-export { webhookDocument } from './documentation/openapi-webhooks';
+export { webhookDocument } from './http/documentation/openapi-webhooks';
 export { WebhooksModule } from './webhooks.module';

@@ -15,29 +15,27 @@ import {
   Requires,
   WithMessage,
 } from '../http';
-import { WEBHOOK_EXAMPLES } from './examples';
-import { presentCreated, presentSubscription, presentSummary, presentUpdated } from './present';
-import { SubscriptionsQueries } from './subscriptions.queries';
-import { SubscriptionsService } from './subscriptions.service';
-import { UrlInspection } from './url-inspection.guard';
-import { WebhookTestService } from './webhook-test.service';
+import { WebhookTestService } from './delivery/webhook-test.service';
 import {
-  CreateWebhookIn,
-  UpdateWebhookIn,
   WebhookCreatedOut,
-  WebhookListQuery,
   WebhookOut,
   WebhookSecretOut,
   WebhookSummaryOut,
   WebhookTestOut,
   WebhookUpdatedOut,
-} from './webhooks.dto';
+} from './http/answers';
+import { WEBHOOK_EXAMPLES } from './http/examples';
+import { presentCreated, presentSubscription, presentSummary, presentUpdated } from './http/present';
+import { CreateWebhookIn, UpdateWebhookIn, WebhookListQuery } from './http/requests';
+import { UrlInspection } from './http/url-inspection.guard';
+import { WebhooksQueries } from './webhooks.queries';
+import { WebhooksService } from './webhooks.service';
 
 @BothForms('webhooks', 'Webhooks')
 export class WebhooksController {
   constructor(
-    private readonly service: SubscriptionsService,
-    private readonly queries: SubscriptionsQueries,
+    private readonly service: WebhooksService,
+    private readonly queries: WebhooksQueries,
     private readonly tests: WebhookTestService,
   ) {}
 

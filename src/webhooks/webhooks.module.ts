@@ -4,19 +4,20 @@ import type { Queue } from 'bull';
 import { readFileSync } from 'node:fs';
 import { SecretBox } from '../common/secret-box';
 import type { Environment } from '../config';
-import { WebhookDeliveriesController } from './deliveries.controller';
-import { DeliveriesQueries } from './deliveries.queries';
-import { AddressGuard } from './delivery/address-guard';
+import { WebhookDeliveriesController } from './log/deliveries.controller';
+import { DeliveriesQueries } from './log/deliveries.queries';
+import { DeliveriesRepository } from './log/deliveries.repository';
+import { AddressGuard } from './delivery/sending/address-guard';
 import { Attempts } from './delivery/attempts';
 import { Claims } from './delivery/claims';
 import { DeliveryPipeline } from './delivery/delivery-pipeline';
 import { FanOut } from './delivery/fan-out';
-import { HostsFile } from './delivery/hosts-file';
-import { DnsResolver, SystemResolver } from './delivery/name-resolver';
+import { HostsFile } from './delivery/sending/hosts-file';
+import { DnsResolver, SystemResolver } from './delivery/sending/name-resolver';
 import { Settlements } from './delivery/settlements';
 import { SubscriptionNotices } from './delivery/subscription-notices';
-import { WebhookSender } from './delivery/webhook-sender';
-import { parseNetworks } from './domain/address-policy';
+import { WebhookSender } from './delivery/sending/webhook-sender';
+import { parseNetworks } from './domain/addresses/address-policy';
 import { bullQueues, queueName } from './queue/bull-queues';
 import { BullTrigger } from './queue/bull-trigger';
 import { deliveryProcessor } from './queue/delivery.processor';
@@ -27,18 +28,18 @@ import {
   NoTrigger,
   type DeliveryRef,
   type Lane,
-} from './queue/delivery-trigger';
+} from './delivery/delivery-trigger';
 import { DeliveryWorker, LANE_QUEUES } from './queue/delivery-worker';
 import { HandOver } from './queue/hand-over';
 import { LocalLanes } from './queue/local-lanes';
 import { Pruning } from './queue/pruning';
 import { Sweep } from './queue/sweep';
-import { RedeliveryService } from './redelivery.service';
-import { SubscriptionsQueries } from './subscriptions.queries';
-import { SubscriptionsRepository } from './subscriptions.repository';
-import { SubscriptionsService } from './subscriptions.service';
-import { DeliveryMetrics } from './webhook-metrics';
-import { WebhookTestService } from './webhook-test.service';
+import { RedeliveryService } from './log/redelivery.service';
+import { WebhooksQueries } from './webhooks.queries';
+import { WebhooksRepository } from './webhooks.repository';
+import { WebhooksService } from './webhooks.service';
+import { DeliveryMetrics } from './delivery/delivery-metrics';
+import { WebhookTestService } from './delivery/webhook-test.service';
 import { WebhooksController } from './webhooks.controller';
 
 /**
@@ -78,11 +79,12 @@ function apiSide(environment: Environment): Provider[] {
       useFactory: () => new WebhookSender(guard, { deadline: environment.WEBHOOK_TIMEOUT_MS, extraCa }),
     },
     { provide: SecretBox, useFactory: () => new SecretBox(environment.APP_ENCRYPTION_KEY) },
-    SubscriptionsRepository,
-    SubscriptionsQueries,
-    SubscriptionsService,
+    WebhooksRepository,
+    WebhooksQueries,
+    WebhooksService,
     WebhookTestService,
     DeliveriesQueries,
+    DeliveriesRepository,
     RedeliveryService,
     FanOut,
   ];

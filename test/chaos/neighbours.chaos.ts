@@ -1,4 +1,4 @@
-import { withClient } from '../../src/dev/databases';
+import { withClient } from '../../src/dev/servers/databases';
 import { type Asked, ask, create, inSuccession } from './support/callers';
 import { type Figures, report, scaled } from './support/figures';
 import { Stage } from './support/stage';

@@ -125,9 +125,9 @@ describe('authority at the moment of the commit', () => {
     it('mints nothing for a tenant that was suspended meanwhile', async () => {
       const other = await service.newTenant();
       const half = await halfSent(service, '/v1/tokens', other.token.token, { name: 'x', abilities: ['read'] });
-      await service.app.get(TenantsService).setStatus(other.tenant.slug, 'suspended');
+      await service.app.get(TenantsService).suspend(other.tenant.slug);
       expect(await half.finish()).toMatchObject({ status: 401, body: UNAUTHENTICATED });
-      await service.app.get(TenantsService).setStatus(other.tenant.slug, 'active');
+      await service.app.get(TenantsService).resume(other.tenant.slug);
       expect(await admin().as(other.token.token).get('/tokens')).toHaveLength(1);
     });
 

@@ -220,7 +220,7 @@ describe('tokens', () => {
       const inactive = await service.mint(['read'], person.email);
       await admin.delete(`/users/${person.id}`, 200);
       const tenant = await service.newTenant();
-      await service.app.get(TenantsService).setStatus(tenant.tenant.slug, 'suspended');
+      await service.app.get(TenantsService).suspend(tenant.tenant.slug);
       const unknown = `pst_${'A'.repeat(43)}`;
       for (const token of [
         revoked,
@@ -238,7 +238,7 @@ describe('tokens', () => {
         await admin.as(undefined).call('GET', '/me', 401, undefined, { headers: { authorization } });
       }
       await admin.as(undefined).call('GET', `/me?access_token=${service.tenant.token.token}`, 401);
-      await service.app.get(TenantsService).setStatus(tenant.tenant.slug, 'active');
+      await service.app.get(TenantsService).resume(tenant.tenant.slug);
       await admin.as(tenant.token.token).get('/me');
     });
 

@@ -8,10 +8,10 @@ import { ManualClock } from '../../src/common/clock';
 import { systemActor } from '../../src/common/actor';
 import { Transaction, UnitOfWork } from '../../src/database';
 import { Quotas1763700001160 } from '../../src/database/migrations/1763700001160-quotas';
-import { Orphans } from '../../src/documents/orphans';
+import { Orphans } from '../../src/documents/storage/orphans';
 import { DocumentStorage } from '../../src/documents/storage/document-storage';
-import { StoredObjects, type ObjectRef } from '../../src/documents/stored-objects';
-import { UploadsService } from '../../src/documents/uploads.service';
+import { StoredObjectsRepository, type ObjectRef } from '../../src/documents/storage/stored-objects.repository';
+import { UploadsService } from '../../src/documents/uploads/uploads.service';
 import { type Service, startApp } from '../support/app';
 import { SAMPLES } from '../support/documents/samples';
 import { download, upload } from '../support/documents/upload';
@@ -38,7 +38,7 @@ describe('stored documents', () => {
   });
 
   const tenantId = (): string => service.tenant.tenant.id;
-  const objects = (): StoredObjects => service.app.get(StoredObjects);
+  const objects = (): StoredObjectsRepository => service.app.get(StoredObjectsRepository);
   const sweep = (): Promise<number> => service.app.get(Orphans).sweep();
   const inTenant = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
     service.app.get(UnitOfWork).run(tenantId(), work);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { migrate } from '../../src/database/migrate';
-import { withClient } from '../../src/dev/databases';
+import { withClient } from '../../src/dev/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { addressOf } from '../support/servers/database';
 import { currentRun, namePrefix } from '../support/servers/run';

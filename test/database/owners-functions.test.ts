@@ -4,7 +4,7 @@ import { Client, escapeIdentifier } from 'pg';
 import { createDataSource } from '../../src/database/data-source';
 import { migrate } from '../../src/database/migrate';
 import { escalationRisks } from '../../src/database/role-check';
-import { withClient } from '../../src/dev/databases';
+import { withClient } from '../../src/dev/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { addressOf, type FreshDatabase, freshDatabase } from '../support/servers/database';
 import { currentRun } from '../support/servers/run';

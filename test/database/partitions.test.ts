@@ -4,7 +4,7 @@ import { ManualClock } from '../../src/common/clock';
 import { UnitOfWork, query } from '../../src/database';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { Pruning } from '../../src/webhooks/queue/pruning';
-import { withClient } from '../../src/dev/databases';
+import { withClient } from '../../src/dev/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { emit, eventually, subscribe } from '../support/webhooks/delivering';
 

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { withClient } from '../../src/dev/databases';
+import { withClient } from '../../src/dev/servers/databases';
 import { FigureFolding, FigureVerification } from '../../src/reports';
 import { type Service, startApp } from '../support/app';
 import { aBudget, aDepartment } from '../support/budgets';

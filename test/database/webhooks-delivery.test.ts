@@ -2,8 +2,8 @@ import { UnitOfWork } from '../../src/database';
 import { isSignedBy, WebhookReceiver, type ReceivedCall } from '../../src/dev/receiver/webhook-receiver';
 import { startApp, type Service } from '../support/app';
 import { Sweep } from '../../src/webhooks/queue/sweep';
-import { DeliveriesQueries } from '../../src/webhooks/deliveries.queries';
-import { presentDelivery } from '../../src/webhooks/present';
+import { DeliveriesQueries } from '../../src/webhooks/log/deliveries.queries';
+import { presentDelivery } from '../../src/webhooks/log/present';
 import { emit, eventually, subscribe, type Subscribed } from '../support/webhooks/delivering';
 
 type LoggedDelivery = ReturnType<typeof presentDelivery>;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { ENVIRONMENT, type Environment } from '../../src/config';
 import { UnitOfWork } from '../../src/database';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
-import { DeliveriesQueries, type DeliveryRecord } from '../../src/webhooks/deliveries.queries';
+import { DeliveriesQueries, type DeliveryRecord } from '../../src/webhooks/log/deliveries.queries';
 import { Claims, type Claim } from '../../src/webhooks/delivery/claims';
 import { Settlements } from '../../src/webhooks/delivery/settlements';
 import { leaseMilliseconds } from '../../src/webhooks/domain/limits';

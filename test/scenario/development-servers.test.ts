@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { withClient } from '../../src/dev/databases';
-import { type PostgresServer, startPostgres } from '../../src/dev/postgres';
-import { endProcess, isAlive } from '../../src/dev/processes';
-import { findRedisProgram, startRedis } from '../../src/dev/redis';
-import { makeOwnFolder, temporaryFolder } from '../../src/dev/unprivileged';
+import { withClient } from '../../src/dev/servers/databases';
+import { type PostgresServer, startPostgres } from '../../src/dev/servers/postgres';
+import { endProcess, isAlive } from '../../src/dev/servers/processes';
+import { findRedisProgram, startRedis } from '../../src/dev/servers/redis';
+import { makeOwnFolder, temporaryFolder } from '../../src/dev/servers/unprivileged';
 import { hireCustodian } from '../support/servers/custodian';
 
 /** What `npm start` stands on when it is killed, started twice, or started on the remains of a crash. */

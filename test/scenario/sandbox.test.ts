@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { withClient } from '../../src/dev/databases';
+import { withClient } from '../../src/dev/servers/databases';
 import { ManualClock } from '../../src/common/clock';
 import { query, UnitOfWork } from '../../src/database';
 import { assertSandbox, declareSandbox } from '../../src/database/sandbox';
@@ -101,7 +101,7 @@ describe('a sandbox', () => {
           await instance.client({ token: neighbour.token.token }).get('/vendors');
           expect((await fetch(`${instance.address}/health/live`)).status).toBe(200);
         }
-        await service.app.get(TenantsService).setStatus(neighbour.tenant.slug, 'suspended');
+        await service.app.get(TenantsService).suspend(neighbour.tenant.slug);
         // Somebody is at it, so nobody else begins.
         expect(await reset()).toEqual([]);
       } finally {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UnitOfWork } from '../../src/database';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { DocumentStorage } from '../../src/documents/storage/document-storage';
-import { StoredObjects } from '../../src/documents/stored-objects';
+import { StoredObjectsRepository } from '../../src/documents/storage/stored-objects.repository';
 import { MailDispatch } from '../../src/notifications';
 import { Periodic, type PeriodicWork } from '../../src/periodic';
 import { type Service, startApp, storyClock } from '../support/app';
@@ -120,7 +120,7 @@ describe('what a running service does by itself', () => {
 
   it('removes files that belong to no document, every quarter of an hour', async () => {
     const work = service.app.get(UnitOfWork);
-    const object = await work.run(tenantId(), (tx) => service.app.get(StoredObjects).reserve(tx, 9));
+    const object = await work.run(tenantId(), (tx) => service.app.get(StoredObjectsRepository).reserve(tx, 9));
     const path = join(tmpdir(), `procurement-orphan-${object.id}-${process.pid}`);
     writeFileSync(path, 'abandoned');
     const storage = service.app.get(DocumentStorage);

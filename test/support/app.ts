@@ -9,7 +9,7 @@ import { createApplication } from '../../src/application';
 import type { Ability } from '../../src/common/actor';
 import { Clock, ManualClock } from '../../src/common/clock';
 import { declareSandbox } from '../../src/database/sandbox';
-import { withClient } from '../../src/dev/databases';
+import { withClient } from '../../src/dev/servers/databases';
 import { Environment, readEnvironment } from '../../src/config';
 import { AdminListener } from '../../src/health';
 import type { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';

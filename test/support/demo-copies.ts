@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Client as Postgres } from 'pg';
 import { createApplication } from '../../src/application';
-import { withClient } from '../../src/dev/databases';
+import { withClient } from '../../src/dev/servers/databases';
 import { seedDemo } from '../../src/demo/demo-tenant';
 import { TenantsService } from '../../src/tenants';
 import type { Service } from './app';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { freePort } from '../../src/dev/ports';
+import { freePort } from '../../src/dev/servers/ports';
 
 /** What a start that failed left behind. */
 export interface FailedStart {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { WebhookReceiver, isSignedBy } from '../receiver/webhook-receiver';
-import { findRunning, readCertificate } from '../running';
+import { findRunning, readCertificate } from '../launcher/running';
 import { TourApi } from './api';
 
 /** `npm run tour`: the whole path, printed as it goes, against a service that runs. */

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import { InstantColumn } from '../../database/columns';
+import type { TenantStatus } from '../domain/tenant-lifecycle';
 
-export type TenantStatus = 'active' | 'suspended';
 export type Plan = 'basic' | 'professional' | 'enterprise' | 'ultimate';
 export type RateTable = 'standard' | 'auth_guide';
 

@@ -1,6 +1,8 @@
 import type { LifecycleTable } from '../../common/lifecycle';
 
 export type UserStatus = 'active' | 'inactive' | 'invited';
+/** Where a user begins: only the owner of a new tenant is active at once. */
+export const INITIAL_USER_STATUS: UserStatus = 'invited';
 export type UserAction = 'invite' | 'accept' | 'activate' | 'deactivate';
 
 /** Deactivating again is the same answer; a user who has left comes back by an admin's hand alone. */

@@ -4,8 +4,8 @@ import { SecretBox } from '../../common/secret-box';
 import { classify, INTERRUPTED, type CallResult } from '../domain/outcome';
 import type { Claim } from './claims';
 import type { AttemptReport } from './settlements';
-import { signedHeaders } from './signed-headers';
-import { WebhookSender } from './webhook-sender';
+import { signedHeaders } from './sending/signed-headers';
+import { WebhookSender } from './sending/webhook-sender';
 
 /** Makes the attempt of a claim: opens the secret, signs, sends, classifies. No transaction is open meanwhile. */
 @Injectable()

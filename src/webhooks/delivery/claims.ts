@@ -5,7 +5,8 @@ import type { EventName } from '../../common/events';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { query, UnitOfWork } from '../../database';
 import { FREE_INTERRUPTIONS, leaseMilliseconds, RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
-import type { DeliveryRef, Lane } from '../queue/delivery-trigger';
+import { mayStart, statusAfter } from './delivery-lifecycle.sql';
+import type { DeliveryRef, Lane } from './delivery-trigger';
 
 /** A delivery whose next attempt is ours to make until the lease ends. */
 export interface Claim {
@@ -46,12 +47,12 @@ const CLAIM = `
      WHERE tenant_id = $1 AND subscription_id = $2 AND lease_token IS NOT NULL AND due_at > $4
   ), due AS (
     SELECT id, attempts, lease_token IS NOT NULL AS was_interrupted, due_at AS lease_ended FROM webhook_deliveries
-     WHERE tenant_id = $1 AND id = $3 AND status = 'pending' AND due_at <= $4 FOR UPDATE SKIP LOCKED
+     WHERE tenant_id = $1 AND id = $3 AND ${mayStart('attempt')} AND due_at <= $4 FOR UPDATE SKIP LOCKED
   ), subscription AS (
     SELECT id, struggling, is_active AND deleted_at IS NULL AS is_open FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2
   ), claimed AS (
     UPDATE webhook_deliveries d
-       SET status = CASE WHEN s.is_open THEN 'pending' ELSE 'cancelled' END,
+       SET status = CASE WHEN s.is_open THEN ${statusAfter('attempt')} ELSE ${statusAfter('cancel')} END,
            lease_token = CASE WHEN s.is_open THEN $5::uuid END, due_at = CASE WHEN s.is_open THEN $6::timestamptz END,
            finished_at = CASE WHEN s.is_open THEN NULL ELSE $4 END,
            attempts = d.attempts + s.is_open::integer, interruptions = d.interruptions + due.was_interrupted::integer

@@ -4,6 +4,7 @@ import { paceOf } from '../domain/pace';
 import type { Settlement } from '../domain/settlement';
 import type { DisabledReason } from '../entities/webhook-subscription.entity';
 import type { Claim } from './claims';
+import { mayStart } from './delivery-lifecycle.sql';
 
 /** An attempt as it is written down. */
 export interface RecordedAttempt {
@@ -51,7 +52,7 @@ const DISABLE = `
 const NEXT_DUE = `
   SELECT d.id, s.struggling OR d.round_failures > 0 AS is_patient
     FROM webhook_deliveries d JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
-   WHERE d.tenant_id = $1 AND d.subscription_id = $2 AND d.status = 'pending' AND d.due_at <= $3
+   WHERE d.tenant_id = $1 AND d.subscription_id = $2 AND ${mayStart('attempt', 'd.status')} AND d.due_at <= $3
    ORDER BY d.due_at, d.id LIMIT ${SUBSCRIPTION_SLOTS}`;
 
 /** A delivery that waits longest for a subscription. */

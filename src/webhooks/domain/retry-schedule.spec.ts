@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { DEFAULT_RETRY_DELAYS, nextDelay } from './retry-schedule';
+import { nextDelay, parseRetryAfter } from './retry-schedule';
 
-const question = { failedAttempts: 1, delays: DEFAULT_RETRY_DELAYS, retryAfter: null, random: 0.5 };
+const question = { failedAttempts: 1, delays: [60, 300, 1800], retryAfter: null, random: 0.5 };
 const below1 = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 it.each([
@@ -46,4 +46,27 @@ it('leaves no second with more than 2 % of ten thousand deliveries that failed t
     buckets.set(second, (buckets.get(second) ?? 0) + 1);
   }
   expect(Math.max(...buckets.values())).toBeLessThanOrEqual(200);
+});
+
+const NOW = new Date('2025-01-01T00:00:00.000Z');
+
+it.each([
+  ['120', 120],
+  [' 0 ', 0],
+  ['Wed, 01 Jan 2025 00:02:00 GMT', 120],
+  ['Tue, 31 Dec 2024 00:00:00 GMT', 0],
+  // The two older forms of an HTTP date; and a date that is none of HTTP's.
+  ['Wednesday, 01-Jan-25 00:02:00 GMT', 120],
+  ['Sun Nov  6 08:49:37 1994', 0],
+  ['1 January 2025 00:02:00 GMT', null],
+  [undefined, null],
+  ['', null],
+  ['-1', null],
+  ['1.5', null],
+  ['soon', null],
+  ['2025-01-01', null],
+  ['9999999999', null],
+  ['Xyz, not a date', null],
+])('reads %j as %j seconds', (header, seconds) => {
+  expect(parseRetryAfter(header, NOW)).toBe(seconds);
 });

@@ -1,5 +1,5 @@
 import type { Outcome } from './outcome';
-import { REDELIVERABLE, settle } from './settlement';
+import { settle } from './settlement';
 
 const NOW = new Date('2025-06-02T12:00:00.000Z');
 const retry: Outcome = { verdict: 'retry', failure: 'HTTP_500', retryAfter: undefined };
@@ -62,8 +62,4 @@ it.each<Outcome>([
 it('a retry that nobody wants any more is cancelled, a last failure is still a failure', () => {
   expect(settle({ ...question, isOpen: false })).toMatchObject({ status: 'cancelled', dueAt: null });
   expect(settle({ ...question, isOpen: false, roundFailures: 3 })).toMatchObject({ status: 'failed' });
-});
-
-it('what has ended, however it ended, may be sent again; what is still on its way may not', () => {
-  expect([...REDELIVERABLE].sort()).toEqual(['cancelled', 'failed', 'succeeded']);
 });

@@ -1,11 +1,6 @@
+import { type DeliveryAction, nextDeliveryStatus, type DeliveryStatus } from './delivery-lifecycle';
 import type { FailureClass, Outcome } from './outcome';
 import { nextDelay } from './retry-schedule';
-
-/** Where a delivery stands. */
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
-
-/** Statuses of deliveries that have ended, and so may be sent again. */
-export const REDELIVERABLE: readonly DeliveryStatus[] = ['succeeded', 'failed', 'cancelled'];
 
 /** What decides where an attempt leaves its delivery. */
 export interface SettlementQuestion {
@@ -38,16 +33,21 @@ export interface Settlement {
  */
 export function settle(question: SettlementQuestion): Settlement {
   const { outcome, roundFailures: before, now } = question;
+  // What was claimed is pending: only the holder of its lease settles it.
+  const after = (action: DeliveryAction): DeliveryStatus => nextDeliveryStatus('pending', action);
   if (outcome.verdict === 'success') {
-    return { status: 'succeeded', roundFailures: before, dueAt: null, failure: null };
+    return { status: after('succeed'), roundFailures: before, dueAt: null, failure: null };
   }
   const { failure } = outcome;
   const roundFailures = before + 1;
-  const final = (status: DeliveryStatus): Settlement => ({ status, roundFailures, dueAt: null, failure });
-  if (outcome.verdict !== 'retry') return final('failed');
+  const end = (action: 'fail' | 'cancel'): Settlement => ({
+    ...{ status: after(action), roundFailures },
+    ...{ dueAt: null, failure },
+  });
+  if (outcome.verdict !== 'retry') return end('fail');
   const { delays, retryAfter, random } = question;
   const delay = nextDelay({ failedAttempts: roundFailures, delays, retryAfter, random });
-  if (delay === null) return final('failed');
-  if (!question.isOpen) return final('cancelled');
-  return { status: 'pending', roundFailures, dueAt: new Date(now.getTime() + Math.round(delay * 1000)), failure };
+  if (delay === null) return end('fail');
+  if (!question.isOpen) return end('cancel');
+  return { status: after('retry'), roundFailures, dueAt: new Date(now.getTime() + Math.round(delay * 1000)), failure };
 }

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
-import type { DeliveryStatus } from '../domain/settlement';
+import type { DeliveryStatus } from '../domain/delivery-lifecycle';
 
 /**
  * One event on its way to one subscription. PostgreSQL owns the schedule: a pending delivery is attempted by whoever

@@ -1,6 +1,6 @@
 import type { Queue } from 'bull';
 import { WAITING_IN_BULL } from '../domain/limits';
-import type { DeliveryRef, Lane } from './delivery-trigger';
+import type { DeliveryRef, Lane } from '../delivery/delivery-trigger';
 
 /** How long a place may be taken without a job, milliseconds: whoever took it may have died before it added the job. */
 const JOBLESS_MILLISECONDS = 15_000;

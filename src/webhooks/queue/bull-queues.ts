@@ -1,7 +1,7 @@
 import { BullModule } from '@nestjs/bull';
 import type { DynamicModule } from '@nestjs/common';
 import type { QueueOptions } from 'bull';
-import { LANES, type Lane } from './delivery-trigger';
+import { LANES, type Lane } from '../delivery/delivery-trigger';
 
 /** Name of a lane's queue. */
 export const queueName = (lane: Lane): string => `webhooks-${lane}`;

@@ -1,7 +1,7 @@
 import type { Queue } from 'bull';
 import type { Candidate } from './bull-places';
 import { BullTrigger, type Places } from './bull-trigger';
-import type { DeliveryRef, Lane, Offer } from './delivery-trigger';
+import type { DeliveryRef, Lane, Offer } from '../delivery/delivery-trigger';
 
 const offer = (deliveryId: number, lane: Lane = 'prompt'): Offer => ({
   ref: { tenantId: 't', subscriptionId: 1, deliveryId },

@@ -3,7 +3,7 @@ import type { Queue } from 'bull';
 import { randomUUID } from 'node:crypto';
 import { BullPlaces } from './bull-places';
 import { queueName } from './bull-queues';
-import { type DeliveryRef, DeliveryTrigger, LANES, type Lane, type Offer } from './delivery-trigger';
+import { type DeliveryRef, DeliveryTrigger, LANES, type Lane, type Offer } from '../delivery/delivery-trigger';
 
 /** A Redis that takes connections and answers nobody is as good as none: nobody waits longer for it. */
 const PATIENCE_MILLISECONDS = 1_000;

@@ -3,7 +3,7 @@ import type { Queue } from 'bull';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { ReadinessChecks } from '../../health';
 import { DeliveryPipeline } from '../delivery/delivery-pipeline';
-import type { DeliveryRef, Lane } from './delivery-trigger';
+import type { DeliveryRef, Lane } from '../delivery/delivery-trigger';
 import { HandOver } from './hand-over';
 import { LocalLanes } from './local-lanes';
 import { Sweep } from './sweep';

@@ -3,7 +3,7 @@ import type { Type } from '@nestjs/common';
 import type { Job } from 'bull';
 import { queueName } from './bull-queues';
 import { BullTrigger } from './bull-trigger';
-import type { DeliveryRef, Lane } from './delivery-trigger';
+import type { DeliveryRef, Lane } from '../delivery/delivery-trigger';
 import { LocalLanes } from './local-lanes';
 
 /** The Bull processor of a lane: takes an id to this process's lanes, where tenants take turns. */

@@ -3,7 +3,8 @@ import { Clock } from '../../common/clock';
 import { query, UnitOfWork } from '../../database';
 import { RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
 import { BullTrigger } from './bull-trigger';
-import type { Lane, Offer } from './delivery-trigger';
+import { mayStart } from '../delivery/delivery-lifecycle.sql';
+import type { Lane, Offer } from '../delivery/delivery-trigger';
 
 // Of each subscription of a tenant what may be attempted now, oldest first: no more than it has free slots, and of retries
 // no more than their share. The sweep asks the same of every tenant.
@@ -15,7 +16,7 @@ const DUE_OF_TENANT = `
       WHERE l.tenant_id = $1 AND l.subscription_id = s.id AND l.lease_token IS NOT NULL AND l.due_at > $2) leased
    CROSS JOIN LATERAL (
      SELECT d.id, d.round_failures, d.due_at FROM webhook_deliveries d
-      WHERE d.tenant_id = $1 AND d.subscription_id = s.id AND d.status = 'pending' AND d.due_at <= $2
+      WHERE d.tenant_id = $1 AND d.subscription_id = s.id AND ${mayStart('attempt', 'd.status')} AND d.due_at <= $2
         AND (d.round_failures = 0 OR leased.retries < $4)
       ORDER BY d.due_at, d.id LIMIT greatest($3 - leased.total, 0)) due
    WHERE s.tenant_id = $1 AND s.is_active AND s.deleted_at IS NULL AND (s.struggling OR due.round_failures > 0) = $5

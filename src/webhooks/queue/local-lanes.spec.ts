@@ -1,4 +1,4 @@
-import type { DeliveryRef, Lane, Offer } from './delivery-trigger';
+import type { DeliveryRef, Lane, Offer } from '../delivery/delivery-trigger';
 import { LocalLanes } from './local-lanes';
 
 const refOf = (deliveryId: number, tenantId = 'a'): DeliveryRef => ({ tenantId, subscriptionId: 1, deliveryId });

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { FairQueue, halfOf } from '../../common/fair-queue';
-import { type DeliveryRef, DeliveryTrigger, type Lane, type Offer } from './delivery-trigger';
+import { type DeliveryRef, DeliveryTrigger, type Lane, type Offer } from '../delivery/delivery-trigger';
 
 /** Attempts one delivery. Never rejects. */
 export type Deliver = (ref: DeliveryRef, lane: Lane) => Promise<void>;

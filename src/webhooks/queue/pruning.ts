@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { query, UnitOfWork } from '../../database';
 import { Periodic, type Repetition } from '../../periodic';
+import { HAS_ENDED } from '../delivery/delivery-lifecycle.sql';
 import { RETENTION_MILLISECONDS } from '../domain/limits';
 
 const HOUR = 3_600_000;
@@ -12,7 +13,7 @@ const BATCH = 1_000;
 const PRUNE_DELIVERIES = `
   DELETE FROM webhook_deliveries WHERE tenant_id = $1 AND id IN (
     SELECT id FROM webhook_deliveries
-     WHERE tenant_id = $1 AND created_at < $2 AND status <> 'pending' ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+     WHERE tenant_id = $1 AND created_at < $2 AND ${HAS_ENDED} ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
   RETURNING id`;
 
 const PRUNE_EVENTS = `

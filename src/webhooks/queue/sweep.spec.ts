@@ -1,8 +1,8 @@
 import { ManualClock } from '../../common/clock';
 import type { UnitOfWork } from '../../database';
 import { Periodic } from '../../periodic';
-import { DeliveryMetrics } from '../webhook-metrics';
-import type { DeliveryTrigger, Offer } from './delivery-trigger';
+import { DeliveryMetrics } from '../delivery/delivery-metrics';
+import type { DeliveryTrigger, Offer } from '../delivery/delivery-trigger';
 import { LocalLanes } from './local-lanes';
 import { Sweep } from './sweep';
 

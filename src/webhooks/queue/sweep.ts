@@ -3,8 +3,8 @@ import { Clock } from '../../common/clock';
 import { query, UnitOfWork } from '../../database';
 import { Periodic, type Repetition } from '../../periodic';
 import { RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
-import { DeliveryMetrics } from '../webhook-metrics';
-import { DeliveryTrigger, type Offer } from './delivery-trigger';
+import { DeliveryMetrics } from '../delivery/delivery-metrics';
+import { DeliveryTrigger, type Offer } from '../delivery/delivery-trigger';
 import { LocalLanes } from './local-lanes';
 
 /** Pause between two sweeps. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePorts } from '../../../src/dev/ports';
+import { freePorts } from '../../../src/dev/servers/ports';
 
 /** What `npm run build` makes. */
 const BUILT = join(__dirname, '../../../dist');
@@ -48,7 +48,7 @@ export class ServiceProcess {
     // It ends with us, whatever ends us.
     const child = spawn(
       process.execPath,
-      ['--require', join(BUILT, 'dev/end-with-parent.js'), join(BUILT, 'main.js')],
+      ['--require', join(BUILT, 'dev/launcher/end-with-parent.js'), join(BUILT, 'main.js')],
       {
         env: {
           PATH: process.env['PATH'],

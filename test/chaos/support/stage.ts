@@ -9,7 +9,7 @@ import { systemActor } from '../../../src/common/actor';
 import { readEnvironment } from '../../../src/config';
 import { WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
 import { TenantsService } from '../../../src/tenants';
-import { SubscriptionsService } from '../../../src/webhooks/subscriptions.service';
+import { WebhooksService } from '../../../src/webhooks/webhooks.service';
 import { IS_SHORT } from './figures';
 import { answersLate } from './responders';
 import { Servers } from './servers';
@@ -151,7 +151,7 @@ async function populate(
     for (let count = 1; count <= most; count += 1) {
       const path = `/${number}/${count}`;
       const input = { name: path, url: receiver.url(path), events: ['vendor.created' as const] };
-      const made = await context.get(SubscriptionsService).create(systemActor(tenant.id), input);
+      const made = await context.get(WebhooksService).create(systemActor(tenant.id), input);
       subscriptions.push({ tenantId: tenant.id, id: made.subscription.id, secret: made.secret, path });
     }
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePort } from '../../../src/dev/ports';
+import { freePort } from '../../../src/dev/servers/ports';
 import type { Form } from '../../../src/http';
 import { Client } from '../../support/client';
 import { documentOf } from '../../support/documented';

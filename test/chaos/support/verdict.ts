@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withClient } from '../../../src/dev/databases';
+import { withClient } from '../../../src/dev/servers/databases';
 import { verifyService, verifyStandard, type StandardHeaders } from '../../../docs/verifiers/verify';
 import { type ReceivedCall, type WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
 import type { Servers } from './servers';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
-import { withClient } from '../../../src/dev/databases';
+import { withClient } from '../../../src/dev/servers/databases';
 import { currentRun, namePrefix } from './run';
 
 /** A migrated, empty database for one test file. */

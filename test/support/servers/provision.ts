@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { bothOrNeither } from '../../../src/dev/both-or-neither';
-import { ensureOwnedDatabase, ensureServiceLogin } from '../../../src/dev/databases';
-import { startPostgres } from '../../../src/dev/postgres';
-import { startRedis } from '../../../src/dev/redis';
-import { makeOwnFolder } from '../../../src/dev/unprivileged';
+import { bothOrNeither } from '../../../src/dev/launcher/both-or-neither';
+import { ensureOwnedDatabase, ensureServiceLogin } from '../../../src/dev/servers/databases';
+import { startPostgres } from '../../../src/dev/servers/postgres';
+import { startRedis } from '../../../src/dev/servers/redis';
+import { makeOwnFolder } from '../../../src/dev/servers/unprivileged';
 import { migrate } from '../../../src/database/migrate';
 import type { Custodian } from './custodian';
 import { addressOf } from './database';

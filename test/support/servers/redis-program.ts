@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { findRedisProgram } from '../../../src/dev/redis';
-import { isRoot } from '../../../src/dev/unprivileged';
+import { findRedisProgram } from '../../../src/dev/servers/redis';
+import { isRoot } from '../../../src/dev/servers/unprivileged';
 
 const MISSING =
   'The tests need a Redis: install one (apt-get install redis-server, or brew install redis) or set REDIS_URL, and run them again.';

@@ -1,0 +1,45 @@
+import { databaseIdentity } from '../servers/databases';
+import type { DemoToken, State } from './state';
+
+/** What `seed:demo --json` and `token:create --json` print, as far as it is used here. */
+interface SeedOutput {
+  readonly tenant: { readonly slug: string };
+  /** The text of the token is there only when this very command made it. */
+  readonly token?: { readonly token?: string } | null;
+}
+
+/** Runs a command of the service's CLI and gives its standard output. */
+export type Cli = (...args: readonly string[]) => Promise<string>;
+
+/**
+ * The demo tenant's administrator, as kept from the first start on this database; provisioned where there is none yet.
+ * The token's text is shown once and only its hash is stored, so it is kept beside the database it belongs to.
+ */
+export async function demoToken(cli: Cli, state: State, databaseUrl: string): Promise<DemoToken> {
+  const database = await databaseIdentity(databaseUrl);
+  const kept = state.record.demo;
+  return kept?.database === database ? kept : provision(cli, state, database);
+}
+
+/** The token, or a new one where the service no longer takes it: somebody may have tried out revoking it. */
+export async function validToken(cli: Cli, state: State, demo: DemoToken, port: number): Promise<DemoToken> {
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/me`, { headers: { authorization: `Bearer ${demo.token}` } });
+  await answer.body?.cancel();
+  return answer.status === 401 ? provision(cli, state, demo.database) : demo;
+}
+
+/** Changes nothing about a demo tenant that is there already, except that its administrator gets one more token. */
+async function provision(cli: Cli, state: State, database: string): Promise<DemoToken> {
+  const seed = JSON.parse(await cli('seed:demo', '--json')) as SeedOutput;
+  const token = seed.token?.token ?? (await newToken(cli, seed.tenant.slug));
+  const demo = { database, tenant: seed.tenant.slug, token };
+  state.keep({ demo });
+  return demo;
+}
+
+async function newToken(cli: Cli, tenant: string): Promise<string> {
+  const printed = await cli('token:create', '--slug', tenant, '--name', 'npm start', '--json');
+  const token = (JSON.parse(printed) as Omit<SeedOutput, 'tenant'>).token?.token;
+  if (token === undefined) throw new Error('token:create printed no token');
+  return token;
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import { Clock } from '../../common/clock';
+import { invalidField, notFound } from '../../common/errors';
+import { AuditLog, Transaction, UnitOfWork } from '../../database';
+import { MAX_ATTACHMENTS, unavailable } from '../../http';
+import type { DocumentRow } from '../documents.queries';
+import { ACCEPTED_ENDINGS, AcceptedType, extensionOf, nameAgrees } from '../domain/content-type';
+import { MAX_FILE_NAME, safeFileName } from '../domain/file-name';
+import type { ReceivedFile } from './received-file';
+import { FILE_FIELD } from './upload.guard';
+import { inspectFile } from './inspect-file';
+import { Orphans } from '../storage/orphans';
+import { DocumentStorage } from '../storage/document-storage';
+import { ObjectRef, StoredObjectsRepository } from '../storage/stored-objects.repository';
+
+/** A file that was found to be what it may be. */
+interface Checked extends ReceivedFile {
+  readonly contentType: AcceptedType;
+}
+
+/** Uploads to an order. The bytes are written between two transactions, never inside one. */
+@Injectable()
+export class UploadsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly objects: StoredObjectsRepository,
+    private readonly storage: DocumentStorage,
+    private readonly orphans: Orphans,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Adds a file to the documents of an order, whatever the order's status.
+   * @throws DomainError VALIDATION_ERROR on `file`: empty, of no accepted kind, misnamed, one too many, more
+   *   than the tenant's storage has room for; NOT_FOUND;
+   *   SERVICE_UNAVAILABLE when the storage is away
+   */
+  async add(actor: Actor, orderId: number, received: ReceivedFile): Promise<DocumentRow> {
+    const file = await checked(received);
+    const object = await this.unitOfWork.run(actor.tenantId, async (tx) => {
+      await this.lockOrder(tx, orderId);
+      return this.objects.reserve(tx, file.size);
+    });
+    try {
+      await this.storage.put(object.key, file).catch((error: unknown) => {
+        throw unavailable(error);
+      });
+      return await this.unitOfWork.run(actor.tenantId, (tx) => this.record(tx, actor, orderId, object, file));
+    } catch (error) {
+      // Not gone if the commit went through and only its answer was lost: then the document points to it.
+      await this.orphans.discard(object);
+      throw error;
+    }
+  }
+
+  private async record(
+    tx: Transaction,
+    actor: Actor,
+    orderId: number,
+    object: ObjectRef,
+    file: Checked,
+  ): Promise<DocumentRow> {
+    await this.lockOrder(tx, orderId);
+    if (!(await this.objects.hold(tx, object))) throw unavailable(new Error('The upload took too long'));
+    const [row] = await tx.query<DocumentRow>(
+      `INSERT INTO documents (tenant_id, purchase_order_id, name, object_id, size, content_type, created_by_id, created_at)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8
+        WHERE (SELECT count(*) FROM documents WHERE tenant_id = $1 AND purchase_order_id = $2) < $9
+       RETURNING id, purchase_order_id, name, url, size, content_type`,
+      [
+        tx.tenantId,
+        orderId,
+        file.name,
+        object.id,
+        file.size,
+        file.contentType,
+        actor.userId,
+        this.clock.now(),
+        MAX_ATTACHMENTS,
+      ],
+    );
+    if (!row) throw invalidField(FILE_FIELD, 'documents.too_many', { max: MAX_ATTACHMENTS });
+    await this.audit.record(tx, actor, {
+      action: 'document_uploaded',
+      entityType: 'purchase_order',
+      entityId: orderId,
+      details: { document_id: row.id, name: row.name, size: row.size },
+    });
+    return row;
+  }
+
+  /** All this module knows of an order: that it is there, and stays while a document is added to it. */
+  private async lockOrder(tx: Transaction, orderId: number): Promise<void> {
+    const rows = await tx.query('SELECT 1 FROM purchase_orders WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+      tx.tenantId,
+      orderId,
+    ]);
+    if (rows.length === 0) throw notFound();
+  }
+}
+
+/** The content decides what a file is; a name that says otherwise is refused, not corrected. */
+async function checked(file: ReceivedFile): Promise<Checked> {
+  const name = safeFileName(file.name);
+  if (name === undefined) throw invalidField(FILE_FIELD, 'documents.file_name', { max: MAX_FILE_NAME });
+  if (file.size === 0) throw invalidField(FILE_FIELD, 'documents.empty');
+  const contentType = await inspectFile(file.path, name);
+  if (!contentType) throw invalidField(FILE_FIELD, 'documents.type_not_allowed', { types: ACCEPTED_ENDINGS });
+  if (!nameAgrees(name, contentType)) {
+    throw invalidField(FILE_FIELD, 'documents.name_mismatch', {
+      type: contentType,
+      extension: extensionOf(name) ?? '',
+    });
+  }
+  return { ...file, name, contentType };
+}

@@ -1,0 +1,51 @@
+import { LANGUAGES } from '../common/messages';
+import type { Role } from '../common/roles';
+import { Out } from '../http';
+import type { QuotaUsage } from '../quotas';
+import { MATCHING_POLICIES, type Settings } from '../tenants';
+import { OVER_BUDGET, WITHOUT_PO } from './requests';
+
+/** What the tenant may use at most, and what it uses. Days are UTC. */
+export class QuotasOut implements QuotaUsage {
+  @Out.integer({ example: 10240, description: 'Uploaded documents in all, in MiB. Past it an upload is a 422.' })
+  storage_quota_mb: number;
+
+  @Out.number({ example: 12.4, description: 'In MiB, rounded up to a tenth.' })
+  storage_used_mb: number;
+
+  @Out.integer({ example: 200, description: 'Past it an invitation is a 429 until the next day.' })
+  invitations_per_day: number;
+
+  @Out.integer({ example: 3 })
+  invitations_today: number;
+
+  @Out.integer({
+    example: 1000,
+    description: 'Past it mails wait for the next day. Security notices are not among them: they have as many again.',
+  })
+  mails_per_day: number;
+
+  @Out.integer({ example: 17 })
+  mails_today: number;
+}
+
+/** Every setting with its present value. */
+export class SettingsOut implements Settings {
+  @Out.oneOf(LANGUAGES) language: Settings['language'];
+  @Out.number({ example: 15 }) default_vat_rate: number;
+  @Out.integer({ example: 1 }) fiscal_year_start_month: number;
+  @Out.boolean() prevent_self_approval: boolean;
+  @Out.boolean() require_distinct_approvers: boolean;
+  @Out.number({ example: 0 }) over_receipt_pct: number;
+  @Out.oneOf(MATCHING_POLICIES) matching_policy: Settings['matching_policy'];
+  @Out.texts({ example: ['full_match'] }) approvable_match_statuses: Settings['approvable_match_statuses'];
+  @Out.number({ nullable: true, example: 0 }) price_tolerance_pct: number | null;
+  @Out.number({ nullable: true, example: 0 }) price_tolerance_abs: number | null;
+  @Out.number({ nullable: true, example: 0 }) quantity_tolerance_pct: number | null;
+  @Out.number({ nullable: true, example: 0 }) quantity_tolerance_abs: number | null;
+  @Out.boolean() check_under: boolean;
+  @Out.oneOf(WITHOUT_PO) invoices_without_po: Settings['invoices_without_po'];
+  @Out.texts({ example: ['admin', 'finance_manager'] }) invoice_approver_roles: readonly Role[];
+  @Out.boolean() require_budget: boolean;
+  @Out.oneOf(OVER_BUDGET) over_budget_action: Settings['over_budget_action'];
+}

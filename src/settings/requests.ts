@@ -1,0 +1,74 @@
+import { LANGUAGES } from '../common/messages';
+import { ROLES, Role } from '../common/roles';
+import { Field } from '../http';
+import { MATCHING_POLICIES, MATCH_STATUSES, type Settings } from '../tenants';
+
+export const WITHOUT_PO = ['admin', 'allow', 'refuse'] as const;
+export const OVER_BUDGET = ['block', 'warn', 'ignore'] as const;
+const MAX_PERCENT = 1000;
+const TOLERANCE = 'null is not set; with a percentage and an absolute one both set, the larger allowance holds.';
+
+/** What may be set; what is left out stays as it is. */
+export class SettingsIn implements Partial<Settings> {
+  @Field.oneOf(LANGUAGES, { optional: true, description: 'Language of mail.' })
+  language?: Settings['language'];
+
+  @Field.percent({ optional: true, description: 'VAT rate of a line that names none.' })
+  default_vat_rate?: number;
+
+  @Field.integer({
+    optional: true,
+    min: 1,
+    max: 12,
+    description: 'First month of the fiscal year, which is named by the year it ends in.',
+  })
+  fiscal_year_start_month?: number;
+
+  @Field.boolean({ optional: true, description: 'Whoever created a document may not decide on it.' })
+  prevent_self_approval?: boolean;
+
+  @Field.boolean({ optional: true, description: 'Nobody may decide two steps of one order.' })
+  require_distinct_approvers?: boolean;
+
+  @Field.percent({ optional: true, max: MAX_PERCENT, description: 'How much more than ordered may be received.' })
+  over_receipt_pct?: number;
+
+  @Field.oneOf(MATCHING_POLICIES, { optional: true })
+  matching_policy?: Settings['matching_policy'];
+
+  @Field.listOf(MATCH_STATUSES, {
+    optional: true,
+    description: 'Match results that may be approved without an override.',
+  })
+  approvable_match_statuses?: Settings['approvable_match_statuses'];
+
+  @Field.percent({ optional: true, nullable: true, max: MAX_PERCENT, description: TOLERANCE })
+  price_tolerance_pct?: number | null;
+
+  @Field.amount({ optional: true, nullable: true, description: TOLERANCE })
+  price_tolerance_abs?: number | null;
+
+  @Field.percent({ optional: true, nullable: true, max: MAX_PERCENT, description: TOLERANCE })
+  quantity_tolerance_pct?: number | null;
+
+  @Field.quantity({ optional: true, nullable: true, zero: true, description: TOLERANCE })
+  quantity_tolerance_abs?: number | null;
+
+  @Field.boolean({ optional: true, description: 'A difference in our favour, past tolerance, needs a look too.' })
+  check_under?: boolean;
+
+  @Field.oneOf(WITHOUT_PO, { optional: true, description: 'Who may approve an invoice without an order.' })
+  invoices_without_po?: Settings['invoices_without_po'];
+
+  @Field.listOf(ROLES, { optional: true, min: 1, description: 'Roles that may approve and reject invoices.' })
+  invoice_approver_roles?: readonly Role[];
+
+  @Field.boolean({ optional: true, description: 'An order without a budget is refused at submit.' })
+  require_budget?: boolean;
+
+  @Field.oneOf(OVER_BUDGET, {
+    optional: true,
+    description: 'What happens at the last approval of an order that its budget does not cover.',
+  })
+  over_budget_action?: Settings['over_budget_action'];
+}

@@ -1,0 +1,30 @@
+import { ROLES, type Role } from '../../common/roles';
+import { versioned } from '../../http';
+import type { UserRow } from '../users.queries';
+import type { UserOut, UserRoleOut } from './answers';
+
+/** The same shape wherever a user is shown. */
+export function presentUser(row: UserRow): UserOut {
+  const { id, name_en, name_ar, email, department, phone, status } = row;
+  return versioned(
+    {
+      id,
+      name_en,
+      name_ar,
+      email,
+      role: presentRole(row.role),
+      department,
+      phone,
+      status,
+      two_factor_enabled: false,
+      last_login_at: row.last_login_at?.toISOString() ?? null,
+      created_at: row.created_at.toISOString(),
+    },
+    row.version,
+  );
+}
+
+/** The `{id, name}` a role is shown as: the id is its place in {@link ROLES}, from 1; the name its slug. */
+function presentRole(role: Role): UserRoleOut {
+  return { id: ROLES.indexOf(role) + 1, name: role };
+}

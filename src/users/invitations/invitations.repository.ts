@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import type { Transaction } from '../../database';
+import { Invitation } from '../entities/invitation.entity';
+
+/** An invitation as the one who holds its token finds it. */
+export interface FoundInvitation {
+  readonly id: number;
+  readonly user_id: number;
+  readonly expires_at: Date;
+  readonly accepted_at: Date | null;
+  readonly withdrawn_at: Date | null;
+  /** Nobody can join a tenant that is suspended. */
+  readonly tenant_status: string;
+}
+
+/** Invitations of the transaction's tenant. The caller holds the lock on their user. */
+@Injectable()
+export class InvitationsRepository {
+  async insert(
+    tx: Transaction,
+    invitation: Pick<Invitation, 'userId' | 'tokenHash' | 'expiresAt' | 'createdById'>,
+    at: Date,
+  ): Promise<void> {
+    await tx.repository(Invitation).insert({ ...invitation, tenantId: tx.tenantId, createdAt: at });
+  }
+
+  /** Makes every open invitation of the user void. */
+  async withdraw(tx: Transaction, userId: number, at: Date): Promise<void> {
+    const open = { acceptedAt: IsNull(), withdrawnAt: IsNull() };
+    await tx.repository(Invitation).update({ tenantId: tx.tenantId, userId, ...open }, { withdrawnAt: at });
+  }
+
+  /** Whose invitation this is; asked before its user is locked. */
+  async userOf(tx: Transaction, hash: Buffer): Promise<number | undefined> {
+    const found = await tx
+      .repository(Invitation)
+      .findOne({ where: { tenantId: tx.tenantId, tokenHash: hash }, select: { id: true, userId: true } });
+    return found?.userId;
+  }
+
+  /** With the status of its tenant, in one statement. */
+  async find(tx: Transaction, hash: Buffer): Promise<FoundInvitation | undefined> {
+    const [row] = await tx.query<FoundInvitation>(
+      `SELECT i.id, i.user_id, i.expires_at, i.accepted_at, i.withdrawn_at, t.status AS tenant_status
+         FROM invitations i JOIN tenants t ON t.id = i.tenant_id WHERE i.tenant_id = $1 AND i.token_hash = $2`,
+      [tx.tenantId, hash],
+    );
+    return row;
+  }
+
+  async accept(tx: Transaction, id: number, at: Date): Promise<void> {
+    await tx.repository(Invitation).update({ tenantId: tx.tenantId, id }, { acceptedAt: at });
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { counter, gauge, histogram } from '../../metrics';
+import type { AttemptReport } from './settlements';
+
+const LATENCY_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 30, 60, 300, 1800, 3600];
+
+/** What waits, as the sweep last saw it. */
+export interface QueueState {
+  readonly pending: number;
+  readonly due: number;
+  readonly leased: number;
+  readonly oldestDueAt: Date | null;
+}
+
+/** What an operator watches: how much waits, since when, what comes of attempts, and how long receivers wait. */
+@Injectable()
+export class DeliveryMetrics {
+  private readonly attempts = counter('webhook_attempts_total', 'Delivery attempts by outcome class', ['outcome']);
+  private readonly latency = histogram(
+    'webhook_event_to_receipt_seconds',
+    'From the event to the receiver’s success answer',
+    LATENCY_BUCKETS,
+    ['attempt'],
+  );
+  // Every process sees the same queue: together they see no more of it than each.
+  private readonly pending = gauge('webhook_queue_depth', 'Deliveries by state', ['state'], 'max');
+  private readonly oldest = gauge(
+    'webhook_oldest_due_seconds',
+    'How long the oldest due delivery has been due',
+    [],
+    'max',
+  );
+
+  settled({ claim, outcome, attempt }: AttemptReport, now: Date): void {
+    if (!attempt) return;
+    this.attempts.inc({ outcome: attempt.outcome });
+    if (outcome.verdict !== 'success' || claim.isRedelivery) return;
+    const seconds = (now.getTime() - claim.eventAt.getTime()) / 1000;
+    this.latency.observe({ attempt: claim.attempt === 1 ? 'first' : 'later' }, Math.max(0, seconds));
+  }
+
+  queue(state: QueueState, now: Date): void {
+    this.pending.set({ state: 'pending' }, state.pending);
+    this.pending.set({ state: 'due' }, state.due);
+    this.pending.set({ state: 'leased' }, state.leased);
+    const since = state.oldestDueAt?.getTime();
+    this.oldest.set(since === undefined ? 0 : Math.max(0, (now.getTime() - since) / 1000));
+  }
+}

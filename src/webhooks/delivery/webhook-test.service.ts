@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../../common/actor';
+import { Clock } from '../../common/clock';
+import { DomainError } from '../../common/errors';
+import { SecretBox } from '../../common/secret-box';
+import { UnitOfWork, eventBody } from '../../database';
+import { signedHeaders } from './sending/signed-headers';
+import { WebhookSender } from './sending/webhook-sender';
+import { TESTS_PER_MINUTE } from '../domain/limits';
+import { classify, type CallResult } from '../domain/outcome';
+import type { WebhookSubscription } from '../entities/webhook-subscription.entity';
+import { WebhooksRepository } from '../webhooks.repository';
+
+const MINUTE = 60_000;
+
+/** What a receiver said to a test. */
+export interface TestAnswer {
+  readonly status: number;
+  readonly response: string;
+}
+
+/**
+ * Sends a test at once, through the same guard, deadline and signature as every delivery. It says nothing about the
+ * subscription's health, so nothing is counted but the tests themselves.
+ */
+@Injectable()
+export class WebhookTestService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly subscriptions: WebhooksRepository,
+    private readonly sender: WebhookSender,
+    private readonly secretBox: SecretBox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws WEBHOOK_TEST_FAILED without a success answer, RATE_LIMIT_EXCEEDED after ten in a minute */
+  async test(actor: Actor, id: number): Promise<TestAnswer> {
+    const { url, sealedSecret } = await this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const subscription = await this.subscriptions.lock(tx, id);
+      countTest(subscription, this.clock.now());
+      return this.subscriptions.save(tx, subscription);
+    });
+    const secret = this.secretBox.open(sealedSecret);
+    return answerOf(await this.sender.send({ url, ...this.testCall(actor.tenantId, secret) }));
+  }
+
+  private testCall(tenantId: string, secret: string) {
+    const at = this.clock.now();
+    const event = 'webhook.test' as const;
+    const eventId = randomUUID();
+    const data = { message: 'This is a test.' };
+    const body = eventBody({ id: eventId, event, created_at: at.toISOString(), tenant_id: tenantId, data });
+    const headers = signedHeaders({
+      event,
+      eventId,
+      deliveryId: randomUUID(),
+      attempt: 1,
+      body,
+      secrets: [secret],
+      at,
+    });
+    return { headers, body };
+  }
+}
+
+function countTest(subscription: WebhookSubscription, now: Date): void {
+  const startedAt = subscription.testWindowAt?.getTime() ?? 0;
+  const left = startedAt + MINUTE - now.getTime();
+  if (left <= 0) {
+    subscription.testWindowAt = now;
+    subscription.testCount = 0;
+  } else if (subscription.testCount >= TESTS_PER_MINUTE) {
+    const seconds = Math.ceil(left / 1000);
+    throw new DomainError(
+      'RATE_LIMIT_EXCEEDED',
+      { key: 'error.rate_limit', params: { seconds } },
+      { retryAfter: seconds },
+    );
+  }
+  subscription.testCount += 1;
+}
+
+/** A receiver that cannot be reached reads the same whatever the cause: a test is no way to look into a network. */
+function answerOf(result: CallResult): TestAnswer {
+  if (result.kind !== 'response') throw new DomainError('WEBHOOK_TEST_FAILED', { key: 'webhooks.test_unreachable' });
+  const { status, body } = result;
+  if (classify(result).verdict === 'success') return { status, response: body };
+  throw new DomainError(
+    'WEBHOOK_TEST_FAILED',
+    { key: 'webhooks.test_refused', params: { status } },
+    { details: { status_code: status, response: body } },
+  );
+}

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import knownAnswers from '../../../../docs/verifiers/known-answers.json';
+import { verifyService, verifyStandard } from '../../../../docs/verifiers/verify';
+import { signedHeaders } from '../../delivery/sending/signed-headers';
+
+const folder = join(__dirname, '../../../../docs/verifiers');
+
+it.each(knownAnswers)('the TypeScript verifier knows $name', ({ secret, body, headers, now, valid }) => {
+  const raw = Buffer.from(body);
+  expect({
+    service: verifyService(raw, headers['x-service-signature'], secret),
+    standard: verifyStandard(raw, headers, secret, now),
+  }).toEqual(valid);
+});
+
+it('what is sent is what the verifiers take', () => {
+  const [answer] = knownAnswers;
+  if (!answer) throw new Error('there is a first known answer');
+  const { secret, body, headers } = answer;
+  const sent = signedHeaders({
+    event: 'vendor.created',
+    eventId: headers['webhook-id'],
+    deliveryId: '1',
+    attempt: 1,
+    body,
+    secrets: [secret],
+    at: new Date(Number(headers['webhook-timestamp']) * 1000),
+  });
+  expect(sent).toMatchObject({
+    'X-Service-Signature': headers['x-service-signature'],
+    'webhook-signature': headers['webhook-signature'],
+    'webhook-timestamp': headers['webhook-timestamp'],
+  });
+});
+
+const python = spawnSync('python3', ['--version']);
+
+// Node is all that this project asks for; where there is a Python the other verifier is held to the same answers.
+if (python.status === 0) {
+  it('the Python verifier knows every answer', () => {
+    const run = spawnSync('python3', [join(folder, 'verify.py'), join(folder, 'known-answers.json')], {
+      encoding: 'utf8',
+    });
+    expect({ status: run.status, said: run.stdout.trim() }).toEqual({
+      status: 0,
+      said: `${knownAnswers.length} of ${knownAnswers.length} known answers`,
+    });
+  });
+}

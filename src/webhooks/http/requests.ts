@@ -1,0 +1,81 @@
+import type { Message } from '../../common/errors';
+import { EVENT_NAMES, type EventName } from '../../common/events';
+import { Field, ListQuery, Rules } from '../../http';
+import { readEventName } from '../domain/event-names';
+import { MAX_URL_LENGTH } from '../domain/addresses/url-policy';
+
+const MAX_NAME_LENGTH = 100;
+const EVENT_LIST = EVENT_NAMES.join(', ');
+
+/** An event's API value; an older name is told what it is called now. */
+function eventNames(value: unknown): Message | undefined {
+  const names = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  for (const name of names) {
+    const reading = readEventName(name);
+    switch (reading.kind) {
+      case 'event':
+        break;
+      case 'renamed':
+        return { key: 'webhooks.event_renamed', params: { name, value: reading.to } };
+      case 'dropped':
+        return { key: 'webhooks.event_dropped', params: { name, values: EVENT_LIST } };
+      case 'unknown':
+        return { key: 'webhooks.event_unknown', params: { name: name.slice(0, MAX_NAME_LENGTH), values: EVENT_LIST } };
+    }
+  }
+  return new Set(names).size < names.length ? { key: 'validation.array_unique' } : undefined;
+}
+
+const neverSupplied = (value: unknown): Message | undefined =>
+  value === undefined ? undefined : { key: 'webhooks.secret_generated' };
+
+const eventsOptions = {
+  min: 1,
+  max: EVENT_NAMES.length,
+  description: `At least one of: ${EVENT_LIST}.`,
+  example: ['purchase_order.approved', 'invoice.paid'],
+};
+const urlOptions = { max: MAX_URL_LENGTH, example: 'https://erp.example.com/hooks/procurement' };
+
+export class CreateWebhookIn {
+  @Field.text({ max: MAX_NAME_LENGTH, example: 'ERP' })
+  name: string;
+
+  @Field.text({ ...urlOptions, description: 'An https URL with a public address: port 443, or one above 1023.' })
+  url: string;
+
+  @Field.texts(eventsOptions)
+  @Rules(eventNames)
+  events: EventName[];
+
+  /** Known only to be refused with a reason. */
+  @Rules(neverSupplied)
+  secret?: undefined;
+}
+
+export class UpdateWebhookIn {
+  @Field.text({ max: MAX_NAME_LENGTH, optional: true, example: 'ERP' })
+  name?: string;
+
+  @Field.text({ ...urlOptions, optional: true })
+  url?: string;
+
+  @Field.texts({ ...eventsOptions, optional: true, description: 'Replaces the list.' })
+  @Rules(eventNames)
+  events?: EventName[];
+
+  @Field.boolean({
+    optional: true,
+    description: 'false cancels what waits to be delivered. true clears the failure counter.',
+  })
+  is_active?: boolean;
+
+  @Rules(neverSupplied)
+  secret?: undefined;
+}
+
+export class WebhookListQuery extends ListQuery({
+  sortable: ['created_at', 'name'],
+  search: 'the name and the URL',
+  defaultPerPage: 100,
+}) {}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../common/errors';
+import { Page, type PageRequest } from '../../common/page';
+import { query, UnitOfWork } from '../../database';
+import type { DeliveryStatus } from '../domain/delivery-lifecycle';
+
+/** An attempt of the log. */
+export interface AttemptRecord {
+  readonly number: number;
+  readonly outcome: string;
+  readonly status_code: number | null;
+  readonly response: string | null;
+  /** As PostgreSQL writes an instant into JSON. */
+  readonly started_at: string;
+  readonly duration_ms: number | null;
+}
+
+/** A delivery of the log. */
+export interface DeliveryRecord {
+  readonly id: number;
+  readonly event_id: string;
+  readonly event: string;
+  readonly status: DeliveryStatus;
+  readonly due_at: Date | null;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+  readonly attempts: readonly AttemptRecord[] | null;
+}
+
+const SELECT = `
+  SELECT d.id, e.event_id, e.name AS event, d.status, d.due_at, d.created_at, d.finished_at,
+         (SELECT json_agg(json_build_object(
+                   'number', a.number, 'outcome', a.outcome, 'status_code', a.status_code, 'response', a.response,
+                   'started_at', a.started_at, 'duration_ms', a.duration_ms) ORDER BY a.number, a.id)
+            FROM webhook_attempts a WHERE a.tenant_id = d.tenant_id AND a.delivery_id = d.id) AS attempts
+    FROM webhook_deliveries d JOIN events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id
+   WHERE d.tenant_id = $1 AND d.subscription_id = $2`;
+
+const IS_THERE = 'SELECT id FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL';
+
+/** The delivery log of a subscription. */
+@Injectable()
+export class DeliveriesQueries {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** @throws NOT_FOUND without such a subscription */
+  async list(
+    tenantId: string,
+    subscriptionId: number,
+    request: PageRequest,
+    status: DeliveryStatus | undefined,
+  ): Promise<Page<DeliveryRecord>> {
+    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
+    const values = [tenantId, subscriptionId, status ?? null];
+    const [[subscription], rows, [counted]] = await this.unitOfWork.read<
+      [{ id: number }, DeliveryRecord, { total: number }]
+    >(
+      tenantId,
+      query(IS_THERE, [tenantId, subscriptionId]),
+      query(
+        `${SELECT} AND ($3::text IS NULL OR d.status = $3)
+          ORDER BY d.created_at ${direction}, d.id ${direction} LIMIT $4 OFFSET $5`,
+        [...values, request.perPage, (request.page - 1) * request.perPage],
+      ),
+      query(
+        `SELECT count(*) AS total FROM webhook_deliveries
+          WHERE tenant_id = $1 AND subscription_id = $2 AND ($3::text IS NULL OR status = $3)`,
+        values,
+      ),
+    );
+    if (!subscription) throw notFound();
+    return new Page(rows, counted?.total ?? 0, request);
+  }
+
+  /** @throws NOT_FOUND */
+  async get(tenantId: string, subscriptionId: number, id: number): Promise<DeliveryRecord> {
+    const [[row]] = await this.unitOfWork.readShared<[DeliveryRecord]>(
+      tenantId,
+      query(`${SELECT} AND d.id = $3`, [tenantId, subscriptionId, id]),
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+}

@@ -1,0 +1,20 @@
+import type { DeliveryOut } from './answers';
+import type { DeliveryRecord } from './deliveries.queries';
+
+/** A delivery with its attempts. */
+export function presentDelivery(delivery: DeliveryRecord): DeliveryOut {
+  const { id, event_id, event, status } = delivery;
+  return {
+    id,
+    event_id,
+    event,
+    status,
+    attempts: (delivery.attempts ?? []).map((attempt) => ({
+      ...attempt,
+      started_at: new Date(attempt.started_at).toISOString(),
+    })),
+    next_attempt_at: delivery.due_at?.toISOString() ?? null,
+    created_at: delivery.created_at.toISOString(),
+    finished_at: delivery.finished_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { TokenAuthority } from '../auth';
+import type { Actor } from '../common/actor';
+import { Clock } from '../common/clock';
+import { invalidField } from '../common/errors';
+import type { EventName } from '../common/events';
+import { SecretBox } from '../common/secret-box';
+import { AuditLog, UnitOfWork, type Transaction } from '../database';
+import { type IfMatch, requireVersion } from '../http';
+import { cancelPending } from './delivery/cancel-pending';
+import { MAX_SUBSCRIPTIONS, ROTATION_OVERLAP_MILLISECONDS } from './domain/limits';
+import { formatSecret, SECRET_BYTES } from './domain/signing/secret';
+import type { WebhookSubscription } from './entities/webhook-subscription.entity';
+import { WebhooksRepository } from './webhooks.repository';
+
+/** What a subscriber chooses. */
+export interface SubscriptionInput {
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly EventName[];
+}
+
+/** A subscription with a secret just made, in the clear for the last time. */
+export interface WithSecret {
+  readonly subscription: WebhookSubscription;
+  readonly secret: string;
+}
+
+/**
+ * The life of subscriptions: made, changed, given a new secret, removed. A URL has been inspected before it comes here
+ * (`UrlInspection`): that may ask a name server, which no transaction should wait for.
+ */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly subscriptions: WebhooksRepository,
+    private readonly secretBox: SecretBox,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+    private readonly authority: TokenAuthority,
+  ) {}
+
+  async create(actor: Actor, input: SubscriptionInput): Promise<WithSecret> {
+    const secret = formatSecret(randomBytes(SECRET_BYTES));
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      await Promise.all([this.authority.confirm(tx, actor), this.subscriptions.lockTenant(tx)]);
+      if ((await this.subscriptions.count(tx)) >= MAX_SUBSCRIPTIONS) {
+        throw invalidField('name', 'webhooks.too_many', { max: MAX_SUBSCRIPTIONS });
+      }
+      const now = this.clock.now();
+      const { id } = await this.subscriptions.save(tx, {
+        ...{ name: input.name, url: input.url, events: [...input.events] },
+        ...{ sealedSecret: this.secretBox.seal(secret), createdAt: now, updatedAt: now },
+      });
+      await this.record(tx, actor, 'created', id, { name: input.name, url: input.url });
+      return { subscription: await this.subscriptions.lock(tx, id), secret };
+    });
+  }
+
+  /** Changes what is given. Switching it off cancels what waits; switching it on forgets its failures. */
+  async update(
+    actor: Actor,
+    id: number,
+    changes: Partial<SubscriptionInput> & { readonly isActive?: boolean },
+    ifMatch: IfMatch,
+  ): Promise<WebhookSubscription> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const now = this.clock.now();
+      const [, subscription] = await Promise.all([this.authority.confirm(tx, actor), this.subscriptions.lock(tx, id)]);
+      requireVersion(ifMatch, subscription.version);
+      const { name, url, events, isActive } = changes;
+      if (name !== undefined) subscription.name = name;
+      if (url !== undefined) subscription.url = url;
+      if (events !== undefined) subscription.events = [...events];
+      if (isActive !== undefined) Object.assign(subscription, switched(isActive));
+      if (isActive === false) await cancelPending(tx, id, now);
+      subscription.updatedAt = now;
+      subscription.version += 1;
+      await this.record(tx, actor, 'updated', id, { fields: Object.keys(changes) });
+      return this.subscriptions.save(tx, subscription);
+    });
+  }
+
+  /** Removes a subscription: nothing more is sent, and its secrets are erased. */
+  async remove(actor: Actor, id: number, ifMatch: IfMatch): Promise<void> {
+    await this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const now = this.clock.now();
+      const subscription = await this.subscriptions.lock(tx, id);
+      requireVersion(ifMatch, subscription.version);
+      const erased = { sealedSecret: '', previousSealedSecret: null, previousSecretUntil: null };
+      await this.subscriptions.save(tx, {
+        ...subscription,
+        ...erased,
+        isActive: false,
+        deletedAt: now,
+        updatedAt: now,
+      });
+      await cancelPending(tx, id, now);
+      await this.record(tx, actor, 'deleted', id, { name: subscription.name });
+    });
+  }
+
+  /** Makes a new secret; the present one still signs, beside it, for a day. */
+  async rotateSecret(actor: Actor, id: number): Promise<WithSecret> {
+    const secret = formatSecret(randomBytes(SECRET_BYTES));
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const now = this.clock.now();
+      const [, subscription] = await Promise.all([this.authority.confirm(tx, actor), this.subscriptions.lock(tx, id)]);
+      subscription.previousSealedSecret = subscription.sealedSecret;
+      subscription.previousSecretUntil = new Date(now.getTime() + ROTATION_OVERLAP_MILLISECONDS);
+      subscription.sealedSecret = this.secretBox.seal(secret);
+      subscription.updatedAt = now;
+      subscription.version += 1;
+      await this.record(tx, actor, 'secret_rotated', id, {});
+      return { subscription: await this.subscriptions.save(tx, subscription), secret };
+    });
+  }
+
+  private async record(
+    tx: Transaction,
+    actor: Actor,
+    action: string,
+    entityId: number,
+    details: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    await this.audit.record(tx, actor, { action, entityType: 'webhook', entityId, details });
+  }
+}
+
+function switched(isActive: boolean): Partial<WebhookSubscription> {
+  if (!isActive) return { isActive };
+  return { isActive, disabledReason: null, failureCount: 0, failingSince: null, struggling: false };
+}
