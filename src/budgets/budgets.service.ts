@@ -6,8 +6,8 @@ import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
 import { abilityMissing, type IfMatch, requireVersion } from '../http';
 import { TenantSettings } from '../tenants';
-import type { BudgetInput, NewBudgetInput } from './budget-input';
-import { BudgetLedger } from './budget-ledger';
+import type { BudgetInput, NewBudgetInput } from './domain/budget-input';
+import { BudgetLedger } from './ledger/ledger.service';
 import type { BudgetRow } from './budget-rows';
 import { BudgetsQueries } from './budgets.queries';
 import { type BudgetColumns, BudgetsRepository } from './budgets.repository';
@@ -15,7 +15,7 @@ import { actionBetween, type BudgetAction } from './domain/lifecycle';
 import { categoryKey } from './domain/selection';
 import { requireChange, requireTerms } from './domain/terms';
 import { DEFAULT_THRESHOLDS } from './domain/thresholds';
-import { LedgerRepository } from './ledger.repository';
+import { LedgerRepository } from './ledger/ledger.repository';
 import type { StoredBudget } from './stored-budget';
 
 const DONE: Readonly<Record<BudgetAction, string>> = {

@@ -1,4 +1,4 @@
-import { folded } from './figures.sql';
+import { folded } from '../figures/figures.sql';
 
 /** A category as the key of a figure; what has none shares the empty key. */
 export const categoryKey = (category: string): string => `coalesce(':' || ${category}, '')`;

@@ -1,4 +1,4 @@
-import { FIGURES } from './figures.sql';
+import { FIGURES } from '../figures/figures.sql';
 
 /** A figure summed over a period; the amount is numeric text. */
 export interface FigureRow {

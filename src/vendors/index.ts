@@ -1,10 +1,10 @@
 export { COMPETITIVENESS } from './ports';
 export type { Competitiveness, VendorPerformance, VendorPerformancePort } from './ports';
-export { isBlocked } from './vendor-references';
-export type { ReferencedVendor, UsableVendor } from './vendor-references';
+export { isBlocked } from './domain/usable';
+export type { ReferencedVendor, UsableVendor } from './domain/usable';
 export { VendorPorts } from './vendor-ports';
-export { VendorTotals } from './vendor-totals';
-export type { TotalsChange } from './vendor-totals';
+export { VendorTotals } from './track-record/vendor-totals';
+export type { TotalsChange } from './track-record/vendor-totals';
 export { VendorsModule } from './vendors.module';
 export { VendorsQueries } from './vendors.queries';
 export { VendorsService } from './vendors.service';

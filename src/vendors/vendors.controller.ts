@@ -13,13 +13,13 @@ import {
   Requires,
   WithMessage,
 } from '../http';
-import { BlockVendorIn, NoBodyIn } from './action-requests';
-import { VENDOR_EXAMPLES } from './examples';
-import { VendorOut, VendorSummaryOut } from './form-a/answers';
-import { VendorListQuery } from './form-a/list-query';
-import { presentSummary, presentVendor } from './form-a/present';
-import { CreateVendorIn, UpdateVendorIn } from './form-a/requests';
-import { inFormAWords } from './form-a/status';
+import { BlockVendorIn, NoBodyIn } from './http/requests';
+import { VENDOR_EXAMPLES } from './http/examples';
+import { VendorOut, VendorSummaryOut } from './http/form-a/answers';
+import { VendorListQuery } from './http/form-a/list-query';
+import { presentSummary, presentVendor } from './http/form-a/present';
+import { CreateVendorIn, UpdateVendorIn } from './http/form-a/requests';
+import { inFormAWords } from './http/form-a/status';
 import { VendorStandingService } from './vendor-standing.service';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsService } from './vendors.service';

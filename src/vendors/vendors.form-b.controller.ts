@@ -13,13 +13,13 @@ import {
   Requires,
   WithMessage,
 } from '../http';
-import { BlockVendorInB, NoBodyIn } from './action-requests';
-import { VENDOR_EXAMPLES_B } from './examples';
-import { VendorOutB, VendorSummaryOutB } from './form-b/answers';
-import { inFormBWords } from './form-b/field-names';
-import { VendorListQueryB } from './form-b/list-query';
-import { presentSummaryB, presentVendorB } from './form-b/present';
-import { CreateVendorInB, UpdateVendorInB } from './form-b/requests';
+import { BlockVendorInB, NoBodyIn } from './http/requests';
+import { VENDOR_EXAMPLES_B } from './http/examples';
+import { VendorOutB, VendorSummaryOutB } from './http/form-b/answers';
+import { inFormBWords } from './http/form-b/field-names';
+import { VendorListQueryB } from './http/form-b/list-query';
+import { presentSummaryB, presentVendorB } from './http/form-b/present';
+import { CreateVendorInB, UpdateVendorInB } from './http/form-b/requests';
 import { VendorStandingService } from './vendor-standing.service';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsService } from './vendors.service';

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { VendorPerformanceController } from './vendor-performance.controller';
+import { VendorPerformanceController } from './track-record/vendor-performance.controller';
 import { VendorPorts } from './vendor-ports';
 import { VendorStandingService } from './vendor-standing.service';
-import { VendorTotals } from './vendor-totals';
+import { VendorTotals } from './track-record/vendor-totals';
 import { VendorsController } from './vendors.controller';
 import { VendorsFormBController } from './vendors.form-b.controller';
 import { VendorsQueries } from './vendors.queries';

@@ -9,10 +9,10 @@ import { statusSet } from './domain/lifecycle';
 import { DEFAULT_PAYMENT_TERMS } from './domain/payment-terms';
 import type { Vendor } from './entities/vendor.entity';
 import { vendorCreated, vendorUpdated } from './vendor-events';
-import type { NewVendorInput, VendorInput } from './vendor-input';
-import { assertUsable, REFERENCE, type ReferencedVendor, type UsableVendor } from './vendor-references';
+import type { NewVendorInput, VendorInput } from './domain/vendor-input';
+import { assertUsable, REFERENCE, type ReferencedVendor, type UsableVendor } from './domain/usable';
 import type { VendorDetail } from './vendor-rows';
-import { VendorTotals } from './vendor-totals';
+import { VendorTotals } from './track-record/vendor-totals';
 import { VendorsQueries } from './vendors.queries';
 import { type VendorChanges, VendorsRepository } from './vendors.repository';
 

@@ -5,7 +5,7 @@ import { query, UnitOfWork } from '../../src/database';
 import { FigureFolding, VendorSpending } from '../../src/reports';
 import type { Period } from '../../src/reports/domain/period';
 import { type Spending, spendingRest, spendingTotals } from '../../src/reports/domain/spending';
-import { type SpendingRow, spendingSql, spendingValues } from '../../src/reports/spending.sql';
+import { type SpendingRow, spendingSql, spendingValues } from '../../src/reports/spending/spending.sql';
 import { type Service, startApp } from '../support/app';
 import { asOwner } from '../support/purchase-orders';
 
