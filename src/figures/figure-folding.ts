@@ -7,18 +7,18 @@ const BATCH = 20_000;
 const TENANTS = 'SELECT tenants_to_fold($1) AS id';
 
 /**
- * A tenant's entries are folded when there are as many as that: a report reads them in a tenth of a millisecond, and a
- * fold of two or three, every few seconds for each of many tenants, takes more than the orders that they come from.
+ * A sweep folds the entries of tenants that have at least so many. Fewer cost a report a tenth of a millisecond to read,
+ * while folding two or three entries of each of many tenants every few seconds costs more than the orders they come from.
  */
 const ENOUGH = 200;
 
-/** Every so many sweeps, five minutes, the few entries of all others are folded too. */
+/** Every 60th sweep, that is every five minutes, folds the entries of all tenants, however few. */
 const SWEEPS_TO_ALL = 60;
 
 /**
- * Folds what changes have appended into the figures of days, months and years, so that a report reads the same few rows
- * however much has happened. Reports are right before and after: they read the figures and what is not folded yet in
- * one statement.
+ * Folds report entries into report figures every five seconds: adds them to the figures of their day, month and year and
+ * deletes them, so that a report reads the same few rows however much has happened. Reports are right before and after a
+ * fold, because they read figures and entries in one statement.
  */
 @Injectable()
 export class FigureFolding implements OnApplicationBootstrap, OnModuleDestroy {
@@ -44,7 +44,10 @@ export class FigureFolding implements OnApplicationBootstrap, OnModuleDestroy {
     await this.running;
   }
 
-  /** Folds all that waits, of every tenant that has so many entries. */
+  /**
+   * Folds all entries of every tenant that has at least so many.
+   * @param atLeast entries of a tenant; 1 folds everything
+   */
   async foldAll(atLeast = 1): Promise<void> {
     const tenants = await this.unitOfWork.unscoped<{ id: string }>(query(TENANTS, [atLeast]));
     for (const { id } of tenants) while (!this.stopped && (await this.fold(id)));
@@ -53,13 +56,16 @@ export class FigureFolding implements OnApplicationBootstrap, OnModuleDestroy {
   private sweep(): void {
     this.running ??= this.foldAll(this.sweeps++ % SWEEPS_TO_ALL === 0 ? 1 : ENOUGH)
       .catch((error: unknown) => {
-        // The figures stay right without us; the next sweep tries again.
+        // Reports read entries that are not folded, so they stay right; the next sweep tries again.
         if (!this.stopped) this.log.warn({ err: error }, 'Report entries could not be folded');
       })
       .finally(() => (this.running = undefined));
   }
 
-  /** Folds one batch of a tenant's entries; see the function. Answers whether more may wait. */
+  /**
+   * Folds up to {@link BATCH} entries of a tenant: the SQL function `fold_report_entries`.
+   * @returns whether more entries may be left
+   */
   private async fold(tenantId: string): Promise<boolean> {
     const [folded] = await this.unitOfWork.run(tenantId, (tx) =>
       tx.query<{ more: boolean }>('SELECT fold_report_entries($1) AS more', [BATCH]),

@@ -1,14 +1,15 @@
-import { categoryKey } from '../reports/category-figures.sql';
+import { categoryKey } from './figures.sql';
 
-/** Millions of rows are summed up in memory rather than sorted on disk: half the time of a large tenant, or less. */
-export const ROOM_TO_SUM_UP = `SELECT set_config('work_mem', '128MB', true), set_config('enable_sort', 'off', true)`;
+/** Sums millions of rows in memory instead of sorting them on disk: takes a large tenant half the time or less. */
+export const MEMORY_FOR_SUMS = `SELECT set_config('work_mem', '128MB', true), set_config('enable_sort', 'off', true)`;
 
-/** What is kept of one table: where it is counted from, and which measures are its own. */
+/** The figures derived from one table. */
 interface Family {
-  /** Rows of (measure, key, day, currency, count, amount). */
+  /** SELECT that recounts them, as rows of (measure, key, day, currency, count, amount). */
   readonly counted: string;
+  /** Condition on `measure` that holds for these figures alone. */
   readonly measures: string;
-  /** What is derived from what is counted, and kept instead of it or beside it. */
+  /** SELECT, over the recounted rows, of the figures that are stored: the rows themselves, or sums of them by category. */
   readonly derived: string;
 }
 
@@ -16,18 +17,19 @@ const counted = (table: string, what: string, currency: string, join = ''): stri
   SELECT f.measure, coalesce(f.key, '') AS key, f.day, ${currency} AS currency, f.count, f.amount
     FROM ${table} r ${join} CROSS JOIN LATERAL report_${what}_figures(r) f WHERE r.tenant_id = $1`;
 
+/** Entries that are not folded yet, subtracted. */
 const waiting = (measures: string): string => `
   SELECT e.measure, e.key, e.day, e.currency, -e.count AS count, -e.amount AS amount
     FROM report_entries e WHERE e.tenant_id = $1 AND ${measures}`;
 
-/** What is counted by vendor once more by category, each vendor under the one it is counted under. */
+/** The figures by vendor summed by category; each vendor counts under its `counted_category`. */
 const byCategory = (rows: string): string => `
   SELECT replace(e.measure, '.vendor', '.category') AS measure, ${categoryKey('v.counted_category')} AS key, e.day, e.currency,
          sum(e.count) AS count, sum(e.amount) AS amount
     FROM ${rows} e LEFT JOIN vendors v ON v.tenant_id = $1 AND v.id = e.key::bigint
    WHERE e.measure LIKE '%.vendor' GROUP BY 1, 2, 3, 4`;
 
-/** Of vendors' performance only sums over all of them and by category are kept. */
+/** Vendors' performance is stored summed over all vendors and by category, not by vendor. */
 const OF_PERFORMANCE = `${byCategory('counted')}
   UNION ALL
   SELECT replace(measure, '.vendor', ''), '', day, currency, sum(count), sum(amount) FROM counted GROUP BY 1, 3, 4`;
@@ -59,7 +61,7 @@ const OTHERS: readonly Family[] = [
   },
 ];
 
-/** A measure that nobody knows is among these: it is not what counting gives. */
+/** All other measures. One that no table gives is among them too, and shows up as a difference. */
 const ORDERS: Family = {
   counted: counted('purchase_orders', 'order', 'r.currency'),
   measures: OTHERS.map(({ measures }) => `NOT ${measures}`).join(' AND '),
@@ -67,10 +69,10 @@ const ORDERS: Family = {
 };
 
 /**
- * Every figure of a tenant that is not what counting everything gives: less what waits to be folded, by the day, the
- * month and the year, and all that is derived from it, each vendor under the category it is counted under. A statement for
- * the figures of each table, each right at its own moment. Days are summed up before anything is made of them: there
- * are fewer of them than of what is counted.
+ * Statements that answer every figure of a tenant that differs from a recount: one statement for each table that figures
+ * are derived from, so that figures and recount are of one moment. Each recounts its table by the day, subtracts the
+ * entries not folded yet, sums the days up to months and years and compares all three with `report_figures`. Days are
+ * summed before categories are looked up, as there are fewer of them than of rows.
  * Value: tenant.
  */
 export const FIGURE_DIFFERENCES: readonly string[] = [ORDERS, ...OTHERS].map(

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { query, UnitOfWork } from '../database';
-import { FIGURE_DIFFERENCES, ROOM_TO_SUM_UP } from './figure-verification.sql';
+import { FIGURE_DIFFERENCES, MEMORY_FOR_SUMS } from './figure-verification.sql';
 
-/** A figure that is not what counting gives. Counts and amounts are exact decimals as text. */
+/** A report figure that differs from a recount. Counts and amounts are exact decimals as text. */
 export interface FigureDifference {
   readonly tenant_id: string;
   readonly grain: string;
@@ -10,20 +10,23 @@ export interface FigureDifference {
   readonly key: string;
   readonly day: string;
   readonly currency: string;
-  /** As folded. */
+  /** As stored in `report_figures`. */
   readonly kept_count: string;
   readonly kept_amount: string;
-  /** As counted now, less what waits to be folded. */
+  /** As recounted from orders, invoices, payments, vendors and performance, less the entries not folded yet. */
   readonly count: string;
   readonly amount: string;
 }
 
-/** Holds the figures of reports to a recount of what they are kept from. */
+/** Compares the report figures with a recount of the tables they are derived from. */
 @Injectable()
 export class FigureVerification {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Every figure of every tenant. */
+  /**
+   * Recounts every figure of every tenant.
+   * @returns how many tenants there are, and every figure that differs
+   */
   async all(): Promise<{ readonly tenants: number; readonly differences: readonly FigureDifference[] }> {
     const tenants = await this.unitOfWork.unscoped<{ id: string }>(query('SELECT all_tenants() AS id'));
     const differences: FigureDifference[] = [];
@@ -31,7 +34,7 @@ export class FigureVerification {
       for (const differing of FIGURE_DIFFERENCES) {
         const [, found] = await this.unitOfWork.read<[unknown, Omit<FigureDifference, 'tenant_id'>]>(
           id,
-          query(ROOM_TO_SUM_UP),
+          query(MEMORY_FOR_SUMS),
           query(differing, [id]),
         );
         differences.push(...found.map((difference) => ({ tenant_id: id, ...difference })));

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../common/clock';
-import { type Query, query } from '../database/statement';
+import { type Query, query } from '../database';
 
-/** What a list counts: the rows under these keys of one measure. Left out, the keys are all there are. */
+/** Which rows of a list to count: those under these keys of one measure; all of the measure's where `keys` is left out. */
 export interface Counted {
   readonly measure: ListMeasure;
   readonly keys?: readonly string[];
@@ -11,13 +11,14 @@ export interface Counted {
 }
 
 /**
- * Rows by the day of their creation, counted in the transaction of every change by the triggers that keep the figures
- * of reports: summed up from what is folded and what is not folded yet, in one statement and so of one moment.
+ * Measures of report figures that count the rows of a list by the day (UTC) of their creation. Triggers write them in the
+ * transaction of every change, so a count is exact. Their keys: `order_list`, `invoice_list` and `vendor_list` a status,
+ * `order_list.department` a department and a status, `vendor_list.category` a category.
  */
 export type ListMeasure =
   'order_list' | 'order_list.department' | 'invoice_list' | 'vendor_list' | 'vendor_list.category';
 
-/** How many rows there are, as `total`: a few counters are summed up, however many rows they count. */
+/** Query that answers how many rows there are, as one row `{ total }`. It sums a few figures, however many rows they count. */
 export function totalQuery(tenantId: string, { measure, keys, from, to }: Counted): Query {
   const values: unknown[] = [tenantId, measure];
   const at = (value: unknown): string => `$${values.push(value)}`;
@@ -36,15 +37,15 @@ export function totalQuery(tenantId: string, { measure, keys, from, to }: Counte
   );
 }
 
-/** The day (UTC) in which a row lies that so many others come before, and how many come before that day. */
+/** The day (UTC) on which a row of a list was created, and how many rows of the list come before that day. */
 export interface DayPlace {
   readonly day: CalendarDate;
   readonly before: number;
 }
 
 /**
- * Where the row after the first `offset` ones lies when the list is sorted by the instant of creation, as a
- * {@link DayPlace}: first its month is found, then the day in it. Nothing when there are not so many.
+ * Query that answers the {@link DayPlace} of the row after the first `offset` ones of a list sorted by creation; no row
+ * when the list is shorter. It finds the month first, then the day in it.
  */
 export function dayQuery(tenantId: string, { measure, keys }: Counted, order: 'asc' | 'desc', offset: number): Query {
   const values: unknown[] = [tenantId, measure, offset, ...(keys ? [keys] : [])];

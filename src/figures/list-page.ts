@@ -1,45 +1,45 @@
 import { Page, type PageRequest } from '../common/page';
-import { type DayPlace, dayQuery, type Counted, totalQuery } from './list-counts.sql';
-import type { Query } from '../database/statement';
-import type { UnitOfWork } from '../database/unit-of-work';
+import type { Query, UnitOfWork } from '../database';
+import { type Counted, type DayPlace, dayQuery, totalQuery } from './list-counts.sql';
 
-/** Which rows of a list to read, and from which end. */
+/** Which rows of a list to read, and from which end of it. */
 export interface ListPart {
   readonly limit: number;
   readonly offset: number;
-  /** Read against the list's order: the offset counts from its end. */
+  /** The rows are read in the reverse of the list's order, and the offset counts from the list's end. */
   readonly backwards: boolean;
-  /** Left out, the offset counts from the list's own beginning; given, from the beginning of that day. */
+  /** Given, the offset counts from the first row of this day; left out, from the end that `backwards` names. */
   readonly day?: DayPlace['day'];
-  /** So many rows are passed over that only ids should be: the rest is looked up for those that are shown. */
+  /** The offset passes over many rows: read ids alone for them, and look the other columns up for the rows of the part. */
   readonly far: boolean;
 }
 
-/** A list whose pages are asked for. */
-export interface WalkedList<Row> {
-  /** Counters that know its total; without them its rows are counted by {@link count}. */
+/** A list, as {@link listPage} reads it. */
+export interface PagedList<Row> {
+  /** Which figures know its total; left out, {@link count} counts its rows. */
   readonly counted?: Counted | undefined;
-  /** Set when it is sorted by the instant of creation: a day's rows are then found without passing over those before. */
+  /** The direction of a list sorted by creation: its pages can then be read from the day on which they begin. */
   readonly byCreation?: 'asc' | 'desc' | undefined;
-  /** Answers `total`. */
+  /** Query of one row `{ total }`. */
   count(): Query;
-  /** Answers the rows of a part, in the part's own order. */
+  /** Query of the rows of a part, in the order in which the part is read. */
   rows(part: ListPart): Query;
-  /** What {@link rows} answered, as it is shown. */
+  /** A row that {@link rows} answered, as the page holds it. */
   show(found: unknown): Row;
 }
 
-/** A page that begins before this row is read from the beginning, in the same flight as the total. */
+/** A page that begins before this row is read from the beginning, in the same round trip as the total. */
 const NEAR = 500;
 
 /**
- * A page of a list with the exact total, at much the same cost wherever it lies: near the beginning the rows before it
- * are passed over; else it is read from the nearer end, or from the day it begins in.
+ * A page of a list with the exact total, at much the same cost wherever the page lies. Near the beginning PostgreSQL
+ * passes over the rows before it; otherwise it is read from the nearer end of the list, or from the day it begins on.
+ * @returns the page; without rows when it lies beyond the end
  */
-export async function walk<Row>(
+export async function listPage<Row>(
   unitOfWork: UnitOfWork,
   tenantId: string,
-  list: WalkedList<Row>,
+  list: PagedList<Row>,
   request: Pick<PageRequest, 'page' | 'perPage'>,
 ): Promise<Page<Row>> {
   const offset = (request.page - 1) * request.perPage;
@@ -52,7 +52,7 @@ export async function walk<Row>(
   const total = list.counted ? totalQuery(tenantId, list.counted) : list.count();
   if (offset < NEAR) {
     const near = { limit: request.perPage, offset, backwards: false, far: false };
-    // Where counters know the total, both are quick; else rows are counted, and there may be many.
+    // Figures answer the total quickly; counting rows may take long, and must not share a connection.
     const [rows, [counted]] = list.counted
       ? await unitOfWork.readShared<[unknown, Counting]>(tenantId, list.rows(near), total)
       : await unitOfWork.read<[unknown, Counting]>(tenantId, list.rows(near), total);
@@ -81,11 +81,11 @@ interface Wanted {
   readonly size: number;
 }
 
-/** The nearer end; of a list that is counted by days, the day the page begins in where both ends are far. */
+/** The part to read for a page that is not near the beginning. */
 async function partOf(
   unitOfWork: UnitOfWork,
   tenantId: string,
-  { counted, byCreation }: WalkedList<unknown>,
+  { counted, byCreation }: PagedList<unknown>,
   { offset, limit, size }: Wanted,
 ): Promise<ListPart> {
   const fromEnd = size - offset - limit;

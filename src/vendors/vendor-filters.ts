@@ -1,4 +1,5 @@
-import { containing, type Counted, isIndexed, type SortTerm } from '../database';
+import { containing, isIndexed, type SortTerm } from '../database';
+import type { Counted } from '../figures';
 import type { VendorStatus } from './domain/lifecycle';
 
 /** What a list may be narrowed to, in neither form's words. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import type { Page, PageRequest } from '../common/page';
-import { orderBy, query, UnitOfWork, walk } from '../database';
+import { orderBy, query, UnitOfWork } from '../database';
+import { listPage } from '../figures';
 import type { VendorPerformance } from './ports';
 import { conditionOf, countedBy, sortOf, type VendorFilter } from './vendor-filters';
 import { VendorPorts } from './vendor-ports';
@@ -43,7 +44,7 @@ export class VendorsQueries {
   async list(tenantId: string, filter: VendorFilter, request: PageRequest): Promise<Page<VendorSummaryRow>> {
     const { sql, values } = conditionOf(tenantId, filter);
     const terms = sortOf(request.sort, request.order);
-    return walk<VendorSummaryRow>(
+    return listPage<VendorSummaryRow>(
       this.unitOfWork,
       tenantId,
       {

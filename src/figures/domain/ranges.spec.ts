@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { addDays } from '../../common/clock';
-import { monthOf, nextMonth, type Period } from '../../reports/domain/period';
+import { addDays, monthOf, nextMonth, type Period } from '../../common/clock';
 import { type FigureRange, figureRanges, opposite } from './ranges';
 
 /** Every day that a range stands for, whole months and years included. */

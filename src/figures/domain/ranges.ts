@@ -1,22 +1,25 @@
-import { addDays, type CalendarDate } from '../../common/clock';
-import { monthOf, nextMonth, type Period } from '../../reports/domain/period';
+import { addDays, type CalendarDate, monthOf, nextMonth, type Period } from '../../common/clock';
 
+/** What a figure is kept for: a day, a month or a year. */
 export type Grain = 'day' | 'month' | 'year';
 
-/** Figures of one grain, by their first days, to be added to a sum or taken off it. Nothing when it ends before it begins. */
+/**
+ * The figures of one grain whose first day lies in the period: added to a sum, or subtracted where the sign is -1. No
+ * figures at all when `to` lies before `from`.
+ */
 export interface FigureRange extends Period {
   readonly grain: Grain;
   readonly sign: 1 | -1;
 }
 
-/** From the first day on, up to and without the second. */
+/** Days from `start` on, without `end`. */
 type Stretch = readonly [start: CalendarDate, end: CalendarDate];
 
 interface Step {
   readonly grain: Grain;
-  /** How many of the grain begin in a stretch. */
+  /** How many figures of this grain begin in a stretch. */
   count(stretch: Stretch): number;
-  /** Where the next larger grain that a day lies in begins, and where it ends. */
+  /** The stretch of the next larger grain around a day: the month of a day, the year of a month. */
   around(day: CalendarDate): Stretch;
 }
 
@@ -33,11 +36,11 @@ const MONTHS: Step = {
 };
 
 /**
- * The figures that a period is summed up from with the fewest rows: whole years, then what months and days add to them
- * at either end, or take off again. Of what begins after `today` there is next to nothing, so that it costs nothing to
- * read: this year to today is the whole year, less the months and days to come.
- * @param today left out when as much is to be expected of the days to come
- * @param coarsest `month` when the sums are wanted by the month
+ * The ranges of figures that sum up to a period with the fewest rows read: whole years, and the months and days to add
+ * or subtract at either end. Figures of periods that begin after `today` are nearly empty, hence cheap: the year to date
+ * is the whole year less the months and days to come.
+ * @param today left out where days to come have as many figures as days past (the expected days of deliveries)
+ * @param coarsest `month` when the sums are wanted by the month, and years must not be used
  */
 export function figureRanges(
   period: Period,
@@ -49,14 +52,17 @@ export function figureRanges(
   return [...days.ranges, ...months.ranges, ...plain('year', months.whole)];
 }
 
-/** The same figures with the other sign. */
+/** The same figures, subtracted where they were added and added where they were subtracted. */
 export function opposite(range: FigureRange): FigureRange {
   return { ...range, sign: range.sign === 1 ? -1 : 1 };
 }
 
 const NEVER = '9999-12-31';
 
-/** What a stretch is of larger grains, and the smaller ones to be added at its ends, or taken off. */
+/**
+ * Splits a stretch into a middle of whole larger grains and the smaller ones at its ends, whichever way reads fewer rows.
+ * @returns `whole`, the middle (empty where smaller grains alone are cheaper), and the ranges of the smaller grain
+ */
 function split(step: Step, [start, end]: Stretch, today: CalendarDate): { whole: Stretch; ranges: FigureRange[] } {
   if (start >= end) return { whole: [start, start], ranges: [] };
   const cost = ([first, last]: Stretch): number => Math.max(0, step.count([first, last < today ? last : next(today)]));
@@ -75,7 +81,10 @@ function split(step: Step, [start, end]: Stretch, today: CalendarDate): { whole:
   };
 }
 
-/** What lies between a border of the larger grain and the end of a stretch; taken off when it lies on the other side. */
+/**
+ * The days between a border of the larger grain and an end of the wanted stretch: added where the border lies inside the
+ * stretch, subtracted where it lies outside.
+ */
 function edge(border: CalendarDate, end: CalendarDate, sign: 1 | -1): { stretch: Stretch; sign: 1 | -1 } {
   return border <= end ? { stretch: [border, end], sign } : { stretch: [end, border], sign: sign === 1 ? -1 : 1 };
 }

@@ -3,7 +3,7 @@ import { type CsvCell, csvFile } from '../../http';
 
 type Row = Readonly<Record<string, CsvCell>>;
 
-/** Columns of each report as CSV, in their order. */
+/** The columns of each report's CSV file, in their order. */
 export const CSV_COLUMNS = {
   spending: [
     'key',
@@ -49,7 +49,7 @@ export const CSV_COLUMNS = {
   ],
 } as const;
 
-/** The rows of a report as a CSV file, named after the report and its period. */
+/** The rows of a report as a CSV file named `<report>-<first day>-<last day>.csv`. */
 export function reportFile(
   report: keyof typeof CSV_COLUMNS,
   {

@@ -9,7 +9,7 @@ const TO = 'Last day; today when left out.';
 /** How many vendors a report on spending shows unless it is asked for more or fewer. */
 export const SHOWN_VENDORS = 100;
 
-/** The period of a report. */
+/** The period of a report; days are inclusive. */
 export class PeriodQuery {
   @Parameter.day({ description: FROM })
   from_date?: string;

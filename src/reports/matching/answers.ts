@@ -1,6 +1,6 @@
 import { Out } from '../../http';
 import { MatchReasonOut } from '../../invoices';
-import { PeriodOut } from '../order-status/answers';
+import { PeriodOut } from '../http/answers';
 
 export class MatchTotalOut {
   @Out.currency() currency: string;

@@ -3,13 +3,12 @@ import { isoSql } from '../../approvals';
 import type { Language } from '../../common/messages';
 import { decimal, round, toNumber } from '../../common/money';
 import { query, UnitOfWork } from '../../database';
+import { FIGURE_SUMS, type FigureRow, figureValues } from '../../figures';
 import { type MatchReason, presentReason } from '../../invoices';
 import { MATCH_STATUSES } from '../../tenants';
 import type { MatchExceptionOut, MatchingReportOut, MatchRowOut } from './answers';
 import { byGroupAndCurrency, totalsByCurrency } from '../domain/groups';
-import { figureValues } from '../../figures/figures.sql';
 import { type AskedPeriod, ReportContexts } from '../report-context';
-import { type FigureRow, SUMS } from '../sums.sql';
 
 interface ExceptionRow extends Omit<MatchExceptionOut, 'reasons'> {
   readonly reasons: readonly MatchReason[] | null;
@@ -27,7 +26,7 @@ SELECT i.id AS invoice_id, i.invoice_number, i.vendor_invoice_number, i.match_st
 
 const MEASURES = ['match', 'matched', 'match_po_variance', 'match_gr_variance', 'match_override', 'exceptions'];
 
-/** How the invoices of a period matched, and which of those that wait need a look. */
+/** The report of invoices by match status, with the exceptions that wait for a decision. */
 @Injectable()
 export class MatchingReport {
   constructor(
@@ -35,11 +34,16 @@ export class MatchingReport {
     private readonly contexts: ReportContexts,
   ) {}
 
+  /**
+   * Invoices dated in the period by match status and currency, amounts including VAT; the exceptions are those of now.
+   * @param language in which the reasons of exceptions are written
+   * @throws DomainError BAD_REQUEST for an impossible period
+   */
   async of(tenantId: string, asked: AskedPeriod, language: Language): Promise<MatchingReportOut> {
     const { period, today, currency, now } = await this.contexts.of(tenantId, asked);
     const [figures, exceptions] = await this.unitOfWork.read<[FigureRow, ExceptionRow]>(
       tenantId,
-      query(SUMS, figureValues(tenantId, MEASURES, period, { today })),
+      query(FIGURE_SUMS, figureValues(tenantId, MEASURES, period, { today })),
       query(EXCEPTIONS, [tenantId]),
     );
     const of = (measure: string) => figures.filter((figure) => figure.measure === measure);
@@ -77,7 +81,7 @@ function count(rows: readonly FigureRow[]): number {
   return rows.reduce((sum, row) => sum + row.count, 0);
 }
 
-/** The mean of a variance over the invoices of a status and currency that have one. */
+/** The mean variance in percent, two decimals, over the invoices of a status and currency that have one; else null. */
 function average(rows: readonly FigureRow[], key: string, currency: string): number | null {
   const found = rows.find((row) => row.key === key && row.currency === currency);
   return found?.count ? toNumber(round(decimal(found.amount).div(found.count), 2)) : null;

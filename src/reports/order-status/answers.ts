@@ -1,9 +1,5 @@
 import { Out } from '../../http';
-
-export class PeriodOut {
-  @Out.day({ example: '2026-01-01' }) from_date: string;
-  @Out.day({ example: '2026-03-31' }) to_date: string;
-}
+import { PeriodOut } from '../http/answers';
 
 export class OrderStatusTotalOut {
   @Out.currency() currency: string;

@@ -1,7 +1,6 @@
 import { Out } from '../../http';
-import { PeriodOut } from '../order-status/answers';
-
-export const COMPETITIVENESS = ['competitive', 'average', 'expensive', 'unknown'] as const;
+import { COMPETITIVENESS } from '../../vendors';
+import { PeriodOut } from '../http/answers';
 
 export class PerformanceFiltersOut extends PeriodOut {
   @Out.text({ nullable: true }) category: string | null;

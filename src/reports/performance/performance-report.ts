@@ -4,12 +4,11 @@ import { Page, type PageRequest } from '../../common/page';
 import { UnitOfWork } from '../../database';
 import { figuresOf, scores } from '../../vendor-performance';
 import type { PerformanceReportOut, PerformanceRowOut, ScoresOut } from './answers';
-import { performanceDays } from './performance-days';
-import { type PerformanceFilter, summaryQueries, type SumRow, vendorCount } from './performance-summary.sql';
-import { type VendorFiguresRow, vendorsQuery } from './performance.sql';
+import { summaryQueries, type SumRow, vendorCount } from './performance-summary.sql';
+import { performanceDays, type PerformanceFilter, type VendorFiguresRow, vendorsQuery } from './performance.sql';
 import { type AskedPeriod, ReportContexts } from '../report-context';
 
-/** How vendors did in a period. */
+/** The report of vendors' performance. */
 @Injectable()
 export class PerformanceReport {
   constructor(
@@ -17,7 +16,10 @@ export class PerformanceReport {
     private readonly contexts: ReportContexts,
   ) {}
 
-  /** @param request left out, the rows are those of all vendors, the best first */
+  /**
+   * A page of vendors with their scores over the period, and the scores of all vendors of the report as if they were one.
+   * @throws DomainError BAD_REQUEST for an impossible period
+   */
   async of(
     tenantId: string,
     asked: AskedPeriod,

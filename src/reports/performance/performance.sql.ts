@@ -1,13 +1,34 @@
+import { addDays, type CalendarDate, type Period } from '../../common/clock';
 import type { PageRequest } from '../../common/page';
 import { type Query, query } from '../../database';
+import { figureRanges, opposite, rangeColumns } from '../../figures';
 import { COLUMNS } from '../../vendor-performance';
-import type { Period } from '../domain/period';
-import { figureRanges, opposite } from '../../figures/domain/ranges';
-import { columnsOf } from '../../figures/figures.sql';
-import { LATE, type PerformanceDays } from './performance-days';
-import type { PerformanceFilter } from './performance-summary.sql';
 
-/** Fields the list can be sorted by, with their columns; the first is the default. */
+/** Which vendors the report is about. */
+export interface PerformanceFilter {
+  readonly category?: string | undefined;
+  readonly vendorId?: number | undefined;
+}
+
+/** The figure that counts up to yesterday: a line that is due today may still arrive. */
+export const LATE = 'lines_late';
+
+/** The days on which figures of performance count. */
+export interface PerformanceDays {
+  /** Those of every figure but {@link LATE}: the period of the report. */
+  readonly all: Period;
+  /** Those of {@link LATE}: up to yesterday. `to` lies before `from` when there are none. */
+  readonly late: Period;
+  readonly today: CalendarDate;
+}
+
+/** The days on which figures count in a report over a period. */
+export function performanceDays(period: Period, today: CalendarDate): PerformanceDays {
+  const yesterday = addDays(today, -1);
+  return { all: period, late: { from: period.from, to: period.to < yesterday ? period.to : yesterday }, today };
+}
+
+/** Fields by which the report can be sorted, with their columns; the first is the default. */
 export const VENDOR_SORTS = {
   performance_score: 'v.performance_score',
   name: 'v.name',
@@ -17,7 +38,7 @@ export const VENDOR_SORTS = {
 } as const;
 export type VendorSort = keyof typeof VENDOR_SORTS;
 
-/** A vendor with the sums of its figures over the period, as numeric text. */
+/** A vendor with the sums of its performance figures over the period: numeric text by the name of the column. */
 export interface VendorFiguresRow {
   readonly id: number;
   readonly name: string;
@@ -31,8 +52,9 @@ export interface VendorFiguresRow {
 }
 
 /**
- * The sums of vendor `v` as one JSON object. What is late is summed up from the same rows as everything else; ranges
- * that only take some of it off again are left out of the rest. A sign is changed sooner than multiplied with.
+ * The sums of vendor `v` over ranges as one JSON object. Late lines are summed from the same rows as the other figures; the
+ * ranges marked `late` subtract those of today and later, and count for late lines alone. CASE negates faster than a
+ * multiplication by the sign does.
  */
 const SUMS = `(
   SELECT json_build_object(${COLUMNS.map((column) => `'${column}', coalesce(sum(CASE r.sign WHEN 1 THEN p.${column} ELSE -p.${column} END)${column === LATE ? '' : ' FILTER (WHERE NOT r.late)'}, 0)::text`).join(', ')})
@@ -43,8 +65,8 @@ const SUMS = `(
      OFFSET 0) p)`;
 
 /**
- * A page of {@link VendorFiguresRow}s. A filter that was not asked for is not in the text: with one that may be anything the
- * plan that is kept sorts all vendors of a tenant for fifteen of them.
+ * Query of a page of {@link VendorFiguresRow}s. The text holds only the filters that are given: for a text with optional
+ * filters PostgreSQL keeps a plan that sorts all vendors of a tenant to answer fifteen.
  */
 export function vendorsQuery(
   tenantId: string,
@@ -55,10 +77,10 @@ export function vendorsQuery(
   const ranges = (period: Period, now?: string) =>
     figureRanges(period, { coarsest: 'month', ...(now !== undefined && { today: now }) });
   const figures = ranges(all, today);
-  // What is due from today on is not late yet: it is taken off again, of what is late alone.
+  // Lines due today or later are not late yet: subtracted from the late ones alone.
   const early = ranges({ from: all.from > today ? all.from : today, to: all.to }).map((range) => opposite(range));
   const flags = [...figures.map(() => false), ...early.map(() => true)];
-  const values: unknown[] = [tenantId, ...columnsOf([...figures, ...early]), flags];
+  const values: unknown[] = [tenantId, ...rangeColumns([...figures, ...early]), flags];
   const place = (value: unknown): string => `$${values.push(value)}`;
   const conditions = [
     'v.tenant_id = $1',

@@ -16,7 +16,7 @@ import { type AskedPeriod, type ReportContext, ReportContexts } from '../report-
 import { type Grouping, type SpendingRow, spendingSql, spendingValues } from './spending.sql';
 import { VendorSpending } from './vendor-spending';
 
-/** What was ordered, invoiced and paid in a period. */
+/** The report of what was ordered, invoiced and paid. */
 @Injectable()
 export class SpendingReport {
   constructor(
@@ -25,7 +25,11 @@ export class SpendingReport {
     private readonly vendors: VendorSpending,
   ) {}
 
-  /** @param limit how many vendors of each currency; left out, all of them. Other groups are always all there. */
+  /**
+   * Spending of a period by group and currency, amounts including VAT.
+   * @param limit by vendor: only so many of each currency, and the others together as `rest`; left out, all vendors
+   * @throws DomainError BAD_REQUEST for an impossible period
+   */
   async of(tenantId: string, asked: AskedPeriod, grouping: Grouping, limit?: number): Promise<SpendingReportOut> {
     const context = await this.contexts.of(tenantId, asked);
     const { period, now } = context;
@@ -44,7 +48,7 @@ export class SpendingReport {
 
   private async largest({ tenantId, period, today }: ReportContext, limit: number): Promise<Groups> {
     const { rows, totals } = await this.vendors.largest(tenantId, period, today, limit);
-    // A currency in which nothing is left, of orders that were cancelled say, is none.
+    // A currency may have figures that sum to zero, of cancelled orders for instance: such a total is not shown.
     const shown = spendingTotals(totals).filter(
       (total) => !isNothing(total) || rows.some(({ currency }) => currency === total.currency),
     );

@@ -1,21 +1,22 @@
-import type { CalendarDate } from '../../common/clock';
-import { CATEGORY_FIGURES, MOVED } from '../category-figures.sql';
-import type { Period } from '../domain/period';
-import { FIGURES, figureValues } from '../../figures/figures.sql';
+import type { CalendarDate, Period } from '../../common/clock';
+import { FIGURES, figureValues } from '../../figures';
+import { CATEGORY_FIGURES, RECATEGORIZED } from '../category-figures.sql';
 
+/** What spending can be grouped by. */
 export const GROUPINGS = ['department', 'vendor', 'category', 'month'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
+/** SQL of a grouping, over figures `f`. */
 interface Group {
-  /** Which of the figures: of the whole, of departments, of vendors, of categories. */
+  /** The end of its measures' names: `orders` counts the whole, `orders.vendor` each vendor. */
   readonly suffix: string;
+  /** `key`, `id` and `name` of a row of the report, and the join that they need. */
   readonly key: string;
   readonly id: string;
   readonly name: string;
   readonly join: string;
 }
 
-/** The present category of a vendor counts, for what was bought before as well. */
 const GROUPS: Readonly<Record<Grouping, Group>> = {
   month: {
     suffix: '',
@@ -48,7 +49,7 @@ const GROUPS: Readonly<Record<Grouping, Group>> = {
   },
 };
 
-/** A group's spending in one currency, amounts as numeric text. */
+/** What a group ordered, invoiced and paid in one currency; amounts include VAT and are numeric text. */
 export interface SpendingRow {
   readonly key: string;
   readonly id: number | null;
@@ -61,16 +62,16 @@ export interface SpendingRow {
   readonly paid_total: string;
 }
 
-/** The figures of a row, as columns. */
+/** The columns of {@link SpendingRow} that are sums. */
 export const FIGURE_COLUMNS = 'po_count, po_total, invoice_count, invoiced_total, paid_total';
 
-/** Whether there is anything in a row of {@link sumsOf}. */
+/** Condition on the columns of {@link spendingSums}: any of them is not zero. */
 export const IS_SOMETHING = ['po_count', 'po_total', 'invoice_count', 'invoiced_total', 'paid_count', 'paid_total']
   .map((column) => `${column} <> 0`)
   .join(' OR ');
 
-/** The columns of a row, summed over rows of (measure, count, amount). */
-export function sumsOf(): string {
+/** Columns of sums over rows of (measure, count, amount): {@link FIGURE_COLUMNS} and `paid_count`. */
+export function spendingSums(): string {
   const sum = (column: string, measure: string): string =>
     `coalesce(sum(${column}) FILTER (WHERE measure LIKE '${measure}%'), 0)`;
   return `${sum('count', 'orders')}::int AS po_count, ${sum('amount', 'orders')} AS po_total,
@@ -78,25 +79,31 @@ export function sumsOf(): string {
          ${sum('count', 'paid')}::int AS paid_count, ${sum('amount', 'paid')} AS paid_total`;
 }
 
-/** What is ordered, invoiced and paid, by the kind of the figures: `.vendor`, or nothing for the whole. */
-export function measures(suffix: string): string[] {
+/**
+ * The measures of what was ordered, invoiced and paid.
+ * @param suffix `.vendor`, `.department`, `.category`, or empty for the whole
+ */
+export function spendingMeasures(suffix: string): string[] {
   return ['orders', 'invoiced', 'paid'].map((measure) => measure + suffix);
 }
 
 /** The values of {@link spendingSql}. */
 export function spendingValues(tenantId: string, grouping: Grouping, period: Period, today: CalendarDate): unknown[] {
   const coarsest = grouping === 'month' ? 'month' : 'year';
-  const values = figureValues(tenantId, measures(GROUPS[grouping].suffix), period, { today, coarsest });
-  return grouping === 'category' ? [...values, measures(GROUPS.vendor.suffix)] : values;
+  const values = figureValues(tenantId, spendingMeasures(GROUPS[grouping].suffix), period, { today, coarsest });
+  return grouping === 'category' ? [...values, spendingMeasures(GROUPS.vendor.suffix)] : values;
 }
 
-/** The {@link SpendingRow}s of a grouping. */
+/**
+ * SELECT of the {@link SpendingRow}s of a grouping; groups that are all zero are left out. Months by name and currency, other
+ * groups by currency and what was ordered, the most first.
+ */
 export function spendingSql(grouping: Grouping): string {
   const { key, id, name, join } = GROUPS[grouping];
   const byMonth = grouping === 'month';
   return `
-WITH ${grouping === 'category' ? `${MOVED}, ` : ''}f AS MATERIALIZED (
-  SELECT key COLLATE "C" AS key, currency${byMonth ? `, date_trunc('month', day::timestamp) AS day` : ''}, ${sumsOf()}
+WITH ${grouping === 'category' ? `${RECATEGORIZED}, ` : ''}f AS MATERIALIZED (
+  SELECT key COLLATE "C" AS key, currency${byMonth ? `, date_trunc('month', day::timestamp) AS day` : ''}, ${spendingSums()}
     FROM (${grouping === 'category' ? CATEGORY_FIGURES : FIGURES}) every GROUP BY 1, 2${byMonth ? ', 3' : ''}
 )
 SELECT ${key} AS key, ${id} AS id, ${name} AS name, f.currency, ${FIGURE_COLUMNS}

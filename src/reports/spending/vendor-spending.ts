@@ -1,27 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import type { CalendarDate } from '../../common/clock';
+import type { CalendarDate, Period } from '../../common/clock';
 import { UnitOfWork } from '../../database';
-import type { Period } from '../domain/period';
 import { isComplete, isSomething } from '../domain/ranking';
 import type { SpendingRow } from './spending.sql';
 import { allVendors, largestVendors, type RankedRow } from './vendor-spending.sql';
 
-/** The largest vendors of each currency, the largest first, and what all vendors of a currency come to. */
+/** The largest vendors of each currency, the largest first, and the sums over all vendors. */
 export interface LargestVendors {
   readonly rows: readonly SpendingRow[];
   readonly totals: readonly SpendingRow[];
-  /** Currencies in which all vendors had to be summed up. */
+  /** Currencies whose largest vendors were only found by summing all vendors. */
   readonly searched: readonly string[];
 }
 
-/** Finds the vendors that most was ordered from. */
+/** Finds the vendors from whom most was ordered. */
 @Injectable()
 export class VendorSpending {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Looks at few of the vendors, and at all of them only in currencies in which those few might not be the largest.
-   * The rows and the total of a currency are of one moment.
+   * The largest vendors of a period by what was ordered. Reads the figures of few vendors first, and those of all vendors
+   * only in currencies where those few may not be the largest. Rows and total of one currency are of one moment.
+   * @param limit vendors of each currency
    */
   async largest(tenantId: string, period: Period, today: CalendarDate, limit: number): Promise<LargestVendors> {
     const [found] = await this.unitOfWork.read<[RankedRow]>(tenantId, largestVendors(tenantId, period, today, limit));
