@@ -13,6 +13,6 @@ export type { Query, Statement } from './statement';
 export { containing, isIndexed } from './text-search';
 export { asRequest } from './time-limits';
 export { Transaction } from './transaction';
-export { UnitOfWork } from './unit-of-work';
+export { tenantIdOf, UnitOfWork } from './unit-of-work';
 export type { ReadScope } from './unit-of-work';
 export { constraintOf, isForeignKeyViolation, isUniqueViolation } from './violations';

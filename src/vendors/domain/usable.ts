@@ -20,17 +20,15 @@ export interface ReferencedVendor {
 /** A vendor that may be ordered from. */
 export type UsableVendor = ReferencedVendor & { readonly status: 'active' };
 
-export const REFERENCE = `
-SELECT id, name, name_ar AS "nameAr", email, vat_number AS "vatNumber", category, currency,
-       payment_terms AS "paymentTerms", status, bank_changed_at AS "bankChangedAt"
-  FROM vendors WHERE tenant_id = $1 AND id = $2`;
-
-/** Whether a vendor is kept out, rather than merely out of use. */
+/** Whether a vendor is blocked or blacklisted; an inactive one is not. */
 export function isBlocked({ status }: { readonly status: VendorStatus }): boolean {
   return status === 'blocked' || status === 'blacklisted';
 }
 
-/** Refuses a vendor that may not be ordered from: blocked, blacklisted or inactive. Throws VENDOR_BLOCKED. */
+/**
+ * Refuses a vendor that may not be ordered from: blocked, blacklisted or inactive.
+ * @throws DomainError VENDOR_BLOCKED
+ */
 export function assertUsable(vendor: ReferencedVendor): asserts vendor is UsableVendor {
   if (vendor.status === 'active') return;
   const key = isBlocked(vendor) ? 'vendor.blocked' : 'vendor.inactive';

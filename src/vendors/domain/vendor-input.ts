@@ -1,7 +1,7 @@
 import type { ContactChange, VendorContact } from './contacts';
 import type { SettableStatus } from './lifecycle';
 
-/** What a request says of a vendor, in neither form's words. What it does not mention is undefined, what it clears null. */
+/** The fields of a vendor that a request gives, in neither form's words: undefined where left out, null where cleared. */
 export interface VendorInput {
   readonly name?: string;
   readonly nameAr?: string | null;

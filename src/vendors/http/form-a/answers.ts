@@ -1,6 +1,5 @@
 import { Out } from '../../../http';
-import { ContactOut } from '../answers';
-import { VendorPerformanceOut } from '../../track-record/answers';
+import { ContactOut, VendorPerformanceOut } from '../answers';
 import { FORM_A_STATUSES } from './status';
 
 /** A vendor in Form A's list. */

@@ -1,5 +1,5 @@
 import { ListQuery, Parameter } from '../../../http';
-import { SORTABLE, type VendorFilter } from '../../vendor-filters';
+import { SORTABLE, type VendorFilter } from '../../vendors.queries';
 import { FORM_A_STATUSES, type FormAStatus, statusesFor } from './status';
 
 /** Filters, sort and page of Form A's list. */

@@ -1,8 +1,7 @@
 import { toNumber } from '../../../common/money';
 import { versioned } from '../../../http';
-import { presentContact } from '../answers';
-import { presentPerformance } from '../../track-record/answers';
-import type { VendorDetail, VendorSummaryRow } from '../../vendor-rows';
+import type { VendorDetail, VendorSummaryRow } from '../../vendors.queries';
+import { presentContact, presentPerformance } from '../present';
 import type { VendorOut, VendorSummaryOut } from './answers';
 import { formAStatus } from './status';
 

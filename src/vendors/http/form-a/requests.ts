@@ -1,6 +1,6 @@
 import { given } from '../../../common/given';
 import { Field, MAX_COMMENT } from '../../../http';
-import { ValidBankAccount } from '../bank-account-field';
+import { ValidBankAccount } from '../bank-account';
 import { SETTABLE_STATUSES, type SettableStatus } from '../../domain/lifecycle';
 import { DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../../domain/payment-terms';
 import type { NewVendorInput, VendorInput } from '../../domain/vendor-input';

@@ -1,7 +1,6 @@
 import { Out } from '../../../http';
-import { ContactOut } from '../answers';
 import { VENDOR_STATUSES } from '../../domain/lifecycle';
-import { VendorPerformanceOut } from '../../track-record/answers';
+import { ContactOut, VendorPerformanceOut } from '../answers';
 
 /** A vendor in Form B's list: Form A's names, and those that Form B's input uses. */
 export class VendorSummaryOutB {

@@ -1,6 +1,6 @@
 import { ListQuery, Parameter } from '../../../http';
 import { VENDOR_STATUSES, type VendorStatus } from '../../domain/lifecycle';
-import { SORTABLE, type VendorFilter } from '../../vendor-filters';
+import { SORTABLE, type VendorFilter } from '../../vendors.queries';
 
 /** Filters, sort and page of Form B's list. */
 export class VendorListQueryB extends ListQuery({ sortable: [...SORTABLE], search: 'names and e-mail' }) {

@@ -1,9 +1,8 @@
 import { toNumber } from '../../../common/money';
 import { versioned } from '../../../http';
-import { presentContact } from '../answers';
 import { codeOf } from '../../domain/payment-terms';
-import { presentPerformance } from '../../track-record/answers';
-import type { VendorDetail, VendorSummaryRow } from '../../vendor-rows';
+import type { VendorDetail, VendorSummaryRow } from '../../vendors.queries';
+import { presentContact, presentPerformance } from '../present';
 import type { VendorOutB, VendorSummaryOutB } from './answers';
 
 export function presentSummaryB(vendor: VendorSummaryRow): VendorSummaryOutB {

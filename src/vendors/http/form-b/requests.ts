@@ -1,8 +1,9 @@
 import { given } from '../../../common/given';
 import { Field, MAX_COMMENT, Rules } from '../../../http';
-import { ValidBankAccount } from '../bank-account-field';
+import { ValidBankAccount } from '../bank-account';
+import { BlockVendorIn } from '../requests';
 import type { ContactChange } from '../../domain/contacts';
-import { SETTABLE_STATUSES, type SettableStatus } from '../../domain/lifecycle';
+import { BLOCK_TYPES, type BlockType, SETTABLE_STATUSES, type SettableStatus } from '../../domain/lifecycle';
 import { daysOf, DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../../domain/payment-terms';
 import type { NewVendorInput, VendorInput } from '../../domain/vendor-input';
 
@@ -103,6 +104,12 @@ export class UpdateVendorInB extends VendorFieldsInB {
   toInput(): VendorInput {
     return { ...vendorFields(this), ...given<VendorInput>({ name: this.name, status: this.status }) };
   }
+}
+
+/** Body of a block in Form B. */
+export class BlockVendorInB extends BlockVendorIn {
+  @Field.oneOf(BLOCK_TYPES, { optional: true, description: 'block when left out; only an admin lifts a blacklisting.' })
+  type?: BlockType;
 }
 
 function vendorFields(body: VendorFieldsInB): VendorInput {

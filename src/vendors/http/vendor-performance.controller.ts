@@ -1,10 +1,11 @@
 import { Get } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Answers, BothForms, CurrentActor, PathId, Requires } from '../../http';
-import { presentPerformance, VendorPerformanceOut } from './answers';
+import { VendorPerformanceOut } from './answers';
+import { presentPerformance } from './present';
 import { VendorsQueries } from '../vendors.queries';
 
-/** How a vendor has done, the same in both forms. */
+/** A vendor's performance, the same in both forms. */
 @BothForms('vendors/:id/performance', 'Vendors')
 export class VendorPerformanceController {
   constructor(private readonly queries: VendorsQueries) {}
