@@ -1,7 +1,7 @@
 import type { Decimal } from '../../common/money';
 import type { BudgetStatus } from './lifecycle';
 
-/** What a request says of a budget. What it does not mention is undefined, what it clears null. */
+/** The fields of a budget that a request gives: undefined where left out, null where cleared. */
 export interface BudgetInput {
   readonly name?: string;
   readonly allocated?: Decimal;
@@ -16,6 +16,6 @@ export interface BudgetInput {
   readonly alertThresholds?: readonly number[];
 }
 
-/** What a new budget cannot do without. */
+/** The same with the fields that a new budget needs; it is created as a draft. */
 export type NewBudgetInput = Omit<BudgetInput, 'status'> &
   Required<Pick<BudgetInput, 'name' | 'allocated' | 'departmentId' | 'fiscalYear'>>;

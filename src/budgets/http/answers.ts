@@ -1,6 +1,6 @@
 import { Out } from '../../http';
 import { BUDGET_STATUSES, type BudgetStatus } from '../domain/lifecycle';
-import { MOVEMENT_TYPES, type MovementType } from '../domain/postings';
+import { MOVEMENT_TYPES, type MovementType } from '../domain/ledger/postings';
 
 export class BudgetDepartmentOut {
   @Out.id() id: number;

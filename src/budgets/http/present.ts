@@ -1,14 +1,15 @@
 import { decimal, toNumber } from '../../common/money';
 import { versioned } from '../../http';
 import type { BudgetOut, BudgetSummaryOut, MovementOut, UtilizationOut } from './answers';
-import type { BudgetRow, MovementRow } from '../budget-rows';
+import type { BudgetRow } from '../budgets.queries';
+import type { MovementRow } from '../ledger/movements.queries';
 import {
   available,
   breakdown,
-  type BudgetFigures,
+  type BudgetAmounts,
   remainingAgainstCommitted,
   shownUtilization,
-} from '../domain/figures';
+} from '../domain/ledger/amounts';
 
 export function presentBudgetSummary(row: BudgetRow): BudgetSummaryOut {
   const { id, name, currency, department, fiscal_year, status, created_at, updated_at } = row;
@@ -24,11 +25,11 @@ export function presentBudget(row: BudgetRow): BudgetOut {
   );
 }
 
-/** How far the budget is used, as of an instant. */
+/** How far a budget is used, as of an instant. */
 export function presentUtilization(row: BudgetRow, asOf: Date): UtilizationOut {
   const { id: budget_id, name, currency, department, fiscal_year, status } = row;
-  const figures = figuresOf(row);
-  const parts = breakdown(figures);
+  const amounts = amountsIn(row);
+  const parts = breakdown(amounts);
   return {
     budget_id,
     name,
@@ -43,7 +44,7 @@ export function presentUtilization(row: BudgetRow, asOf: Date): UtilizationOut {
         invoiced_pending_payment: toNumber(parts.invoicedPendingPayment),
         paid: toNumber(parts.paid),
       },
-      remaining_against_committed: toNumber(remainingAgainstCommitted(figures)),
+      remaining_against_committed: toNumber(remainingAgainstCommitted(amounts)),
     },
     as_of: asOf.toISOString(),
   };
@@ -67,19 +68,19 @@ export function presentMovement(row: MovementRow, currency: string): MovementOut
 }
 
 function amountsOf(row: BudgetRow) {
-  const figures = figuresOf(row);
+  const amounts = amountsIn(row);
   const allocated = decimal(row.allocated_amount);
   return {
     allocated_amount: toNumber(allocated),
-    reserved_amount: toNumber(figures.reserved),
-    committed_amount: toNumber(figures.committed),
-    spent_amount: toNumber(figures.spent),
-    available_amount: toNumber(available(allocated, figures)),
-    utilization_percentage: toNumber(shownUtilization(allocated, figures)),
+    reserved_amount: toNumber(amounts.reserved),
+    committed_amount: toNumber(amounts.committed),
+    spent_amount: toNumber(amounts.spent),
+    available_amount: toNumber(available(allocated, amounts)),
+    utilization_percentage: toNumber(shownUtilization(allocated, amounts)),
   };
 }
 
-function figuresOf(row: BudgetRow): BudgetFigures {
+function amountsIn(row: BudgetRow): BudgetAmounts {
   return {
     reserved: decimal(row.reserved_amount),
     committed: decimal(row.committed_amount),

@@ -1,9 +1,10 @@
 import { decimal } from '../../common/money';
 import { Field, ListQuery, MAX_NOTES, Parameter, rules } from '../../http';
-import type { BudgetFilter, MovementFilter } from '../budget-filters';
+import type { BudgetFilter } from '../budgets.queries';
 import type { BudgetInput, NewBudgetInput } from '../domain/budget-input';
 import { BUDGET_STATUSES, type BudgetStatus } from '../domain/lifecycle';
-import { MOVEMENT_TYPES, type MovementType } from '../domain/postings';
+import type { MovementFilter } from '../ledger/movements.queries';
+import { MOVEMENT_TYPES, type MovementType } from '../domain/ledger/postings';
 
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 2200;

@@ -23,7 +23,7 @@ interface VerifiedRow {
   readonly documents: Amounts;
 }
 
-/** An amount of a budget that does not agree, or the count of its movements. Amounts are exact decimals as text. */
+/** An amount of a budget, or the count of its movements, that differs. Exact decimals as text. */
 export interface BudgetDifference {
   readonly tenant_id: string;
   readonly budget_id: number;
@@ -37,12 +37,15 @@ export interface BudgetDifference {
   readonly documents: string;
 }
 
-/** Recomputes budgets from their ledgers, and from the documents behind those. */
+/** Compares the running amounts of budgets with their ledgers, and both with the orders, invoices and payments behind. */
 @Injectable()
 export class BudgetVerification {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Every budget of every tenant. */
+  /**
+   * Verifies every budget of every tenant.
+   * @returns how many budgets there are, and every amount that differs
+   */
   async all(): Promise<{ readonly budgets: number; readonly differences: readonly BudgetDifference[] }> {
     const tenants = await this.unitOfWork.unscoped<{ id: string }>(query('SELECT all_tenants() AS id'));
     let budgets = 0;

@@ -4,13 +4,13 @@ import type { Page } from '../../common/page';
 import { AnswersPage, BothForms, CurrentActor, PathId, Requires } from '../../http';
 import { MovementOut } from '../http/answers';
 import { MovementsQuery } from '../http/requests';
-import { BudgetsQueries } from '../budgets.queries';
+import { MovementsQueries } from './movements.queries';
 import { presentMovement } from '../http/present';
 
 /** The ledger of one budget, the same in both forms. */
 @BothForms('budgets/:id/movements', 'Budgets')
 export class BudgetMovementsController {
-  constructor(private readonly queries: BudgetsQueries) {}
+  constructor(private readonly queries: MovementsQueries) {}
 
   @Get()
   @Requires('read')
@@ -23,7 +23,7 @@ export class BudgetMovementsController {
     @PathId() id: number,
     @Query() query: MovementsQuery,
   ): Promise<Page<MovementOut>> {
-    const { budget, page } = await this.queries.movements(actor.tenantId, id, query.toFilter(), query.toPageRequest());
+    const { budget, page } = await this.queries.list(actor.tenantId, id, query.toFilter(), query.toPageRequest());
     return page.map((row) => presentMovement(row, budget.currency));
   }
 }

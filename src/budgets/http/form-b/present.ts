@@ -1,7 +1,7 @@
 import { type Decimal, decimal, toNumber } from '../../../common/money';
-import type { BudgetRow } from '../../budget-rows';
+import type { BudgetRow } from '../../budgets.queries';
 import { allocatedSplit } from '../../domain/expense-split';
-import { available, shownUtilization } from '../../domain/figures';
+import { available, shownUtilization } from '../../domain/ledger/amounts';
 import { presentBudget, presentBudgetSummary, presentUtilization } from '../present';
 import type { BudgetOutB, BudgetSummaryOutB, ExpenseTypeOut, UtilizationOutB } from './answers';
 
@@ -23,7 +23,7 @@ interface Running {
   readonly spent: Decimal;
 }
 
-/** The running amounts are kept for the whole and for CAPEX; what is not the one is the other. */
+/** The parts of CAPEX and OPEX. Running amounts are kept for the whole and for CAPEX; OPEX is the difference. */
 function presentSplit(row: BudgetRow): { capex: ExpenseTypeOut; opex: ExpenseTypeOut } {
   const said = { capex: part(row.allocated_capex), opex: part(row.allocated_opex) };
   const allocated = allocatedSplit(decimal(row.allocated_amount), row.category, said);

@@ -7,11 +7,11 @@ import type { SpendingOverride, SpendingPort, SpentInvoice } from '../../invoice
 import { VendorsService } from '../../vendors';
 import { BudgetChoice } from './budget-choice';
 import { BudgetControl } from './budget-control';
-import { BudgetLedger } from '../ledger/ledger.service';
-import { type BudgetOfDocument, DocumentBudgetsRepository } from './document-budgets.sql';
-import { payment, type Posting, spending, takingBack } from '../domain/postings';
+import { LedgerService } from './ledger.service';
+import { type HeldBudget, HeldBudgets } from './held-budgets.queries';
+import { payment, type Posting, spending, takingBack } from '../domain/ledger/postings';
 
-/** An invoice without an order says nothing of its kind; running costs are what such invoices mostly are. */
+/** The expense type of an invoice without an order, which names none: most such invoices are running costs. */
 const EXPENSE_TYPE_WITHOUT_ORDER = 'OPEX';
 
 /** What invoices do to budgets, in the transaction of the invoice's change; its order, if any, is locked. */
@@ -19,15 +19,16 @@ const EXPENSE_TYPE_WITHOUT_ORDER = 'OPEX';
 export class InvoiceSpendingService implements SpendingPort {
   constructor(
     private readonly choice: BudgetChoice,
-    private readonly budgets: DocumentBudgetsRepository,
+    private readonly budgets: HeldBudgets,
     private readonly control: BudgetControl,
-    private readonly ledger: BudgetLedger,
+    private readonly ledger: LedgerService,
     private readonly vendors: VendorsService,
   ) {}
 
   /**
-   * Approved: its header total is spent from its order's budget, unchecked, whatever became of that budget since; or,
-   * without an order, from its department's, checked like an order.
+   * Approve: spends the invoice's header total from its order's budget, without a check and even when that budget is frozen
+   * or closed since. Without an order, from the budget of its department, with the check of an order's approval.
+   * @returns warnings for an invoice without an order: no budget, or one that does not suffice
    * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_EXCEEDED for an invoice without an order
    */
   async spend(
@@ -42,12 +43,12 @@ export class InvoiceSpendingService implements SpendingPort {
     return [];
   }
 
-  /** Voided, or credited: that much is no longer spent. */
+  /** Void or credit: the amount is no longer spent. */
   async takeBack(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void> {
     await this.post(tx, actor, invoice, await this.budgets.lockSpending(tx, invoice.id), takingBack(amount));
   }
 
-  /** Paid; a refund is negative. */
+  /** Payment; the amount of a refund is negative. */
   async pay(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void> {
     await this.post(tx, actor, invoice, await this.budgets.lockSpending(tx, invoice.id), payment(amount));
   }
@@ -62,9 +63,9 @@ export class InvoiceSpendingService implements SpendingPort {
     const { departmentId, currency, approvedOn: day } = invoice;
     const { category: vendorCategory } = await this.vendors.lookUp(tx, invoice.vendorId);
     const expenseType = EXPENSE_TYPE_WITHOUT_ORDER;
-    const seeker = { departmentId, currency, day, expenseType, vendorCategory };
-    const budget = await this.choice.lock(tx, seeker);
-    if (!budget) return this.choice.warnOfNone(tx, seeker);
+    const charged = { departmentId, currency, day, expenseType, vendorCategory };
+    const budget = await this.choice.lock(tx, charged);
+    if (!budget) return this.choice.warnOfNone(tx, charged);
     const document = { orderId: null, invoiceId: invoice.id, expenseType };
     const warnings = await this.control.grant(tx, actor, budget, amount, { document, over });
     await this.ledger.post(tx, actor, budget, document, spending(amount));
@@ -75,7 +76,7 @@ export class InvoiceSpendingService implements SpendingPort {
     tx: Transaction,
     actor: Actor,
     { id: invoiceId, orderId }: SpentInvoice,
-    held: BudgetOfDocument | undefined,
+    held: HeldBudget | undefined,
     postings: readonly Posting[],
   ): Promise<void> {
     if (!held) return;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { type Decimal, decimal, lineAmounts, minorUnits, roundMoney, sum, ZERO } from '../../common/money';
-import { orderCommitment } from '../../purchase-orders/domain/commitment';
-import { breakdown, type BudgetFigures, NO_FIGURES, plus } from './figures';
+import { type Decimal, decimal, lineAmounts, minorUnits, roundMoney, sum, ZERO } from '../../../common/money';
+import { orderCommitment } from '../../../purchase-orders/domain/commitment';
+import { breakdown, type BudgetAmounts, NO_AMOUNTS, plus } from './amounts';
 import {
   adjustment,
   commitment,
@@ -38,10 +38,10 @@ interface Invoice {
 
 /**
  * Five orders and eight invoices over one budget, after the rules of orders and invoices: what each verb posts is worked
- * out by the functions under test, what the figures must be is worked out from the documents alone.
+ * out by the functions under test, what the amounts must be is worked out from the documents alone.
  */
 class World {
-  figures: BudgetFigures = NO_FIGURES;
+  amounts: BudgetAmounts = NO_AMOUNTS;
   readonly ledger: { order: number; posting: Posting }[] = [];
 
   constructor(
@@ -52,7 +52,7 @@ class World {
 
   post(order: number, postings: readonly Posting[]): void {
     this.ledger.push(...postings.map((posting) => ({ order, posting })));
-    this.figures = plus(this.figures, netChange(postings));
+    this.amounts = plus(this.amounts, netChange(postings));
   }
 
   total(order: Order): Decimal {
@@ -72,7 +72,7 @@ class World {
   }
 
   /** The ledger is all that is remembered of what an order reserved and committed. */
-  sumOf(order: number, part: keyof BudgetFigures): Decimal {
+  sumOf(order: number, part: keyof BudgetAmounts): Decimal {
     return sum(this.ledger.filter((entry) => entry.order === order).map(({ posting }) => posting.change[part]));
   }
 
@@ -202,7 +202,7 @@ function perform(world: World, { verb, order: at, invoice: which, line, share }:
 }
 
 function check(world: World): void {
-  const { reserved, committed, spent, paid } = world.figures;
+  const { reserved, committed, spent, paid } = world.amounts;
   const approved = world.invoices.filter(({ status }) => status === 'approved');
   const waiting = world.orders.filter(({ status }) => status === 'pending_approval');
   expect(reserved.toFixed()).toBe(sum(waiting.map((order) => world.total(order))).toFixed());
@@ -210,7 +210,7 @@ function check(world: World): void {
   expect(spent.toFixed()).toBe(sum(approved.map((invoice) => invoice.total.minus(invoice.credited))).toFixed());
   expect(paid.toFixed()).toBe(sum(approved.map((invoice) => invoice.paid)).toFixed());
 
-  const parts = breakdown(world.figures);
+  const parts = breakdown(world.amounts);
   const whole = parts.approvedUninvoiced.plus(parts.invoicedPendingPayment).plus(parts.paid);
   expect(whole.toFixed()).toBe(committed.plus(spent).toFixed());
   expect([reserved, committed, spent].every((amount) => amount.gte(0))).toBe(true);
@@ -266,7 +266,7 @@ describe('any sequence of 200 operations over 5 orders and 8 invoices', () => {
         }
         check(world);
         expect(
-          world.figures.committed
+          world.amounts.committed
             .times(`1e${minorUnits(currency)}`)
             .mod(decimal(1))
             .toFixed(),

@@ -5,17 +5,17 @@ import type { Warning } from '../../common/warning';
 import { AuditLog, type Transaction } from '../../database';
 import { TenantSettings } from '../../tenants';
 import { exceededWarning, requireSufficient } from '../domain/control';
-import { available } from '../domain/figures';
-import type { MovementDocument } from '../ledger/ledger.repository';
-import type { StoredBudget } from '../stored-budget';
+import { available } from '../domain/ledger/amounts';
+import type { MovementDocument } from './ledger.service';
+import type { LockedBudget } from '../budgets.repository';
 
-/** What an approval says about a budget that does not suffice. */
+/** Whether the approver overrides a budget that does not suffice, and the comments of the approval. */
 export interface Override {
   readonly override: boolean;
   readonly comments: string | null;
 }
 
-/** Asks a locked budget for money, and keeps who insisted where it had none. */
+/** Checks that a locked budget suffices, and records who overrode one that did not. */
 @Injectable()
 export class BudgetControl {
   constructor(
@@ -24,13 +24,15 @@ export class BudgetControl {
   ) {}
 
   /**
-   * Lets the document have so much more of the budget, or refuses.
+   * Grants a document an amount of a budget by the tenant's rule (setting `over_budget_action`). An override is recorded in
+   * the audit log.
+   * @returns a warning where the budget does not suffice and that is allowed
    * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
    */
   async grant(
     tx: Transaction,
     actor: Actor,
-    budget: StoredBudget,
+    budget: LockedBudget,
     requested: Decimal,
     { document, over }: { readonly document: MovementDocument; readonly over: Override },
   ): Promise<Warning[]> {
@@ -47,7 +49,7 @@ export class BudgetControl {
           purchase_order_id: document.orderId,
           invoice_id: document.invoiceId,
           requested: requested.toFixed(),
-          available: available(budget.allocated, budget.figures).toFixed(),
+          available: available(budget.allocated, budget.amounts).toFixed(),
           comments: over.comments,
         },
       });

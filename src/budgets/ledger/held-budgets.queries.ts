@@ -1,34 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { type Decimal, decimal } from '../../common/money';
 import type { Transaction } from '../../database';
+import { LOCKED_COLUMNS, type LockedBudget, lockedBudget, type LockedRow } from '../budgets.repository';
 import type { CandidateBudget } from '../domain/selection';
-import { STORED, storedBudget, type StoredBudget, type StoredBudgetRow } from '../stored-budget';
 
-/** A locked budget with what one document holds of it. */
-export interface BudgetOfDocument {
-  readonly budget: StoredBudget;
+/** A locked budget with the amount of it that one order or invoice holds. */
+export interface HeldBudget {
+  readonly budget: LockedBudget;
   readonly amount: Decimal;
-  /** CAPEX or OPEX as the document was when it took from the budget: a revised order may have been the other before. */
+  /** CAPEX or OPEX, as of the document when the amount was posted; a revision may have changed the order's since. */
   readonly expenseType: string;
 }
 
-/** What budgets are looked for by. */
+/** By what the budgets of a document are found. */
 export interface BudgetKey {
   readonly departmentId: number;
   readonly fiscalYear: number;
   readonly currency: string;
 }
 
-type RowOfDocument = StoredBudgetRow & { readonly amount: string; readonly expense_type: string };
+type RowOfDocument = LockedRow & { readonly amount: string; readonly expense_type: string };
 
 /**
- * Finds and locks the budget of a document. The ledger alone remembers which that is, and how much of it the document
- * holds; the lock on the order, taken before, keeps that sum still. A budget is always the last row but the vendor's that
- * a transaction locks, and it locks one alone.
+ * Finds and locks the budget that a document holds an amount of. The ledger alone knows which budget that is and how much
+ * it holds; the lock on the order, taken before, keeps that sum from changing. To rule out deadlocks a transaction locks one
+ * budget at most, after all other rows but the vendor's.
  */
 @Injectable()
-export class DocumentBudgetsRepository {
-  /** Budgets that could be an order's: active or frozen. Not locked. */
+export class HeldBudgets {
+  /** The active and frozen budgets of a department, fiscal year and currency. Not locked. */
   async candidates(tx: Transaction, { departmentId, fiscalYear, currency }: BudgetKey): Promise<CandidateBudget[]> {
     return tx.query<CandidateBudget>(
       `SELECT id, category FROM budgets
@@ -38,19 +38,19 @@ export class DocumentBudgetsRepository {
     );
   }
 
-  /** A budget, locked. Undefined when there is none. */
-  async lock(tx: Transaction, id: number): Promise<StoredBudget | undefined> {
-    const [row] = await tx.query<StoredBudgetRow>(
-      `SELECT ${STORED} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2 FOR NO KEY UPDATE`,
+  /** The budget, locked; undefined when there is none. */
+  async lock(tx: Transaction, id: number): Promise<LockedBudget | undefined> {
+    const [row] = await tx.query<LockedRow>(
+      `SELECT ${LOCKED_COLUMNS} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2 FOR NO KEY UPDATE`,
       [tx.tenantId, id],
     );
-    return row && storedBudget(row);
+    return row && lockedBudget(row);
   }
 
-  /** The budget an order has something reserved of, with how much. Undefined when it waits without a budget. */
-  async lockReserving(tx: Transaction, orderId: number): Promise<BudgetOfDocument | undefined> {
+  /** The budget that an order has a reservation in, with the amount reserved; undefined for an order without a budget. */
+  async lockReserving(tx: Transaction, orderId: number): Promise<HeldBudget | undefined> {
     const rows = await tx.query<RowOfDocument>(
-      `SELECT ${STORED}, m.amount, m.expense_type
+      `SELECT ${LOCKED_COLUMNS}, m.amount, m.expense_type
          FROM budgets b
          JOIN (SELECT budget_id, sum(reserved_change) AS amount,
                       (array_agg(expense_type ORDER BY id DESC))[1] AS expense_type
@@ -59,22 +59,20 @@ export class DocumentBudgetsRepository {
         WHERE b.tenant_id = $1 FOR NO KEY UPDATE OF b`,
       [tx.tenantId, orderId],
     );
-    return ofDocument(rows);
+    return heldBudget(rows);
   }
 
   /**
-   * The budget that an order's approval was committed to, with what the order binds of it now. Undefined when there is
-   * none.
-   * @param options.unless binds exactly so much: then there is nothing to do, nothing is locked, and the answer is
-   *   undefined too
+   * The budget that an order was committed to, with the amount that it still binds; undefined when there is none.
+   * @param options.unless the order binds exactly this amount already: then nothing is locked, and undefined returned
    */
   async lockCommitting(
     tx: Transaction,
     orderId: number,
     options: { readonly unless?: Decimal } = {},
-  ): Promise<BudgetOfDocument | undefined> {
+  ): Promise<HeldBudget | undefined> {
     const rows = await tx.query<RowOfDocument>(
-      `SELECT ${STORED}, m.amount, m.expense_type
+      `SELECT ${LOCKED_COLUMNS}, m.amount, m.expense_type
          FROM budgets b
          JOIN (SELECT budget_id, sum(committed_change) AS amount,
                       max(expense_type) FILTER (WHERE type = 'commit') AS expense_type
@@ -85,13 +83,13 @@ export class DocumentBudgetsRepository {
         WHERE b.tenant_id = $1 FOR NO KEY UPDATE OF b`,
       [tx.tenantId, orderId, options.unless?.toFixed() ?? null],
     );
-    return ofDocument(rows);
+    return heldBudget(rows);
   }
 
-  /** The budget that an invoice was spent from. Undefined when there is none. */
-  async lockSpending(tx: Transaction, invoiceId: number): Promise<BudgetOfDocument | undefined> {
+  /** The budget that an invoice was spent from, with the amount; undefined when there is none. */
+  async lockSpending(tx: Transaction, invoiceId: number): Promise<HeldBudget | undefined> {
     const rows = await tx.query<RowOfDocument>(
-      `SELECT ${STORED}, m.amount, m.expense_type
+      `SELECT ${LOCKED_COLUMNS}, m.amount, m.expense_type
          FROM budgets b
          JOIN (SELECT budget_id, sum(spent_change) AS amount,
                       max(expense_type) FILTER (WHERE type = 'spend') AS expense_type
@@ -100,10 +98,10 @@ export class DocumentBudgetsRepository {
         WHERE b.tenant_id = $1 FOR NO KEY UPDATE OF b`,
       [tx.tenantId, invoiceId],
     );
-    return ofDocument(rows);
+    return heldBudget(rows);
   }
 }
 
-function ofDocument([row]: RowOfDocument[]): BudgetOfDocument | undefined {
-  return row && { budget: storedBudget(row), amount: decimal(row.amount), expenseType: row.expense_type };
+function heldBudget([row]: RowOfDocument[]): HeldBudget | undefined {
+  return row && { budget: lockedBudget(row), amount: decimal(row.amount), expenseType: row.expense_type };
 }

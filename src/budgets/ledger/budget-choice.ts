@@ -6,42 +6,45 @@ import type { Transaction } from '../../database';
 import { TenantSettings } from '../../tenants';
 import { isStanding } from '../domain/lifecycle';
 import { type BudgetSubject, chooseBudget } from '../domain/selection';
-import { DocumentBudgetsRepository } from './document-budgets.sql';
-import type { StoredBudget } from '../stored-budget';
+import { HeldBudgets } from './held-budgets.queries';
+import type { LockedBudget } from '../budgets.repository';
 
-/** A document in want of a budget. */
-export interface Seeker extends BudgetSubject {
-  /** Null for an invoice of nobody's department. */
+/** An order or invoice that is to be charged to a budget. */
+export interface ChargedDocument extends BudgetSubject {
+  /** Null for an invoice without an order whose creator has no department: it has no budget. */
   readonly departmentId: number | null;
   readonly currency: string;
-  /** The day by which the fiscal year is told. */
+  /** The day that decides the fiscal year. */
   readonly day: CalendarDate;
 }
 
-/** Finds the budget of a document. */
+/** Chooses the budget that a document is charged to. */
 @Injectable()
 export class BudgetChoice {
   constructor(
-    private readonly budgets: DocumentBudgetsRepository,
+    private readonly budgets: HeldBudgets,
     private readonly tenants: TenantSettings,
   ) {}
 
-  /** The document's budget, locked; undefined when there is none. */
-  async lock(tx: Transaction, seeker: Seeker): Promise<StoredBudget | undefined> {
-    const { departmentId, currency, day } = seeker;
+  /** The budget of a document, locked; undefined when there is none. Which one: {@link chooseBudget}. */
+  async lock(tx: Transaction, document: ChargedDocument): Promise<LockedBudget | undefined> {
+    const { departmentId, currency, day } = document;
     if (departmentId === null) return undefined;
     const { settings } = await this.tenants.of(tx);
     const key = { departmentId, currency, fiscalYear: fiscalYear(day, settings.fiscal_year_start_month) };
     for (;;) {
-      const chosen = chooseBudget(await this.budgets.candidates(tx, key), seeker);
+      const chosen = chooseBudget(await this.budgets.candidates(tx, key), document);
       const budget = chosen && (await this.budgets.lock(tx, chosen.id));
-      // Closed, or given another category, while we waited for its lock: choose again.
+      // Waiting for the lock, somebody may have closed the budget or changed its category: then choose again.
       if (!budget || (isStanding(budget.status) && budget.category === chosen.category)) return budget;
     }
   }
 
-  /** What a document without a budget is told. Throws BUDGET_REQUIRED where the tenant requires one. */
-  async warnOfNone(tx: Transaction, { departmentId, currency }: Seeker): Promise<Warning[]> {
+  /**
+   * The warning for a document without a budget.
+   * @throws DomainError BUDGET_REQUIRED where the tenant requires one (setting `require_budget`)
+   */
+  async warnOfNone(tx: Transaction, { departmentId, currency }: ChargedDocument): Promise<Warning[]> {
     const { settings } = await this.tenants.of(tx);
     if (!settings.require_budget) return [{ code: 'NO_BUDGET', text: { key: 'budget.no_budget' } }];
     throw new DomainError(

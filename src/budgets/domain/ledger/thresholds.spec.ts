@@ -1,4 +1,4 @@
-import { decimal } from '../../common/money';
+import { decimal } from '../../../common/money';
 import { crossing, DEFAULT_THRESHOLDS } from './thresholds';
 
 const cross = (before: string, after: string, thresholds: readonly number[] = DEFAULT_THRESHOLDS) => {

@@ -1,5 +1,5 @@
-import { type Decimal, ZERO } from '../../common/money';
-import { type BudgetFigures, NO_FIGURES, plus } from './figures';
+import { type Decimal, ZERO } from '../../../common/money';
+import { type BudgetAmounts, NO_AMOUNTS, plus } from './amounts';
 
 /** Kinds of movement in a budget's ledger. */
 export const MOVEMENT_TYPES = ['reserve', 'release', 'commit', 'relieve', 'amend', 'spend', 'credit', 'pay'] as const;
@@ -8,7 +8,7 @@ export type MovementType = (typeof MOVEMENT_TYPES)[number];
 /** One movement before it has a budget and a document: its kind, and what it changes. */
 export interface Posting {
   readonly type: MovementType;
-  readonly change: BudgetFigures;
+  readonly change: BudgetAmounts;
 }
 
 /** Why an order's commitment is set anew. */
@@ -55,12 +55,12 @@ export function payment(amount: Decimal): Posting[] {
 }
 
 /** The sum of what postings change. */
-export function netChange(postings: readonly Posting[]): BudgetFigures {
-  return postings.reduce((sum, { change }) => plus(sum, change), NO_FIGURES);
+export function netChange(postings: readonly Posting[]): BudgetAmounts {
+  return postings.reduce((sum, { change }) => plus(sum, change), NO_AMOUNTS);
 }
 
 /** Nothing is written down that changes nothing. */
-function posting(type: MovementType, change: Partial<BudgetFigures>): Posting[] {
+function posting(type: MovementType, change: Partial<BudgetAmounts>): Posting[] {
   const changes = Object.values(change).some((amount) => !amount.eq(0));
-  return changes ? [{ type, change: { ...NO_FIGURES, ...change } }] : [];
+  return changes ? [{ type, change: { ...NO_AMOUNTS, ...change } }] : [];
 }

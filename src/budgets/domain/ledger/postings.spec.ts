@@ -1,6 +1,6 @@
-import { type Decimal, decimal, lineAmounts, ZERO } from '../../common/money';
-import { lineCommitment } from '../../purchase-orders/domain/commitment';
-import { available, breakdown, type BudgetFigures, NO_FIGURES, plus, shownUtilization } from './figures';
+import { type Decimal, decimal, lineAmounts, ZERO } from '../../../common/money';
+import { lineCommitment } from '../../../purchase-orders/domain/commitment';
+import { available, breakdown, type BudgetAmounts, NO_AMOUNTS, plus, shownUtilization } from './amounts';
 import {
   adjustment,
   commitment,
@@ -15,13 +15,13 @@ import {
 
 /** A budget of 100,000.00 that postings are made to, and one line of one order. */
 class Story {
-  figures: BudgetFigures = NO_FIGURES;
+  amounts: BudgetAmounts = NO_AMOUNTS;
   readonly ledger: Posting[] = [];
   private bound = ZERO;
 
   post(postings: readonly Posting[]): this {
     this.ledger.push(...postings);
-    this.figures = plus(this.figures, netChange(postings));
+    this.amounts = plus(this.amounts, netChange(postings));
     return this;
   }
 
@@ -42,8 +42,8 @@ class Story {
   }
 
   get row(): string[] {
-    const { reserved, committed, spent } = this.figures;
-    const parts = breakdown(this.figures);
+    const { reserved, committed, spent } = this.amounts;
+    const parts = breakdown(this.amounts);
     const sum = parts.approvedUninvoiced.plus(parts.invoicedPendingPayment).plus(parts.paid);
     expect(sum.toFixed()).toBe(committed.plus(spent).toFixed());
     return [reserved, committed, spent, parts.invoicedPendingPayment, parts.paid].map((amount) => amount.toFixed(2));
@@ -91,7 +91,7 @@ describe('what each verb posts', () => {
     ['close', '10', '0', 'relieve'],
   ] as const)('%s from %s to %s is called %s', (cause, from, to, type) => {
     expect(adjustment(amount(from), amount(to), cause)).toEqual([
-      { type, change: { ...NO_FIGURES, committed: amount(to).minus(from) } },
+      { type, change: { ...NO_AMOUNTS, committed: amount(to).minus(from) } },
     ]);
   });
 
@@ -115,7 +115,7 @@ describe('stories', () => {
 
     const approved = new Story().approve(34500);
     expect(approved.row).toEqual(['0.00', '34500.00', '0.00', '0.00', '0.00']);
-    expect(shownUtilization(amount(100000), approved.figures).toFixed(2)).toBe('34.50');
+    expect(shownUtilization(amount(100000), approved.amounts).toFixed(2)).toBe('34.50');
 
     approved.settle({ ...line, billed: 100 }).post(spending(amount(11500)));
     expect(approved.row).toEqual(['0.00', '23000.00', '11500.00', '11500.00', '0.00']);
@@ -125,8 +125,8 @@ describe('stories', () => {
 
     approved.settle({ ...line, billed: 300 }).post(spending(amount(22770)));
     expect(approved.row).toEqual(['0.00', '0.00', '34270.00', '22770.00', '11500.00']);
-    expect(available(amount(100000), approved.figures).toFixed(2)).toBe('65730.00');
-    expect(shownUtilization(amount(100000), approved.figures).toFixed(2)).toBe('34.27');
+    expect(available(amount(100000), approved.amounts).toFixed(2)).toBe('65730.00');
+    expect(shownUtilization(amount(100000), approved.amounts).toFixed(2)).toBe('34.27');
   });
 
   // 10 at 100.00 + 15 % = 1,150. Half billed: 575 spent, 575 bound. At 80.00 the open five bind 400 + 60 = 460.

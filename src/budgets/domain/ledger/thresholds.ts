@@ -1,4 +1,4 @@
-import { type Decimal, decimal, type DecimalInput } from '../../common/money';
+import { type Decimal, decimal, type DecimalInput } from '../../../common/money';
 
 /** Percentages at which a new budget alerts. */
 export const DEFAULT_THRESHOLDS: readonly number[] = [80, 90, 100];

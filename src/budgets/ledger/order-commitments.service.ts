@@ -7,26 +7,29 @@ import type { BilledEarly, BudgetedOrder, BudgetOverride, BudgetPort } from '../
 import { TenantSettings } from '../../tenants';
 import { BudgetChoice } from './budget-choice';
 import { BudgetControl } from './budget-control';
-import { BudgetLedger } from '../ledger/ledger.service';
-import { DocumentBudgetsRepository } from './document-budgets.sql';
+import { LedgerService, type MovementDocument } from './ledger.service';
+import { HeldBudgets } from './held-budgets.queries';
 import { requireOpen, submitWarnings } from '../domain/control';
-import { adjustment, commitment, payment, release, reservation, spending, takingBack } from '../domain/postings';
-import type { MovementDocument } from '../ledger/ledger.repository';
+import { adjustment, commitment, payment, release, reservation, spending, takingBack } from '../domain/ledger/postings';
 
 type Adjustment = Parameters<BudgetPort['adjust']>[3];
 
-/** What orders do to budgets, in the transaction of the order's change and under its lock. */
+/** What orders do to budgets, in the transaction of the order's change and under the order's lock. */
 @Injectable()
 export class OrderCommitmentsService implements BudgetPort {
   constructor(
     private readonly choice: BudgetChoice,
-    private readonly budgets: DocumentBudgetsRepository,
+    private readonly budgets: HeldBudgets,
     private readonly control: BudgetControl,
-    private readonly ledger: BudgetLedger,
+    private readonly ledger: LedgerService,
     private readonly tenants: TenantSettings,
   ) {}
 
-  /** Submit: chooses the order's budget and reserves its total. Throws BUDGET_REQUIRED, BUDGET_FROZEN. */
+  /**
+   * Submit: chooses the order's budget and reserves its total.
+   * @returns warnings: no budget, or one that will not suffice
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN
+   */
   async reserve(
     tx: Transaction,
     actor: Actor,
@@ -34,9 +37,9 @@ export class OrderCommitmentsService implements BudgetPort {
     vendor: { readonly category: string | null },
   ): Promise<readonly Warning[]> {
     const { departmentId, currency, expenseType, submittedOn: day, total } = order;
-    const seeker = { departmentId, currency, expenseType, vendorCategory: vendor.category, day };
-    const budget = await this.choice.lock(tx, seeker);
-    if (!budget) return this.choice.warnOfNone(tx, seeker);
+    const charged = { departmentId, currency, expenseType, vendorCategory: vendor.category, day };
+    const budget = await this.choice.lock(tx, charged);
+    if (!budget) return this.choice.warnOfNone(tx, charged);
     requireOpen(budget);
     const { settings } = await this.tenants.of(tx);
     const warnings = submitWarnings(budget, total, settings.over_budget_action);
@@ -44,15 +47,16 @@ export class OrderCommitmentsService implements BudgetPort {
     return warnings;
   }
 
-  /** Reject, or cancel of an order that waits: what it has reserved is released. */
+  /** Reject, or cancel of an order that waits for approval: its reservation is released. */
   async release(tx: Transaction, actor: Actor, order: BudgetedOrder): Promise<void> {
     const held = await this.budgets.lockReserving(tx, order.id);
     if (held) await this.ledger.post(tx, actor, held.budget, documentOf(order), release(held.amount));
   }
 
   /**
-   * The last approve: the check, then the reservation becomes a commitment. Invoices that an override let pass before
-   * found no commitment to spend from: they are spent, and what they bill relieved, now.
+   * The last approve: checks the budget and turns the reservation into a commitment. Invoices that an override approved
+   * before the order found no commitment to spend from: they are spent now, and the commitment relieved of what they bill.
+   * @returns a warning where the budget does not suffice and that is allowed
    * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
    */
   async commit(
@@ -73,7 +77,7 @@ export class OrderCommitmentsService implements BudgetPort {
     ];
     let budget = await this.ledger.post(tx, actor, held.budget, document, committed);
     for (const { id: invoiceId, total, credited, paid } of early.invoices) {
-      // The whole story, an invoice credited in full included: what it was spent from is where a refund goes.
+      // All of its postings, even of an invoice credited in full: a refund goes to the budget that it was spent from.
       const postings = [...spending(total), ...takingBack(credited), ...payment(paid)];
       budget = await this.ledger.post(tx, actor, budget, { ...document, invoiceId }, postings);
     }
@@ -81,7 +85,8 @@ export class OrderCommitmentsService implements BudgetPort {
   }
 
   /**
-   * Sets what an approved order still binds. Where `check` asks for it, a raise is granted like an approval.
+   * Sets the amount that an approved order still binds. With `check` a raise is checked like an approval.
+   * @returns a warning where the budget does not suffice for the raise and that is allowed
    * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
    */
   async adjust(tx: Transaction, actor: Actor, order: BudgetedOrder, change: Adjustment): Promise<readonly Warning[]> {
