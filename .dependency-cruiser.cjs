@@ -5,7 +5,7 @@ const ORDER = [
   ['common'],
   ['config', 'periodic'],
   ['database'],
-  ['http', 'redis', 'metrics', 'rate-limits', 'quotas', 'pdf'],
+  ['http', 'redis', 'metrics', 'rate-limits', 'quotas', 'pdf', 'figures'],
   ['auth', 'tenants', 'users', 'departments', 'projects', 'vendors'],
   ['approvals'],
   ['purchase-orders'],

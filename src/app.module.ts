@@ -10,6 +10,7 @@ import { ConfigModule, Environment } from './config';
 import { DatabaseModule } from './database';
 import { DepartmentsModule } from './departments';
 import { DocumentsModule } from './documents';
+import { FiguresModule } from './figures';
 import { GoodsReceiptsModule } from './goods-receipts';
 import { HealthModule } from './health';
 import { AbilityGuard } from './http/guards/ability.guard';
@@ -73,6 +74,7 @@ export class AppModule {
         AuthModule,
         TenantsModule,
         NotificationsModule,
+        FiguresModule,
         ...RESOURCE_MODULES,
         WebhooksModule.with(environment),
         NoRouteModule,

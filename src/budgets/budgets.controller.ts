@@ -14,12 +14,12 @@ import {
   Requires,
   WithMessage,
 } from '../http';
-import { BudgetOut, BudgetSummaryOut, UtilizationOut } from './answers';
-import { BudgetsQuery, CreateBudgetIn, UpdateBudgetIn } from './budgets.dto';
+import { BudgetOut, BudgetSummaryOut, UtilizationOut } from './http/answers';
+import { BudgetsQuery, CreateBudgetIn, UpdateBudgetIn } from './http/requests';
 import { BudgetsQueries } from './budgets.queries';
 import { BudgetsService } from './budgets.service';
-import { BUDGET_EXAMPLES } from './examples';
-import { presentBudget, presentBudgetSummary, presentUtilization } from './present';
+import { BUDGET_EXAMPLES } from './http/examples';
+import { presentBudget, presentBudgetSummary, presentUtilization } from './http/present';
 
 /** Budgets in Form A. */
 @FormA('budgets', 'Budgets')

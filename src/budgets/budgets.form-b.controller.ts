@@ -14,12 +14,12 @@ import {
   Requires,
   WithMessage,
 } from '../http';
-import { BUDGET_EXAMPLES } from './examples';
-import { BudgetOutB, BudgetSummaryOutB, UtilizationOutB } from './form-b/answers';
-import { BudgetsQuery, CreateBudgetIn, UpdateBudgetIn } from './budgets.dto';
+import { BUDGET_EXAMPLES } from './http/examples';
+import { BudgetOutB, BudgetSummaryOutB, UtilizationOutB } from './http/form-b/answers';
+import { BudgetsQuery, CreateBudgetIn, UpdateBudgetIn } from './http/requests';
 import { BudgetsQueries } from './budgets.queries';
 import { BudgetsService } from './budgets.service';
-import { presentBudgetB, presentBudgetSummaryB, presentUtilizationB } from './form-b/present';
+import { presentBudgetB, presentBudgetSummaryB, presentUtilizationB } from './http/form-b/present';
 
 /** Budgets in Form B. */
 @FormB('budgets', 'Budgets')

@@ -1,35 +1,36 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { DepartmentsModule } from '../departments';
 import { InvoicePorts, InvoicesModule } from '../invoices';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { VendorsModule } from '../vendors';
-import { BudgetChoice } from './budget-choice';
-import { BudgetControl } from './budget-control';
-import { BudgetLedger } from './budget-ledger';
-import { BudgetMovementsController } from './budget-movements.controller';
-import { BudgetVerification } from './budget-verification';
 import { BudgetsController } from './budgets.controller';
 import { BudgetsFormBController } from './budgets.form-b.controller';
 import { BudgetsQueries } from './budgets.queries';
 import { BudgetsRepository } from './budgets.repository';
 import { BudgetsService } from './budgets.service';
-import { DocumentBudgetsRepository } from './document-budgets.repository';
-import { InvoiceSpendingService } from './invoice-spending.service';
-import { LedgerRepository } from './ledger.repository';
-import { OrderCommitmentsService } from './order-commitments.service';
+import { BudgetChoice } from './ledger/budget-choice';
+import { BudgetControl } from './ledger/budget-control';
+import { BudgetVerification } from './ledger/budget-verification';
+import { HeldBudgets } from './ledger/held-budgets.queries';
+import { InvoiceSpendingService } from './ledger/invoice-spending.service';
+import { LedgerService } from './ledger/ledger.service';
+import { BudgetMovementsController } from './ledger/movements.controller';
+import { MovementsQueries } from './ledger/movements.queries';
+import { OrderCommitmentsService } from './ledger/order-commitments.service';
 
 /** Budgets: what departments may commit in a year, and the ledger of what orders and invoices made of it. */
 @Module({
-  imports: [PurchaseOrdersModule, InvoicesModule, VendorsModule],
+  imports: [DepartmentsModule, PurchaseOrdersModule, InvoicesModule, VendorsModule],
   controllers: [BudgetsController, BudgetsFormBController, BudgetMovementsController],
   providers: [
     BudgetsService,
     BudgetsQueries,
     BudgetsRepository,
+    LedgerService,
+    MovementsQueries,
+    HeldBudgets,
     BudgetChoice,
     BudgetControl,
-    BudgetLedger,
-    LedgerRepository,
-    DocumentBudgetsRepository,
     OrderCommitmentsService,
     InvoiceSpendingService,
     BudgetVerification,

@@ -1,90 +1,96 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
-import { query, UnitOfWork } from '../database';
-import {
-  budgetCondition,
-  type BudgetFilter,
-  type Condition,
-  movementCondition,
-  type MovementFilter,
-} from './budget-filters';
-import type { BudgetRow, MovementRow } from './budget-rows';
-import { BUDGET, MOVEMENT } from './budgets.sql';
+import { containing, type Query, query, type ReadScope, tenantIdOf, UnitOfWork } from '../database';
+import { allOf, BUDGET, type Condition, pageOf, sortedBy } from './budgets.sql';
+import type { BudgetStatus } from './domain/lifecycle';
 
-/** What a list can be sorted by that is not a column of its own. */
+/** A budget as the read side answers it; amounts are numeric text, timestamps ISO 8601. */
+export interface BudgetRow {
+  readonly id: number;
+  readonly name: string;
+  readonly category: string | null;
+  readonly currency: string;
+  readonly department: { readonly id: number; readonly name: string; readonly code: string };
+  readonly fiscal_year: number;
+  readonly status: BudgetStatus;
+  readonly notes: string | null;
+  readonly allocated_amount: string;
+  readonly allocated_capex: string | null;
+  readonly allocated_opex: string | null;
+  readonly reserved_amount: string;
+  readonly committed_amount: string;
+  readonly spent_amount: string;
+  readonly paid_amount: string;
+  readonly capex_reserved: string;
+  readonly capex_committed: string;
+  readonly capex_spent: string;
+  readonly alert_thresholds: readonly number[];
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Raised with every edit; the ETag. */
+  readonly version: number;
+}
+
+/** Which budgets a list shows. */
+export interface BudgetFilter {
+  readonly departmentId?: number | undefined;
+  readonly fiscalYear?: number | undefined;
+  readonly status?: BudgetStatus | undefined;
+  readonly currency?: string | undefined;
+  /** Looked for in name and category. */
+  readonly search?: string | undefined;
+}
+
+/** Sorts of a list that are not columns. */
 const SORTS: Readonly<Record<string, string>> = {
   available_amount: '(b.allocated_amount - b.committed_amount - b.spent_amount)',
   utilization_percentage:
     'CASE WHEN b.allocated_amount = 0 THEN 0 ELSE (b.committed_amount + b.spent_amount) / b.allocated_amount END',
 };
 
-/** The read side of budgets: one flight an answer. */
+/** The read side of budgets: one round trip an answer. */
 @Injectable()
 export class BudgetsQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** One budget with its running amounts. Inside a transaction it sees what that has written. */
-  async get(tenantId: string, id: number): Promise<BudgetRow> {
-    const [[row]] = await this.unitOfWork.readShared<[BudgetRow]>(tenantId, budgetOf(tenantId, id));
+  /**
+   * One budget with its running amounts.
+   * @throws DomainError NOT_FOUND
+   */
+  async get(scope: ReadScope, id: number): Promise<BudgetRow> {
+    const [[row]] = await this.unitOfWork.readShared<[BudgetRow]>(scope, budgetQuery(tenantIdOf(scope), id));
     if (!row) throw notFound();
     return row;
   }
 
   /** A page of budgets with the exact total. */
   async list(tenantId: string, filter: BudgetFilter, request: PageRequest): Promise<Page<BudgetRow>> {
-    const condition = budgetCondition(tenantId, filter);
+    const condition = conditionOf(tenantId, filter);
     const column = SORTS[request.sort] ?? `b.${request.sort}`;
     const [rows, [counted]] = await this.unitOfWork.read<[BudgetRow, { total: number }]>(
       tenantId,
-      page(`SELECT ${BUDGET} FROM budgets b`, condition, sorted(column, 'b', request), request),
+      pageOf(`SELECT ${BUDGET} FROM budgets b`, condition, sortedBy(column, 'b', request), request),
       query(`SELECT count(*) AS total FROM budgets b WHERE ${condition.sql}`, condition.values),
     );
     return new Page(rows, counted?.total ?? 0, request);
   }
-
-  /** A page of a budget's ledger; NOT_FOUND when there is no such budget. */
-  async movements(
-    tenantId: string,
-    budgetId: number,
-    filter: MovementFilter,
-    request: PageRequest,
-  ): Promise<{ readonly budget: BudgetRow; readonly page: Page<MovementRow> }> {
-    const condition = movementCondition(tenantId, budgetId, filter);
-    const [[budget], rows, [counted]] = await this.unitOfWork.read<[BudgetRow, MovementRow, { total: number }]>(
-      tenantId,
-      budgetOf(tenantId, budgetId),
-      page(`SELECT ${MOVEMENT} FROM budget_movements m`, condition, sorted(`m.${request.sort}`, 'm', request), request),
-      lengthOf(condition, filter),
-    );
-    if (!budget) throw notFound();
-    return { budget, page: new Page(rows, counted?.total ?? 0, request) };
-  }
 }
 
-function budgetOf(tenantId: string, id: number) {
+/** Query of one {@link BudgetRow}. */
+export function budgetQuery(tenantId: string, id: number): Query {
   return query(`SELECT ${BUDGET} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2`, [tenantId, id]);
 }
 
-/** How many movements there are: of the whole ledger it is kept, of a part they are counted. */
-function lengthOf({ sql, values }: Condition, filter: MovementFilter) {
-  const whole = Object.values(filter).every((value) => value === undefined);
-  return whole
-    ? query('SELECT movement_count AS total FROM budgets WHERE tenant_id = $1 AND id = $2', values)
-    : query(`SELECT count(*) AS total FROM budget_movements m WHERE ${sql}`, values);
-}
-
-/** Every sort ends in the id, so that pages never overlap. */
-function sorted(column: string, table: string, { order }: PageRequest): string {
-  const direction = order === 'asc' ? 'ASC' : 'DESC';
-  return column === `${table}.id` ? `${column} ${direction}` : `${column} ${direction}, ${table}.id ${direction}`;
-}
-
-function page(select: string, { sql, values }: Condition, order: string, { page: number, perPage }: PageRequest) {
-  const limit = values.length + 1;
-  return query(`${select} WHERE ${sql} ORDER BY ${order} LIMIT $${limit} OFFSET $${limit + 1}`, [
-    ...values,
-    perPage,
-    (number - 1) * perPage,
+/** The WHERE of a list of budgets `b`. */
+function conditionOf(tenantId: string, filter: BudgetFilter): Condition {
+  const { departmentId, fiscalYear, status, currency, search } = filter;
+  return allOf([
+    [(at) => `b.tenant_id = ${at}`, tenantId],
+    [(at) => `b.department_id = ${at}`, departmentId],
+    [(at) => `b.fiscal_year = ${at}`, fiscalYear],
+    [(at) => `b.status = ${at}`, status],
+    [(at) => `b.currency = ${at}`, currency],
+    [(at) => `(b.name ILIKE ${at} OR b.category ILIKE ${at})`, search ? containing(search) : undefined],
   ]);
 }

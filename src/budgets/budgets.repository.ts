@@ -1,8 +1,46 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
+import { type Decimal, decimal, type DecimalInput } from '../common/money';
 import type { Transaction } from '../database';
+import type { ControlledBudget } from './domain/control';
+import type { BudgetTerms } from './domain/terms';
 import { Budget } from './entities/budget.entity';
-import { STORED, storedBudget, type StoredBudget, type StoredBudgetRow } from './stored-budget';
+
+/** A budget that the transaction has locked, so that its amounts are the present ones. */
+export interface LockedBudget extends ControlledBudget, BudgetTerms {
+  readonly category: string | null;
+  /** Percentages, rising. */
+  readonly alertThresholds: readonly number[];
+  /** How many movements its ledger has. */
+  readonly movementCount: number;
+  readonly version: number;
+}
+
+type Amounts = 'allocatedAmount' | 'reservedAmount' | 'committedAmount' | 'spentAmount' | 'paidAmount';
+type Parts = 'allocatedCapex' | 'allocatedOpex';
+type Others =
+  | 'id'
+  | 'name'
+  | 'category'
+  | 'currency'
+  | 'departmentId'
+  | 'fiscalYear'
+  | 'status'
+  | 'alertThresholds'
+  | 'movementCount'
+  | 'version';
+
+/** What a {@link LockedBudget} is made of: the entity, or a row of {@link LOCKED_COLUMNS}, whose amounts are numeric text. */
+export type LockedRow = Pick<Budget, Others> &
+  Readonly<Record<Amounts, DecimalInput>> &
+  Readonly<Record<Parts, DecimalInput | null>>;
+
+/** Columns of a {@link LockedRow} of a budget `b`. */
+export const LOCKED_COLUMNS = `b.id, b.name, b.category, b.currency, b.department_id AS "departmentId",
+  b.fiscal_year AS "fiscalYear", b.status, b.allocated_amount AS "allocatedAmount", b.allocated_capex AS "allocatedCapex",
+  b.allocated_opex AS "allocatedOpex", b.reserved_amount AS "reservedAmount", b.committed_amount AS "committedAmount",
+  b.spent_amount AS "spentAmount", b.paid_amount AS "paidAmount", b.alert_thresholds AS "alertThresholds",
+  b.movement_count AS "movementCount", b.version`;
 
 /** Columns of a budget that people write. */
 export type BudgetColumns = Pick<
@@ -21,36 +59,60 @@ export type BudgetColumns = Pick<
   | 'alertThresholds'
 >;
 
-/** Budgets of the transaction's tenant, as people write them. The running amounts are the ledger's business. */
+/** Budgets of the transaction's tenant, as people write them. Their running amounts are written by the ledger alone. */
 @Injectable()
 export class BudgetsRepository {
-  /** The budget, locked against movements and other edits. Throws NOT_FOUND. */
-  async lock(tx: Transaction, id: number): Promise<StoredBudget> {
-    const [row] = await tx.query<StoredBudgetRow>(
-      `SELECT ${STORED} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2 FOR NO KEY UPDATE`,
-      [tx.tenantId, id],
-    );
-    if (!row) throw notFound();
-    return storedBudget(row);
+  /**
+   * The budget, locked against movements and other edits until the transaction ends.
+   * @throws DomainError NOT_FOUND
+   */
+  async lock(tx: Transaction, id: number): Promise<LockedBudget> {
+    const budget = await tx.repository(Budget).findOne({
+      where: { tenantId: tx.tenantId, id },
+      lock: { mode: 'for_no_key_update' },
+    });
+    if (!budget) throw notFound();
+    return lockedBudget(budget);
   }
 
+  /** Inserts a budget and returns its id. */
   async insert(tx: Transaction, columns: BudgetColumns, at: Date): Promise<number> {
     const budget = { ...columns, tenantId: tx.tenantId, createdAt: at, updatedAt: at };
     return (await tx.repository(Budget).save(budget)).id;
   }
 
   /** Changes a locked budget and raises its version. */
-  async update(tx: Transaction, budget: StoredBudget, columns: Partial<BudgetColumns>, at: Date): Promise<void> {
+  async update(tx: Transaction, budget: LockedBudget, columns: Partial<BudgetColumns>, at: Date): Promise<void> {
     const key = { tenantId: tx.tenantId, id: budget.id };
     await tx.repository(Budget).update(key, { ...columns, updatedAt: at, version: budget.version + 1 });
   }
+}
 
-  /** Whether a department of the tenant is in use. */
-  async hasDepartment(tx: Transaction, id: number): Promise<boolean> {
-    const rows = await tx.query('SELECT FROM departments WHERE tenant_id = $1 AND id = $2 AND is_active', [
-      tx.tenantId,
-      id,
-    ]);
-    return rows.length > 0;
-  }
+/** A locked row as the rules take it. */
+export function lockedBudget(row: LockedRow): LockedBudget {
+  return {
+    id: row.id,
+    name: row.name,
+    category: row.category,
+    currency: row.currency,
+    departmentId: row.departmentId,
+    fiscalYear: row.fiscalYear,
+    status: row.status,
+    allocated: decimal(row.allocatedAmount),
+    allocatedCapex: part(row.allocatedCapex),
+    allocatedOpex: part(row.allocatedOpex),
+    amounts: {
+      reserved: decimal(row.reservedAmount),
+      committed: decimal(row.committedAmount),
+      spent: decimal(row.spentAmount),
+      paid: decimal(row.paidAmount),
+    },
+    alertThresholds: row.alertThresholds,
+    movementCount: row.movementCount,
+    version: row.version,
+  };
+}
+
+function part(amount: DecimalInput | null): Decimal | null {
+  return amount === null ? null : decimal(amount);
 }

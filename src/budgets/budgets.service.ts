@@ -3,21 +3,20 @@ import { TokenAuthority } from '../auth';
 import { type Actor, can } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidField } from '../common/errors';
-import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
+import { AuditLog, isUniqueViolation, UnitOfWork } from '../database';
+import { DepartmentsService } from '../departments';
 import { abilityMissing, type IfMatch, requireVersion } from '../http';
 import { TenantSettings } from '../tenants';
-import type { BudgetInput, NewBudgetInput } from './budget-input';
-import { BudgetLedger } from './budget-ledger';
-import type { BudgetRow } from './budget-rows';
-import { BudgetsQueries } from './budgets.queries';
-import { type BudgetColumns, BudgetsRepository } from './budgets.repository';
+import { type BudgetRow, BudgetsQueries } from './budgets.queries';
+import { type BudgetColumns, BudgetsRepository, type LockedBudget } from './budgets.repository';
+import type { BudgetInput, NewBudgetInput } from './domain/budget-input';
+import { DEFAULT_THRESHOLDS } from './domain/ledger/thresholds';
 import { actionBetween, type BudgetAction } from './domain/lifecycle';
 import { categoryKey } from './domain/selection';
 import { requireChange, requireTerms } from './domain/terms';
-import { DEFAULT_THRESHOLDS } from './domain/thresholds';
-import { LedgerRepository } from './ledger.repository';
-import type { StoredBudget } from './stored-budget';
+import { LedgerService } from './ledger/ledger.service';
 
+/** The action of the audit entry for each move of the lifecycle. */
 const DONE: Readonly<Record<BudgetAction, string>> = {
   activate: 'activated',
   freeze: 'frozen',
@@ -25,25 +24,28 @@ const DONE: Readonly<Record<BudgetAction, string>> = {
   reopen: 'reopened',
 };
 
-/** Budgets as people write them: what they are for, how much, and whether they are open. */
+/** The verbs of budgets: creating and editing them. What orders and invoices do to them is in `ledger/`. */
 @Injectable()
 export class BudgetsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly budgets: BudgetsRepository,
     private readonly queries: BudgetsQueries,
-    private readonly ledger: LedgerRepository,
-    private readonly alerts: BudgetLedger,
+    private readonly ledger: LedgerService,
+    private readonly departments: DepartmentsService,
     private readonly tenants: TenantSettings,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
     private readonly authority: TokenAuthority,
   ) {}
 
-  /** Creates a draft. Throws VALIDATION_ERROR. */
+  /**
+   * Creates a draft budget.
+   * @throws DomainError VALIDATION_ERROR on the department, the allocations or an amount
+   */
   async create(actor: Actor, input: NewBudgetInput): Promise<BudgetRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      await this.requireDepartment(tx, input.departmentId);
+      await this.departments.require(tx, input.departmentId);
       const { category = null, notes = null, alertThresholds = DEFAULT_THRESHOLDS, allocations } = input;
       const terms = {
         departmentId: input.departmentId,
@@ -70,13 +72,13 @@ export class BudgetsService {
         this.clock.now(),
       );
       await this.audit.record(tx, actor, { action: 'created', entityType: 'budget', entityId: id });
-      return this.queries.get(tx.tenantId, id);
+      return this.queries.get(tx, id);
     });
   }
 
   /**
-   * Changes what the input mentions. The budget's lock keeps approvals out meanwhile, so that nothing is committed
-   * against an amount that is about to shrink.
+   * Changes what the input mentions. The budget is locked, so that no approval commits against an amount that is about to
+   * shrink.
    * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for reopening without `admin`, PRECONDITION_FAILED,
    *   INVALID_STATUS, VALIDATION_ERROR
    */
@@ -89,32 +91,28 @@ export class BudgetsService {
         requireVersion(ifMatch, budget.version);
         const action = actionBetween(budget.status, asked);
         const after = changed(budget, input);
-        if (after.departmentId !== budget.departmentId) await this.requireDepartment(tx, after.departmentId);
-        const isUsed = await this.ledger.isUsed(tx, id);
-        requireChange({ before: budget, after, status: asked, figures: budget.figures, isUsed });
+        if (after.departmentId !== budget.departmentId) await this.departments.require(tx, after.departmentId);
+        const isUsed = budget.movementCount > 0;
+        requireChange({ before: budget, after, status: asked, amounts: budget.amounts, isUsed });
         await this.budgets.update(tx, budget, columnsOf(input), this.clock.now());
-        await this.alerts.alert(tx, budget, after);
+        await this.ledger.alert(tx, budget, after);
         await this.audit.record(tx, actor, {
           action: action ? DONE[action] : 'updated',
           entityType: 'budget',
           entityId: id,
           details: { fields: Object.keys(input) },
         });
-        return this.queries.get(tx.tenantId, id);
+        return this.queries.get(tx, id);
       });
     } catch (error) {
       if (!isUniqueViolation(error, 'uq_budgets_key')) throw error;
       throw invalidField(input.status ? 'status' : 'category', 'budget.key_taken');
     }
   }
-
-  private async requireDepartment(tx: Transaction, id: number): Promise<void> {
-    if (!(await this.budgets.hasDepartment(tx, id))) throw invalidField('department_id', 'validation.exists');
-  }
 }
 
-/** The budget as the input makes it. */
-function changed(budget: StoredBudget, input: BudgetInput): StoredBudget {
+/** The budget with the changes of an input. */
+function changed(budget: LockedBudget, input: BudgetInput): LockedBudget {
   const { allocations, alertThresholds, notes: _, ...fields } = input;
   return {
     ...budget,
@@ -124,6 +122,7 @@ function changed(budget: StoredBudget, input: BudgetInput): StoredBudget {
   };
 }
 
+/** The columns that an input changes. */
 function columnsOf(input: BudgetInput): Partial<BudgetColumns> {
   const { allocated, allocations, alertThresholds, ...columns } = input;
   return {

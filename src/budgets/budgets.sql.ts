@@ -1,6 +1,8 @@
 import { isoSql } from '../approvals';
+import type { PageRequest } from '../common/page';
+import { type Query, query } from '../database';
 
-/** Columns of a {@link BudgetRow} of a budget `b`. */
+/** Columns of a `BudgetRow` of a budget `b`. */
 export const BUDGET = `
   b.id, b.name, b.category, b.currency,
   (SELECT json_build_object('id', d.id, 'name', d.name, 'code', d.code)
@@ -9,7 +11,7 @@ export const BUDGET = `
   b.committed_amount, b.spent_amount, b.paid_amount, b.capex_reserved, b.capex_committed, b.capex_spent,
   b.alert_thresholds, ${isoSql('b.created_at')} AS created_at, ${isoSql('b.updated_at')} AS updated_at, b.version`;
 
-/** Columns of a {@link MovementRow} of a movement `m`. */
+/** Columns of a `MovementRow` of a movement `m`. */
 export const MOVEMENT = `
   m.id, m.type, m.expense_type, m.reserved_change, m.committed_change, m.spent_change, m.paid_change,
   (SELECT json_build_object('id', o.id, 'po_number', o.po_number)
@@ -19,3 +21,39 @@ export const MOVEMENT = `
   (SELECT json_build_object('id', u.id, 'name', u.name_en)
      FROM users u WHERE u.tenant_id = m.tenant_id AND u.id = m.created_by_id) AS created_by,
   ${isoSql('m.created_at')} AS created_at`;
+
+/** A condition with the values of its placeholders. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+/** A part of a condition; left out where its value is undefined. */
+export type Clause = readonly [sql: (placeholder: string) => string, value: unknown];
+
+/** All clauses that have a value, joined by AND. The text depends on which have one, never on the values. */
+export function allOf(clauses: readonly Clause[]): Condition {
+  const given = clauses.filter(([, value]) => value !== undefined);
+  return {
+    sql: given.map(([text], index) => text(`$${index + 1}`)).join(' AND '),
+    values: given.map(([, value]) => value),
+  };
+}
+
+/** ORDER BY of a column, then the id of the same table `table`, so that pages never overlap. */
+export function sortedBy(column: string, table: string, { order }: PageRequest): string {
+  const direction = order === 'asc' ? 'ASC' : 'DESC';
+  return column === `${table}.id` ? `${column} ${direction}` : `${column} ${direction}, ${table}.id ${direction}`;
+}
+
+/** Query of one page of what `select` answers under a condition. */
+export function pageOf(
+  select: string,
+  { sql, values }: Condition,
+  order: string,
+  { page, perPage }: PageRequest,
+): Query {
+  const limit = values.length + 1;
+  const text = `${select} WHERE ${sql} ORDER BY ${order} LIMIT $${limit} OFFSET $${limit + 1}`;
+  return query(text, [...values, perPage, (page - 1) * perPage]);
+}

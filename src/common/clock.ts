@@ -79,3 +79,19 @@ export function fiscalYearStart(year: number, startMonth: number): CalendarDate 
   const calendarYear = startMonth > 1 ? year - 1 : year;
   return `${calendarYear}-${String(startMonth).padStart(2, '0')}-01`;
 }
+
+/** The days from `from` to `to`, both inclusive. */
+export interface Period {
+  readonly from: CalendarDate;
+  readonly to: CalendarDate;
+}
+
+/** The first day of the month that a day lies in. */
+export function monthOf(day: CalendarDate): CalendarDate {
+  return `${day.slice(0, 7)}-01`;
+}
+
+/** The first day of the month after the one that a day lies in. */
+export function nextMonth(day: CalendarDate): CalendarDate {
+  return monthOf(addDays(monthOf(day), 31));
+}

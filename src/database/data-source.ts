@@ -22,7 +22,7 @@ const MODULES_WITH_ENTITIES = [
   'invoices',
   'budgets',
   'vendor-performance',
-  'reports',
+  'figures',
   'webhooks',
   'notifications',
   'quotas',

@@ -17,6 +17,11 @@ import { sqlState } from './violations';
  */
 export type ReadScope = string | Transaction;
 
+/** The tenant of a scope. */
+export function tenantIdOf(scope: ReadScope): string {
+  return typeof scope === 'string' ? scope : scope.tenantId;
+}
+
 /**
  * The one way to open a transaction. Each runs in the scope of one tenant: row level security shows it that tenant's
  * rows and no other's. The scope is set inside the transaction and ends with it, so a connection that goes back to the
@@ -61,7 +66,7 @@ export class UnitOfWork {
     scope: ReadScope,
     ...queries: { [Index in keyof Rows]: Query }
   ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
-    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
+    const tenantId = tenantIdOf(scope);
     const current = typeof scope === 'string' ? this.ambient.getStore() : scope;
     const rows =
       current?.tenantId === tenantId

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../common/clock';
-import { containing, type Counted, isIndexed, type SortTerm } from '../database';
+import { containing, isIndexed, type SortTerm } from '../database';
+import type { Counted } from '../figures';
 import type { InvoiceStatus } from './domain/lifecycle';
 import type { MatchStatus } from './domain/policy';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import type { Page, PageRequest } from '../common/page';
-import { type ListPart, orderBy, type Query, query, UnitOfWork, walk } from '../database';
+import { orderBy, type Query, query, UnitOfWork } from '../database';
+import { type ListPart, listPage } from '../figures';
 import { type Condition, conditionOf, countedBy, type InvoiceFilter, sortOf } from './invoice-filters';
 import type { ExceptionRow, InvoiceRow, InvoiceSummaryRow } from './invoice-rows';
 import { DETAIL, EXCEPTION, SUMMARY } from './invoices.sql';
@@ -38,7 +39,7 @@ export class InvoicesQueries {
     request: PageRequest,
   ): Promise<Page<Row>> {
     const condition = conditionOf(tenantId, filter);
-    return walk<Row>(
+    return listPage<Row>(
       this.unitOfWork,
       tenantId,
       {

@@ -1,6 +1,7 @@
 import type { ExpenseType } from '../approvals';
 import { given } from '../common/given';
-import { containing, type Counted, isIndexed, type SortTerm } from '../database';
+import { containing, isIndexed, type SortTerm } from '../database';
+import type { Counted } from '../figures';
 import type { CalendarDate } from '../common/clock';
 import { ORDER_STATUSES, type OrderStatus } from './domain/lifecycle';
 

@@ -1,4 +1,5 @@
-import { type ListPart, orderBy, type Query, query, type SortTerm } from '../database';
+import { orderBy, type Query, query, type SortTerm } from '../database';
+import type { ListPart } from '../figures';
 import { type Condition, namedTable, type NamedSort, type SortKey, sortOf } from './order-filters';
 import { SUMMARY } from './purchase-orders.sql';
 

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import { Page } from '../common/page';
-import { orderBy, type Query, query, UnitOfWork, walk } from '../database';
+import { orderBy, type Query, query, UnitOfWork } from '../database';
+import { listPage } from '../figures';
 import type { DocumentRow } from '../documents';
 import { type Condition, conditionOf, countedBy, type OrderFilter, sortOf, type SortKey } from './order-filters';
 import { pageQuery } from './order-pages';
@@ -45,7 +46,7 @@ export class PurchaseOrdersQueries {
   /** A page of summaries with the exact total. */
   async list(tenantId: string, filter: OrderFilter, request: OrderPageRequest): Promise<Page<OrderSummaryRow>> {
     const condition = conditionOf(tenantId, filter);
-    return walk<OrderSummaryRow>(
+    return listPage<OrderSummaryRow>(
       this.unitOfWork,
       tenantId,
       {

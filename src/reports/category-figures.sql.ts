@@ -1,33 +1,29 @@
-import { folded } from './figures.sql';
-
-/** A category as the key of a figure; what has none shares the empty key. */
-export const categoryKey = (category: string): string => `coalesce(':' || ${category}, '')`;
+import { categoryKey, entriesNotFolded, foldedFigures } from '../figures';
 
 /**
- * Spending by category over a period, as of `FIGURES`: each vendor's under the category it has now.
+ * SELECT of figures by category over a period, as rows like those of `FIGURES`; a statement that uses it begins with
+ * {@link RECATEGORIZED}. What a vendor was ordered, invoiced and paid counts under the category it has now, also for days
+ * on which it had another.
  *
- * Folded figures stand under the `counted_category` of their vendors, and what is not folded yet is counted there too.
- * Of a vendor whose category has changed since, all of it is moved to the present one here, until a fold does; as a rule
- * there is none, and its part is not even begun.
- * Values: as of `FIGURES` for the measures by category, then the same measures by vendor.
+ * Stored figures by category count each vendor under its `counted_category`. That is the vendor's category, except from a
+ * change of the category until the next fold; the last part of the SELECT moves the figures of such vendors from the one
+ * to the other, and costs nothing while there are none.
+ * Values: `figureValues` of the measures by category, and $9 the same measures by vendor.
  */
-export const CATEGORY_FIGURES = `${folded()}
+export const CATEGORY_FIGURES = `${foldedFigures()}
   UNION ALL
   SELECT ${byCategory('e.measure')}, ${categoryKey('v.counted_category')}, e.day, e.currency, e.count, e.amount
-    FROM report_entries e LEFT JOIN vendors v ON v.tenant_id = $1 AND v.id = e.key::bigint
-   WHERE e.tenant_id = $1 AND e.measure = ANY ($9::text[]) AND e.day BETWEEN $7::date AND $8::date
+    FROM (${entriesNotFolded('$9')}) e LEFT JOIN vendors v ON v.tenant_id = $1 AND v.id = e.key::bigint
   UNION ALL
   SELECT ${byCategory('f.measure')}, s.key, f.day, f.currency, s.sign * f.count, s.sign * f.amount
-    FROM (${folded('$9')}
-          UNION ALL
-          SELECT measure, key, day, currency, count, amount FROM report_entries
-           WHERE tenant_id = $1 AND measure = ANY ($9::text[]) AND day BETWEEN $7::date AND $8::date) f
-    JOIN moved m ON m.key = f.key
+    FROM (${foldedFigures('$9')}
+          UNION ALL${entriesNotFolded('$9')}) f
+    JOIN recategorized m ON m.key = f.key
    CROSS JOIN LATERAL (VALUES (${categoryKey('m.counted_category')}, -1), (${categoryKey('m.category')}, 1)) AS s (key, sign)
-   WHERE EXISTS (SELECT FROM moved)`;
+   WHERE EXISTS (SELECT FROM recategorized)`;
 
-/** Vendors that are counted under another category than the one they have. */
-export const MOVED = `moved AS MATERIALIZED (
+/** The common table expression of vendors whose stored figures still count under a category that they no longer have. */
+export const RECATEGORIZED = `recategorized AS MATERIALIZED (
   SELECT id, id::text AS key, category, counted_category FROM vendors
    WHERE tenant_id = $1 AND category IS DISTINCT FROM counted_category)`;
 

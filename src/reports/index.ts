@@ -1,6 +1,3 @@
-/** Reports. Nobody tells this module anything: its figures follow the tables by triggers; see the migration that makes them. */
-export { FigureFolding } from './figure-folding';
-export { FigureVerification } from './figure-verification';
-export type { FigureDifference } from './figure-verification';
-export { VendorSpending } from './vendor-spending';
+/** Reports. No module calls this one: reports read what others have written, most of it from `src/figures`. */
 export { ReportsModule } from './reports.module';
+export { VendorSpending } from './spending/vendor-spending';

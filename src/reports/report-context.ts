@@ -1,25 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { type CalendarDate, Clock } from '../common/clock';
+import { type CalendarDate, Clock, type Period } from '../common/clock';
 import { TenantSettings } from '../tenants';
-import { type Period, reportPeriod } from './domain/period';
+import { reportPeriod } from './domain/period';
 
-/** The days a report was asked for, either of them left out. */
+/** The first and last day that a request names; either may be left out. */
 export interface AskedPeriod {
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
 }
 
-/** What every report needs to know before it asks for its figures. */
+/** What every report needs before it reads figures. */
 export interface ReportContext {
   readonly tenantId: string;
   readonly period: Period;
   readonly today: CalendarDate;
   readonly now: Date;
-  /** The tenant's own. */
+  /** The tenant's own, ISO 4217: shown by reports that would otherwise have no row. */
   readonly currency: string;
 }
 
-/** Settles the period of a report by the tenant's fiscal year. */
+/** Determines the period of a report, by the tenant's fiscal year where the request leaves days out. */
 @Injectable()
 export class ReportContexts {
   constructor(
@@ -27,7 +27,7 @@ export class ReportContexts {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws BAD_REQUEST for a period that is none, or too long. */
+  /** @throws DomainError BAD_REQUEST for a period that ends before it begins, or is longer than ten years */
   async of(tenantId: string, asked: AskedPeriod): Promise<ReportContext> {
     const { currency, settings } = await this.tenants.read(tenantId);
     const today = this.clock.today();

@@ -2,16 +2,16 @@ import { Get, Query, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
 import { Answers, BothForms, CurrentActor, CurrentLanguage, PrefersCsv, Requires, TakesReportTurns } from '../http';
-import { MatchingReportOut } from './answers/matching';
-import { OrderStatusReportOut } from './answers/order-status';
-import { PerformanceReportOut } from './answers/performance';
-import { SpendingReportOut } from './answers/spending';
-import { reportFile } from './csv';
-import { MatchingReport } from './matching-report';
-import { OrderStatusReport } from './order-status-report';
-import { PerformanceReport } from './performance-report';
-import { PerformanceQuery, PeriodQuery, SHOWN_VENDORS, SpendingQuery } from './reports.dto';
-import { SpendingReport } from './spending-report';
+import { MatchingReportOut } from './matching/answers';
+import { OrderStatusReportOut } from './order-status/answers';
+import { PerformanceReportOut } from './performance/answers';
+import { SpendingReportOut } from './spending/answers';
+import { reportFile } from './http/csv';
+import { MatchingReport } from './matching/matching-report';
+import { OrderStatusReport } from './order-status/order-status-report';
+import { PerformanceReport } from './performance/performance-report';
+import { PerformanceQuery, PeriodQuery, SHOWN_VENDORS, SpendingQuery } from './http/requests';
+import { SpendingReport } from './spending/spending-report';
 
 /** A list that goes on until it ends. */
 const EVERY_ROW = { page: 1, perPage: 1_000_000 };

@@ -1,27 +1,15 @@
 import { Module } from '@nestjs/common';
-import { FigureFolding } from './figure-folding';
-import { FigureVerification } from './figure-verification';
-import { MatchingReport } from './matching-report';
-import { OrderStatusReport } from './order-status-report';
-import { PerformanceReport } from './performance-report';
+import { MatchingReport } from './matching/matching-report';
+import { OrderStatusReport } from './order-status/order-status-report';
+import { PerformanceReport } from './performance/performance-report';
 import { ReportContexts } from './report-context';
 import { ReportsController } from './reports.controller';
-import { SpendingReport } from './spending-report';
-import { VendorSpending } from './vendor-spending';
+import { SpendingReport } from './spending/spending-report';
+import { VendorSpending } from './spending/vendor-spending';
 
-/** Reports, read from figures that the database keeps as orders, invoices and payments change. */
+/** Reports on spending, vendors' performance, order statuses and invoice matching. */
 @Module({
   controllers: [ReportsController],
-  providers: [
-    ReportContexts,
-    SpendingReport,
-    VendorSpending,
-    PerformanceReport,
-    OrderStatusReport,
-    MatchingReport,
-    FigureFolding,
-    FigureVerification,
-  ],
-  exports: [FigureFolding, FigureVerification],
+  providers: [ReportContexts, SpendingReport, VendorSpending, PerformanceReport, OrderStatusReport, MatchingReport],
 })
 export class ReportsModule {}

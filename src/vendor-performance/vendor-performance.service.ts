@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { query, type Transaction, UnitOfWork } from '../database';
+import { query, type ReadScope, tenantIdOf, type Transaction, UnitOfWork } from '../database';
 import type { OrderFollower } from '../purchase-orders';
 import type { VendorPerformance, VendorPerformancePort } from '../vendors';
 import { difference } from './domain/figures';
@@ -22,13 +22,13 @@ export class VendorPerformanceService implements VendorPerformancePort, OrderFol
     private readonly clock: Clock,
   ) {}
 
-  /** The performance of a vendor today. */
-  async of(tenantId: string, vendorId: number): Promise<VendorPerformance> {
+  /** The performance of an existing vendor as of now; of one without orders all scores are 0. */
+  async of(scope: ReadScope, vendorId: number): Promise<VendorPerformance> {
     const [[row]] = await this.unitOfWork.readShared<[WindowSumsRow]>(
-      tenantId,
+      scope,
       query(
         `SELECT ${WINDOW_SUMS} FROM vendor_performance_periods p WHERE ${IN_WINDOWS} AND p.vendor_id = $3 GROUP BY p.vendor_id`,
-        [tenantId, this.clock.today(), vendorId],
+        [tenantIdOf(scope), this.clock.today(), vendorId],
       ),
     );
     return performanceOf(row, this.clock.now());

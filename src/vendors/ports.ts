@@ -1,8 +1,12 @@
-/** How dear a vendor is against what was ordered; `unknown` without an invoice to tell by. */
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { requirePorts } from '../common/required-port';
+import type { ReadScope } from '../database';
+
+/** A vendor's prices on invoices against those of its orders; `unknown` without an invoice. */
 export const COMPETITIVENESS = ['competitive', 'average', 'expensive', 'unknown'] as const;
 export type Competitiveness = (typeof COMPETITIVENESS)[number];
 
-/** How a vendor has done. Scores are integers, 0 to 100; percentages and rates are percents. */
+/** A vendor's performance. Scores are integers from 0 to 100; percentages and rates are percents with two decimals. */
 export interface VendorPerformance {
   readonly overallScore: number;
   readonly delivery: { readonly score: number; readonly averageDays: number; readonly onTimePercentage: number };
@@ -17,6 +21,16 @@ export interface VendorPerformance {
 
 /** What vendors ask of the modules that see their deliveries and invoices. */
 export interface VendorPerformancePort {
-  /** The performance of an existing vendor; read through the caller's transaction when one is open. */
-  of(tenantId: string, vendorId: number): Promise<VendorPerformance>;
+  /** The performance of an existing vendor as of now; of one without orders all scores are 0. */
+  of(scope: ReadScope, vendorId: number): Promise<VendorPerformance>;
+}
+
+/** What vendors need of the modules behind them, which set it in their `onModuleInit`. */
+@Injectable()
+export class VendorPorts implements OnApplicationBootstrap {
+  performance: VendorPerformancePort;
+
+  onApplicationBootstrap(): void {
+    requirePorts<VendorPorts>(this, { performance: 'VendorPerformanceModule' });
+  }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Decimal } from '../common/money';
 import type { Transaction } from '../database';
 
-/** What an order adds to its vendor's totals, or takes off them when negative. */
+/** What an order adds to its vendor's totals; negative where it takes off them. */
 export interface TotalsChange {
   /** 1 when an order becomes approved, -1 when it stops being approved or completed, 0 when only its total changes. */
   readonly orders: number;
@@ -13,12 +13,12 @@ export interface TotalsChange {
 }
 
 /**
- * `total_orders` and `total_spend`: approved and completed orders, kept at write time, so that a list of vendors
- * counts nothing. They do not raise the vendor's version: nobody's edit of the vendor is lost by them.
+ * `total_orders` and `total_spend` of vendors: approved and completed orders. They are kept at write time so that a list of
+ * vendors counts nothing, and do not raise the vendor's version, so that no edit of the vendor fails because of an order.
  */
 @Injectable()
 export class VendorTotals {
-  /** Call in the transaction of the order's change. */
+  /** Adds to the totals of a vendor, in the transaction of the order's change. */
   async add(tx: Transaction, vendorId: number, { orders, spend, currency }: TotalsChange): Promise<void> {
     await tx.query(
       `UPDATE vendors v
@@ -30,7 +30,7 @@ export class VendorTotals {
     );
   }
 
-  /** Counts the spend of a locked vendor anew, after its currency has changed. */
+  /** Sums `total_spend` of a locked vendor from its orders, after its currency has changed. */
   async recount(tx: Transaction, vendorId: number): Promise<void> {
     await tx.query(
       `UPDATE vendors v

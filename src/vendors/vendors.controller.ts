@@ -13,14 +13,13 @@ import {
   Requires,
   WithMessage,
 } from '../http';
-import { BlockVendorIn, NoBodyIn } from './action-requests';
-import { VENDOR_EXAMPLES } from './examples';
-import { VendorOut, VendorSummaryOut } from './form-a/answers';
-import { VendorListQuery } from './form-a/list-query';
-import { presentSummary, presentVendor } from './form-a/present';
-import { CreateVendorIn, UpdateVendorIn } from './form-a/requests';
-import { inFormAWords } from './form-a/status';
-import { VendorStandingService } from './vendor-standing.service';
+import { BlockVendorIn, NoBodyIn } from './http/requests';
+import { VENDOR_EXAMPLES } from './http/examples';
+import { VendorOut, VendorSummaryOut } from './http/form-a/answers';
+import { VendorListQuery } from './http/form-a/list-query';
+import { presentSummary, presentVendor } from './http/form-a/present';
+import { CreateVendorIn, UpdateVendorIn } from './http/form-a/requests';
+import { inFormAWords } from './http/form-a/status';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsService } from './vendors.service';
 
@@ -29,7 +28,6 @@ import { VendorsService } from './vendors.service';
 export class VendorsController {
   constructor(
     private readonly vendors: VendorsService,
-    private readonly standing: VendorStandingService,
     private readonly queries: VendorsQueries,
   ) {}
 
@@ -87,7 +85,7 @@ export class VendorsController {
     @PathId() id: number,
     @Body() body: BlockVendorIn,
   ): Promise<WithMessage<VendorOut>> {
-    const blocked = await inFormAWords(this.standing.block(actor, id, 'block', body.reason));
+    const blocked = await inFormAWords(this.vendors.block(actor, id, 'block', body.reason));
     return new WithMessage(presentVendor(blocked), 'vendor.block_done');
   }
 
@@ -104,7 +102,7 @@ export class VendorsController {
     @PathId() id: number,
     @Body() _body: NoBodyIn,
   ): Promise<WithMessage<VendorOut>> {
-    const unblocked = await inFormAWords(this.standing.unblock(actor, id));
+    const unblocked = await inFormAWords(this.vendors.unblock(actor, id));
     return new WithMessage(presentVendor(unblocked), 'vendor.unblocked');
   }
 }

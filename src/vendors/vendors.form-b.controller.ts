@@ -13,14 +13,13 @@ import {
   Requires,
   WithMessage,
 } from '../http';
-import { BlockVendorInB, NoBodyIn } from './action-requests';
-import { VENDOR_EXAMPLES_B } from './examples';
-import { VendorOutB, VendorSummaryOutB } from './form-b/answers';
-import { inFormBWords } from './form-b/field-names';
-import { VendorListQueryB } from './form-b/list-query';
-import { presentSummaryB, presentVendorB } from './form-b/present';
-import { CreateVendorInB, UpdateVendorInB } from './form-b/requests';
-import { VendorStandingService } from './vendor-standing.service';
+import { NoBodyIn } from './http/requests';
+import { VENDOR_EXAMPLES_B } from './http/examples';
+import { VendorOutB, VendorSummaryOutB } from './http/form-b/answers';
+import { inFormBWords } from './http/form-b/field-names';
+import { VendorListQueryB } from './http/form-b/list-query';
+import { presentSummaryB, presentVendorB } from './http/form-b/present';
+import { BlockVendorInB, CreateVendorInB, UpdateVendorInB } from './http/form-b/requests';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsService } from './vendors.service';
 
@@ -29,7 +28,6 @@ import { VendorsService } from './vendors.service';
 export class VendorsFormBController {
   constructor(
     private readonly vendors: VendorsService,
-    private readonly standing: VendorStandingService,
     private readonly queries: VendorsQueries,
   ) {}
 
@@ -87,7 +85,7 @@ export class VendorsFormBController {
     @PathId() id: number,
     @Body() body: BlockVendorInB,
   ): Promise<WithMessage<VendorOutB>> {
-    const blocked = await this.standing.block(actor, id, body.type ?? 'block', body.reason);
+    const blocked = await this.vendors.block(actor, id, body.type ?? 'block', body.reason);
     return new WithMessage(presentVendorB(blocked), 'vendor.block_done');
   }
 
@@ -104,7 +102,7 @@ export class VendorsFormBController {
     @PathId() id: number,
     @Body() _body: NoBodyIn,
   ): Promise<WithMessage<VendorOutB>> {
-    const unblocked = await this.standing.unblock(actor, id);
+    const unblocked = await this.vendors.unblock(actor, id);
     return new WithMessage(presentVendorB(unblocked), 'vendor.unblocked');
   }
 }

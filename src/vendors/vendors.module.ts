@@ -1,27 +1,17 @@
 import { Module } from '@nestjs/common';
-import { VendorPerformanceController } from './vendor-performance.controller';
-import { VendorPorts } from './vendor-ports';
-import { VendorStandingService } from './vendor-standing.service';
+import { VendorPerformanceController } from './http/vendor-performance.controller';
+import { VendorPorts } from './ports';
 import { VendorTotals } from './vendor-totals';
 import { VendorsController } from './vendors.controller';
 import { VendorsFormBController } from './vendors.form-b.controller';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsRepository } from './vendors.repository';
 import { VendorsService } from './vendors.service';
-import { WithoutPerformance } from './without-performance';
 
 /** Whom the tenant buys from. */
 @Module({
   controllers: [VendorsController, VendorsFormBController, VendorPerformanceController],
-  providers: [
-    VendorsService,
-    VendorStandingService,
-    VendorTotals,
-    VendorPorts,
-    WithoutPerformance,
-    VendorsQueries,
-    VendorsRepository,
-  ],
+  providers: [VendorsService, VendorTotals, VendorPorts, VendorsQueries, VendorsRepository],
   exports: [VendorsService, VendorTotals, VendorPorts, VendorsQueries],
 })
 export class VendorsModule {}

@@ -3,8 +3,9 @@ import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { Transaction } from '../database';
 import { Vendor } from './entities/vendor.entity';
+import { VendorTotals } from './vendor-totals';
 
-/** What is written when a vendor is created; the rest has its initial value. */
+/** The columns that a new vendor is given; the others get their initial values. */
 export type NewVendor = Pick<
   Vendor,
   | 'name'
@@ -30,9 +31,15 @@ export type VendorChanges = Partial<
 /** Vendors of the transaction's tenant. */
 @Injectable()
 export class VendorsRepository {
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly totals: VendorTotals,
+    private readonly clock: Clock,
+  ) {}
 
-  /** The vendor, locked until the transaction ends. Throws NOT_FOUND. */
+  /**
+   * The vendor, locked until the transaction ends.
+   * @throws DomainError NOT_FOUND
+   */
   async lock(tx: Transaction, id: number): Promise<Vendor> {
     const vendor = await tx.repository(Vendor).findOne({
       where: { tenantId: tx.tenantId, id },
@@ -42,7 +49,7 @@ export class VendorsRepository {
     return vendor;
   }
 
-  /** Inserts an active vendor. */
+  /** Inserts an active vendor and returns it with its id. */
   async insert(tx: Transaction, vendor: NewVendor): Promise<Vendor> {
     const now = this.clock.now();
     return tx.repository(Vendor).save({
@@ -55,7 +62,7 @@ export class VendorsRepository {
     });
   }
 
-  /** Changes a locked vendor, raises its version, and leaves the object as the row is now. */
+  /** Writes changes of a locked vendor and raises its version, in the row and in the object. */
   async update(tx: Transaction, vendor: Vendor, changes: VendorChanges): Promise<void> {
     const now = this.clock.now();
     if ('bankName' in changes || 'bankAccount' in changes) vendor.bankChangedAt = now;
@@ -63,5 +70,6 @@ export class VendorsRepository {
     const { updatedAt, version, bankChangedAt } = vendor;
     const key = { tenantId: tx.tenantId, id: vendor.id };
     await tx.repository(Vendor).update(key, { ...changes, updatedAt, version, bankChangedAt });
+    if ('currency' in changes) await this.totals.recount(tx, vendor.id);
   }
 }

@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../common/actor';
-import { type DomainError, invalidField } from '../common/errors';
-import { AuditLog, isUniqueViolation, Outbox, type Transaction, UnitOfWork } from '../database';
-import { type IfMatch, requireVersion } from '../http';
+import { TokenAuthority } from '../auth';
+import { type Actor, can } from '../common/actor';
 import { apiName, changesOf } from '../common/changes';
+import { Clock } from '../common/clock';
+import { type DomainError, invalidField } from '../common/errors';
+import type { EventData } from '../common/events';
+import { AuditLog, isUniqueViolation, Outbox, type Transaction, UnitOfWork } from '../database';
+import { abilityMissing, type IfMatch, requireVersion } from '../http';
 import { withFirstContact } from './domain/contacts';
-import { statusSet } from './domain/lifecycle';
+import { type BlockType, nextStatus, statusRestored, statusSet } from './domain/lifecycle';
 import { DEFAULT_PAYMENT_TERMS } from './domain/payment-terms';
+import { assertUsable, type ReferencedVendor, type UsableVendor } from './domain/usable';
+import type { NewVendorInput, VendorInput } from './domain/vendor-input';
 import type { Vendor } from './entities/vendor.entity';
-import { vendorCreated, vendorUpdated } from './vendor-events';
-import type { NewVendorInput, VendorInput } from './vendor-input';
-import { assertUsable, REFERENCE, type ReferencedVendor, type UsableVendor } from './vendor-references';
-import type { VendorDetail } from './vendor-rows';
-import { VendorTotals } from './vendor-totals';
-import { VendorsQueries } from './vendors.queries';
+import { type VendorDetail, VendorsQueries } from './vendors.queries';
 import { type VendorChanges, VendorsRepository } from './vendors.repository';
 
-/** What a new vendor has that says nothing of it. */
-const UNSAID = {
+/** Defaults for fields left out of a new vendor. */
+const DEFAULTS = {
   nameAr: null,
   email: null,
   phone: null,
@@ -31,16 +31,20 @@ const UNSAID = {
   bankAccount: null,
 };
 
-/** Writing vendors down, and answering for them to the modules that name one. */
+/** Form A's names of what a block and an unblock change. */
+const BLOCK_FIELDS = ['status', 'blocked_reason', 'blocked_at'];
+
+/** The verbs of vendors, and the checks of modules that name one. */
 @Injectable()
 export class VendorsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly vendors: VendorsRepository,
     private readonly queries: VendorsQueries,
-    private readonly totals: VendorTotals,
     private readonly audit: AuditLog,
     private readonly outbox: Outbox,
+    private readonly authority: TokenAuthority,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -55,84 +59,134 @@ export class VendorsService {
     return vendor;
   }
 
-  /** The vendor whatever its status. Throws VALIDATION_ERROR on the field when there is none. */
+  /**
+   * The vendor whatever its status.
+   * @param options.field the field of the request that named it
+   * @throws DomainError VALIDATION_ERROR on the field when there is none
+   */
   async lookUp(tx: Transaction, id: number, { field = 'vendor_id' } = {}): Promise<ReferencedVendor> {
-    const [vendor] = await tx.query<ReferencedVendor>(REFERENCE, [tx.tenantId, id]);
+    const vendor = await this.queries.reference(tx, id);
     if (!vendor) throw invalidField(field, 'validation.exists');
     return vendor;
   }
 
-  /** Creates an active vendor. Throws VALIDATION_ERROR on a VAT or registration number that is taken. */
+  /**
+   * Creates an active vendor.
+   * @throws DomainError VALIDATION_ERROR on a VAT or registration number that another vendor has
+   */
   async create(actor: Actor, input: NewVendorInput): Promise<VendorDetail> {
-    return this.writing(actor.tenantId, async (tx) => {
+    return this.withUniqueNumbers(actor.tenantId, async (tx) => {
       const { firstContact = {}, contacts = [], ...columns } = input;
-      const blank = { ...UNSAID, ...columns };
+      const blank = { ...DEFAULTS, ...columns };
       const vendor = await this.vendors.insert(tx, {
         ...blank,
         contacts: withFirstContact(contacts, firstContact, blank),
       });
       await this.audit.record(tx, actor, { action: 'created', entityType: 'vendor', entityId: vendor.id });
       await this.outbox.record(tx, 'vendor.created', vendorCreated(vendor));
-      return this.queries.get(tx.tenantId, vendor.id);
+      return this.queries.get(tx, vendor.id);
     });
   }
 
   /**
-   * Changes what the input mentions; what is already so is no change, and tells nobody.
+   * Changes what the input mentions. Where all of it is so already nothing is written, no audit entry and no event.
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS for the status of a blocked vendor,
-   *   VALIDATION_ERROR on a VAT or registration number that is taken
+   *   VALIDATION_ERROR on a VAT or registration number that another vendor has
    */
   async update(actor: Actor, id: number, input: VendorInput, ifMatch: IfMatch): Promise<VendorDetail> {
-    return this.writing(actor.tenantId, async (tx) => {
+    return this.withUniqueNumbers(actor.tenantId, async (tx) => {
       const vendor = await this.vendors.lock(tx, id);
       requireVersion(ifMatch, vendor.version);
-      const changes = this.changes(vendor, input);
+      const changes = changesIn(vendor, input);
       const fields = Object.keys(changes).map(apiName);
-      if (fields.length > 0) await this.apply(tx, actor, vendor, changes, fields);
-      return this.queries.get(tx.tenantId, id);
+      if (fields.length === 0) return this.queries.get(tx, id);
+      const entry = { action: 'updated', details: { updated_fields: fields } };
+      return this.change(tx, actor, vendor, { changes, fields, entry });
     });
   }
 
-  private changes(vendor: Vendor, input: VendorInput): VendorChanges {
-    const { status, firstContact, ...columns } = input;
-    return changesOf<VendorChanges>(vendor, {
-      ...columns,
-      ...(status && { status: statusSet(vendor.status, status) }),
-      ...(firstContact && { contacts: withFirstContact(vendor.contacts, firstContact, { ...vendor, ...columns }) }),
+  /**
+   * Blocks or blacklists an active or inactive vendor: nothing new is ordered from it, billed by it or paid to it.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS
+   */
+  async block(actor: Actor, id: number, type: BlockType, reason: string): Promise<VendorDetail> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const vendor = await this.vendors.lock(tx, id);
+      const status = nextStatus(vendor.status, type);
+      const changes = { status, statusBeforeBlock: vendor.status, blockedReason: reason, blockedAt: this.clock.now() };
+      const entry = { action: status, details: { reason } };
+      return this.change(tx, actor, vendor, { changes, fields: BLOCK_FIELDS, entry });
     });
   }
 
-  private async apply(
+  /**
+   * Gives a blocked or blacklisted vendor the status that it had before.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, FORBIDDEN_ABILITY when it is blacklisted and the actor no admin
+   */
+  async unblock(actor: Actor, id: number): Promise<VendorDetail> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const [, vendor] = await Promise.all([this.authority.confirm(tx, actor), this.vendors.lock(tx, id)]);
+      if (vendor.status === 'blacklisted' && !can(actor, 'admin')) throw abilityMissing('admin');
+      const status = statusRestored(vendor.status, vendor.statusBeforeBlock);
+      const changes = { status, statusBeforeBlock: null, blockedReason: null, blockedAt: null };
+      const entry = { action: 'unblocked', details: { from: vendor.status } };
+      return this.change(tx, actor, vendor, { changes, fields: BLOCK_FIELDS, entry });
+    });
+  }
+
+  /** Writes the changes of a locked vendor, with their audit entry and event. */
+  private async change(
     tx: Transaction,
     actor: Actor,
     vendor: Vendor,
-    changes: VendorChanges,
-    fields: string[],
-  ): Promise<void> {
+    { changes, fields, entry }: Change,
+  ): Promise<VendorDetail> {
     await this.vendors.update(tx, vendor, changes);
-    if ('currency' in changes) await this.totals.recount(tx, vendor.id);
-    await this.audit.record(tx, actor, {
-      action: 'updated',
-      entityType: 'vendor',
-      entityId: vendor.id,
-      details: { updated_fields: fields },
-    });
+    await this.audit.record(tx, actor, { ...entry, entityType: 'vendor', entityId: vendor.id });
     await this.outbox.record(tx, 'vendor.updated', vendorUpdated(vendor, fields));
+    return this.queries.get(tx, vendor.id);
   }
 
-  private async writing<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  private async withUniqueNumbers<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     try {
       return await this.unitOfWork.run(tenantId, work);
     } catch (error) {
-      throw taken(error) ?? error;
+      throw takenNumber(error) ?? error;
     }
   }
 }
 
+interface Change {
+  readonly changes: VendorChanges;
+  /** Form A's names of what changes. */
+  readonly fields: string[];
+  readonly entry: { readonly action: string; readonly details: Record<string, unknown> };
+}
+
+/** The columns that an input gives other values than the vendor has. */
+function changesIn(vendor: Vendor, input: VendorInput): VendorChanges {
+  const { status, firstContact, ...columns } = input;
+  return changesOf<VendorChanges>(vendor, {
+    ...columns,
+    ...(status && { status: statusSet(vendor.status, status) }),
+    ...(firstContact && { contacts: withFirstContact(vendor.contacts, firstContact, { ...vendor, ...columns }) }),
+  });
+}
+
 const UNIQUE_FIELDS = { uq_vendors_tenant_id_vat_number: 'vat_number', uq_vendors_tenant_id_cr_number: 'cr_number' };
 
-/** A number that another vendor has, as a fault of its field: told by the database, so that no race slips through. */
-function taken(error: unknown): DomainError | undefined {
+/** The refusal of a number that another vendor has. The database tells, so that two requests at once cannot both pass. */
+function takenNumber(error: unknown): DomainError | undefined {
   const field = Object.entries(UNIQUE_FIELDS).find(([constraint]) => isUniqueViolation(error, constraint))?.[1];
   return field === undefined ? undefined : invalidField(field, 'validation.taken');
+}
+
+/** `data` of vendor.created. */
+function vendorCreated({ id, name, status, createdAt }: Vendor): EventData['vendor.created'] {
+  return { vendor_id: id, name, status, created_at: createdAt.toISOString() };
+}
+
+/** `data` of vendor.updated. */
+function vendorUpdated({ id, name, status, updatedAt }: Vendor, fields: string[]): EventData['vendor.updated'] {
+  return { vendor_id: id, name, status, updated_fields: fields, updated_at: updatedAt.toISOString() };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { addDays } from '../../src/common/clock';
-import { FigureFolding } from '../../src/reports';
+import { FigureFolding } from '../../src/figures';
 import { type Service, startApp, storyClock } from '../support/app';
 import { disagreements } from '../support/books';
 import { aBudget, aDepartment } from '../support/budgets';

@@ -1,4 +1,4 @@
-import { FigureFolding, FigureVerification } from '../../src/reports';
+import { FigureFolding, FigureVerification } from '../../src/figures';
 import { type Service, startApp } from '../support/app';
 import { command } from '../support/command';
 import { anOrderOf, approved, receive } from '../support/invoices';

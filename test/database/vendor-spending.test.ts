@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { addDays } from '../../src/common/clock';
+import { addDays, type Period } from '../../src/common/clock';
 import { decimal } from '../../src/common/money';
 import { query, UnitOfWork } from '../../src/database';
-import { FigureFolding, VendorSpending } from '../../src/reports';
-import type { Period } from '../../src/reports/domain/period';
+import { FigureFolding } from '../../src/figures';
+import { VendorSpending } from '../../src/reports';
 import { type Spending, spendingRest, spendingTotals } from '../../src/reports/domain/spending';
-import { type SpendingRow, spendingSql, spendingValues } from '../../src/reports/spending.sql';
+import { type SpendingRow, spendingSql, spendingValues } from '../../src/reports/spending/spending.sql';
 import { type Service, startApp } from '../support/app';
 import { asOwner } from '../support/purchase-orders';
 

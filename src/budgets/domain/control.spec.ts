@@ -1,7 +1,7 @@
 import { inEnglish, refusal } from '../../../test/support/refusals';
 import { decimal } from '../../common/money';
 import { type ControlledBudget, exceededWarning, requireSufficient, submitWarnings } from './control';
-import { NO_FIGURES } from './figures';
+import { NO_AMOUNTS } from './ledger/amounts';
 
 const budget = (over: Partial<ControlledBudget> = {}): ControlledBudget => ({
   id: 7,
@@ -9,7 +9,7 @@ const budget = (over: Partial<ControlledBudget> = {}): ControlledBudget => ({
   status: 'active',
   currency: 'SAR',
   allocated: decimal(1000),
-  figures: { ...NO_FIGURES, committed: decimal(600), spent: decimal(300) },
+  amounts: { ...NO_AMOUNTS, committed: decimal(600), spent: decimal(300) },
   ...over,
 });
 const block = { action: 'block', override: false } as const;
@@ -28,12 +28,12 @@ describe('the check at the final approve', () => {
   });
 
   it('does not count what is reserved', () => {
-    const reserved = budget({ figures: { ...budget().figures, reserved: decimal(5000) } });
+    const reserved = budget({ amounts: { ...budget().amounts, reserved: decimal(5000) } });
     expect(requireSufficient(reserved, decimal(100), block)).toBe('sufficient');
   });
 
   it('counts what was overspent before into the shortfall', () => {
-    const overspent = budget({ figures: { ...NO_FIGURES, spent: decimal(1100) } });
+    const overspent = budget({ amounts: { ...NO_AMOUNTS, spent: decimal(1100) } });
     expect(() => requireSufficient(overspent, decimal(50), block)).toThrow(
       expect.objectContaining({ extras: { details: expect.objectContaining({ available: -100, shortfall: 150 }) } }),
     );
@@ -64,7 +64,7 @@ describe('the check at the final approve', () => {
 
 describe('warnings', () => {
   it('come at submit when the reservations of others leave too little', () => {
-    const reserved = budget({ figures: { ...budget().figures, reserved: decimal(60) } });
+    const reserved = budget({ amounts: { ...budget().amounts, reserved: decimal(60) } });
     expect(submitWarnings(reserved, decimal(40), 'block')).toEqual([]);
     expect(submitWarnings(reserved, decimal('40.01'), 'block')).toEqual([
       {

@@ -1,7 +1,7 @@
 import { DomainError } from '../../common/errors';
 import { type Decimal, toNumber } from '../../common/money';
 import type { Warning } from '../../common/warning';
-import { amountText, available, type BudgetFigures } from './figures';
+import { amountText, available, type BudgetAmounts } from './ledger/amounts';
 import { BUDGET_LIFECYCLE, type BudgetStatus } from './lifecycle';
 
 /** What a tenant wants done about an order that its budget cannot bear. */
@@ -14,7 +14,7 @@ export interface ControlledBudget {
   readonly status: BudgetStatus;
   readonly currency: string;
   readonly allocated: Decimal;
-  readonly figures: BudgetFigures;
+  readonly amounts: BudgetAmounts;
 }
 
 /** How a budget answered a request for money. */
@@ -31,7 +31,7 @@ export function requireSufficient(
   { action, override }: { readonly action: OverBudgetAction; readonly override: boolean },
 ): Verdict {
   requireOpen(budget);
-  if (requested.lte(available(budget.allocated, budget.figures))) return 'sufficient';
+  if (requested.lte(available(budget.allocated, budget.amounts))) return 'sufficient';
   if (override) return 'overridden';
   if (action === 'block') throw exceeded(budget, requested);
   return action === 'warn' ? 'warned' : 'ignored';
@@ -49,28 +49,28 @@ export function requireOpen({ id, name, status }: ControlledBudget): void {
 
 /** Says that a budget does not bear so much more, and that it went on all the same. */
 export function exceededWarning(budget: ControlledBudget, requested: Decimal): Warning {
-  return { code: 'BUDGET_EXCEEDED', text: { key: 'budget.exceeded', params: figuresText(budget, requested) } };
+  return { code: 'BUDGET_EXCEEDED', text: { key: 'budget.exceeded', params: amountsText(budget, requested) } };
 }
 
 /**
  * The warning at submit, where what other orders have reserved counts too: nothing is refused yet.
- * @param requested the order's total, not yet among the budget's figures
+ * @param requested the order's total, not yet among the budget's amounts
  */
 export function submitWarnings(budget: ControlledBudget, requested: Decimal, action: OverBudgetAction): Warning[] {
-  const left = available(budget.allocated, budget.figures).minus(budget.figures.reserved);
+  const left = available(budget.allocated, budget.amounts).minus(budget.amounts.reserved);
   if (action === 'ignore' || requested.lte(left)) return [];
   const { shortfall: _, ...params } = {
-    ...figuresText(budget, requested),
-    reserved: amountText(budget.figures.reserved, budget.currency),
+    ...amountsText(budget, requested),
+    reserved: amountText(budget.amounts.reserved, budget.currency),
   };
   return [{ code: 'BUDGET_EXCEEDED', text: { key: 'budget.will_exceed', params } }];
 }
 
 function exceeded(budget: ControlledBudget, requested: Decimal): DomainError {
-  const left = available(budget.allocated, budget.figures);
+  const left = available(budget.allocated, budget.amounts);
   return new DomainError(
     'BUDGET_EXCEEDED',
-    { key: 'budget.exceeded', params: figuresText(budget, requested) },
+    { key: 'budget.exceeded', params: amountsText(budget, requested) },
     {
       details: {
         budget_id: budget.id,
@@ -83,8 +83,8 @@ function exceeded(budget: ControlledBudget, requested: Decimal): DomainError {
   );
 }
 
-function figuresText({ name, currency, allocated, figures }: ControlledBudget, requested: Decimal) {
-  const left = available(allocated, figures);
+function amountsText({ name, currency, allocated, amounts }: ControlledBudget, requested: Decimal) {
+  const left = available(allocated, amounts);
   return {
     name,
     currency,

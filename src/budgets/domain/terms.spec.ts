@@ -1,6 +1,6 @@
 import { refusedFields } from '../../../test/support/refusals';
 import { decimal } from '../../common/money';
-import { NO_FIGURES } from './figures';
+import { NO_AMOUNTS } from './ledger/amounts';
 import { type BudgetTerms, requireChange, requireTerms, type TermsChange } from './terms';
 
 const terms = (over: Partial<BudgetTerms> = {}): BudgetTerms => ({
@@ -53,7 +53,7 @@ describe('a change of terms', () => {
     before: terms(),
     after: terms(after),
     status: 'active',
-    figures: { ...NO_FIGURES, committed: decimal(500), spent: decimal(300) },
+    amounts: { ...NO_AMOUNTS, committed: decimal(500), spent: decimal(300) },
     isUsed: true,
     ...over,
   });
@@ -87,9 +87,9 @@ describe('a change of terms', () => {
   });
 
   it('leaves an overspent budget alone whose amount does not change', () => {
-    const overspent = { ...NO_FIGURES, spent: decimal(1100) };
+    const overspent = { ...NO_AMOUNTS, spent: decimal(1100) };
     const refused = (after: Partial<BudgetTerms>) =>
-      refusedFields(() => requireChange(change(after, { figures: overspent })));
+      refusedFields(() => requireChange(change(after, { amounts: overspent })));
     expect(refused({ allocatedCapex: decimal(1) })).toBeUndefined();
     expect(refused({ allocated: decimal(1050) })).toEqual({
       allocated_amount: ['Must not be below what is committed and spent: 1100.00.'],

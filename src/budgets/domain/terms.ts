@@ -1,6 +1,6 @@
 import { type FieldMessages, invalid, type Message } from '../../common/errors';
 import { type Decimal, minorUnits, roundMoney, sum } from '../../common/money';
-import { amountText, type BudgetFigures, used } from './figures';
+import { amountText, type BudgetAmounts, used } from './ledger/amounts';
 import type { BudgetStatus } from './lifecycle';
 
 /** What a budget was given for: the part of it that people write. */
@@ -20,7 +20,7 @@ export interface TermsChange {
   readonly after: BudgetTerms;
   /** The status the budget is going to have. */
   readonly status: BudgetStatus;
-  readonly figures: BudgetFigures;
+  readonly amounts: BudgetAmounts;
   /** Whether its ledger has any movement. */
   readonly isUsed: boolean;
 }
@@ -39,14 +39,14 @@ export function requireTerms(terms: BudgetTerms, status: BudgetStatus): void {
  * @throws VALIDATION_ERROR, as {@link requireTerms}; also for less allocated than is committed and spent, and for
  *   another department, year or currency once the budget was used
  */
-export function requireChange({ before, after, status, figures, isUsed }: TermsChange): void {
+export function requireChange({ before, after, status, amounts, isUsed }: TermsChange): void {
   const fixed: Message = { key: 'budget.fixed_once_used' };
   refuse({
     ...faultsOf(after, status),
-    ...(!after.allocated.eq(before.allocated) && after.allocated.lt(used(figures))
+    ...(!after.allocated.eq(before.allocated) && after.allocated.lt(used(amounts))
       ? {
           allocated_amount: [
-            { key: 'budget.below_used', params: { used: amountText(used(figures), after.currency) } } satisfies Message,
+            { key: 'budget.below_used', params: { used: amountText(used(amounts), after.currency) } } satisfies Message,
           ],
         }
       : {}),

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { AmountColumn, Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
-import type { MovementType } from '../domain/postings';
+import type { MovementType } from '../domain/ledger/postings';
 
 /** One line of a budget's ledger, with the document it belongs to. Append-only. */
 @Entity('budget_movements')

@@ -1,17 +1,21 @@
 import { addDays, type CalendarDate } from '../../common/clock';
 
-/** How many of the waiting have waited longer than so many days. */
+/** The ages, in days, that the report of order statuses counts waiting orders by. */
 export const AGES = [3, 7, 14] as const;
 
-/** Orders that wait, by the day they were submitted; of an earlier month its first day stands for all. */
+/**
+ * How many orders wait that were submitted on a day. Orders of a month longer ago than the longest age may all stand under
+ * the first day of that month.
+ */
 export interface WaitingSince {
   readonly day: CalendarDate;
   readonly count: number;
 }
 
 /**
- * How many wait, and how many of them longer than each of {@link AGES}: submitted so many whole days before today, and
- * one more.
+ * How many orders wait, and how many of them have waited longer than each age.
+ * @returns `over` in the order of {@link AGES}: an order counts over 3 days when it was submitted 4 days before today or
+ *   earlier
  */
 export function ageing(waiting: readonly WaitingSince[], today: CalendarDate): { total: number; over: number[] } {
   const countBefore = (limit: CalendarDate): number =>

@@ -1,6 +1,6 @@
 import { type Decimal, decimal, type DecimalInput, ZERO } from '../../common/money';
 
-/** A count and an amount of one group in one currency. */
+/** How many records a group has in one currency, and their amount. */
 export interface Counted {
   readonly key: string;
   readonly currency: string;
@@ -9,8 +9,9 @@ export interface Counted {
 }
 
 /**
- * A row for every group and currency, groups in the order given: one of which there is nothing is there with zeros.
- * @param currency the one to show when there are none at all
+ * A row for every group and every currency that occurs, with zeros where nothing was counted: groups in the order given,
+ * the currencies of each by their codes.
+ * @param currency the only one shown when `rows` is empty
  */
 export function byGroupAndCurrency(
   rows: readonly Counted[],
@@ -28,7 +29,7 @@ export function byGroupAndCurrency(
   );
 }
 
-/** Sums of all groups by currency: amounts of different ones are never added. */
+/** The sums over all groups, one for each currency, by their codes. Amounts of different currencies are never added. */
 export function totalsByCurrency(
   rows: readonly Counted[],
 ): { readonly currency: string; readonly count: number; readonly amount: Decimal }[] {

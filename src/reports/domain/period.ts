@@ -1,18 +1,12 @@
-import { addDays, type CalendarDate, fiscalYear, fiscalYearStart } from '../../common/clock';
+import { type CalendarDate, fiscalYear, fiscalYearStart, monthOf, nextMonth, type Period } from '../../common/clock';
 import { DomainError, type Message } from '../../common/errors';
-
-/** Days from and to, both inclusive. */
-export interface Period {
-  readonly from: CalendarDate;
-  readonly to: CalendarDate;
-}
 
 /** The longest period a report covers. */
 export const MAX_YEARS = 10;
 
 /**
- * The period a report is asked for: what is left out is the start of the fiscal year that the end lies in, and today.
- * @throws BAD_REQUEST on `to_date` when it lies before `from_date`, or more than {@link MAX_YEARS} years after it
+ * The period of a report. `to` left out is today; `from` left out is the first day of the fiscal year that `to` lies in.
+ * @throws DomainError BAD_REQUEST on `to_date` when it lies before `from_date`, or more than {@link MAX_YEARS} years after it
  */
 export function reportPeriod(
   asked: { readonly from?: CalendarDate | undefined; readonly to?: CalendarDate | undefined },
@@ -26,21 +20,11 @@ export function reportPeriod(
   return { from, to };
 }
 
-/** Every month that a period touches, as `YYYY-MM`. */
+/** Every month that has a day in the period, as `YYYY-MM`, rising. */
 export function monthsOf({ from, to }: Period): string[] {
   const months: string[] = [];
   for (let month = monthOf(from); month <= to; month = nextMonth(month)) months.push(month.slice(0, 7));
   return months;
-}
-
-/** The first day of a day's month. */
-export function monthOf(day: CalendarDate): CalendarDate {
-  return `${day.slice(0, 7)}-01`;
-}
-
-/** The first day of the month after a day's. */
-export function nextMonth(day: CalendarDate): CalendarDate {
-  return monthOf(addDays(monthOf(day), 31));
 }
 
 function refused(message: Message): DomainError {

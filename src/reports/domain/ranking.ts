@@ -1,18 +1,18 @@
 import { decimal } from '../../common/money';
 import type { Spending } from './spending';
 
-/** A vendor's figures in one currency, or those of all vendors together. */
+/** What one vendor was ordered, invoiced and paid in one currency (`row`), or what all vendors together were (`total`). */
 export interface Ranked extends Spending {
   readonly part: 'row' | 'total';
   readonly paid_count: number;
-  /** Of a vendor: whether no other can belong among those of its currency. */
+  /** Of a row: no vendor that was left out can be larger than the rows of this currency. */
   readonly certain: boolean;
 }
 
 /**
- * Whether the vendors of one currency that were found are those that were wanted: they are the largest for certain, or
- * every order, invoice and payment that was counted is theirs.
- * @param rows the vendors, and the total
+ * Whether the rows of one currency are the largest vendors: the query was certain of it, or the rows hold every order,
+ * invoice and payment of the total, so that no vendor was left out.
+ * @param rows of one currency, the total among them
  */
 export function isComplete(rows: readonly Ranked[]): boolean {
   const vendors = rows.filter(({ part }) => part === 'row');
@@ -21,7 +21,7 @@ export function isComplete(rows: readonly Ranked[]): boolean {
   return COUNTS.every((count) => vendors.reduce((sum, row) => sum + row[count], 0) === (total?.[count] ?? 0));
 }
 
-/** Whether anything was ordered, invoiced or paid. */
+/** Whether anything was ordered, invoiced or paid: a count or an amount that is not zero. */
 export function isSomething(row: Ranked): boolean {
   return COUNTS.some((count) => row[count] !== 0) || AMOUNTS.some((amount) => !decimal(row[amount]).eq(0));
 }

@@ -1,6 +1,6 @@
 import { type Decimal, decimal, type DecimalInput, roundedQuotient, ZERO } from '../../common/money';
 
-/** A group's figures in one currency. */
+/** What a group ordered, invoiced and paid in one currency; amounts include VAT. */
 export interface Spending {
   readonly key: string;
   readonly id: number | null;
@@ -13,7 +13,7 @@ export interface Spending {
   readonly paid_total: DecimalInput;
 }
 
-/** The figures of all groups together, by currency: amounts of different ones are never added. */
+/** What all groups together ordered, invoiced and paid in one currency. */
 export interface SpendingTotal {
   readonly currency: string;
   readonly po_count: number;
@@ -23,7 +23,7 @@ export interface SpendingTotal {
   readonly paid_total: Decimal;
 }
 
-/** Sums of rows by currency, in the order in which currencies first appear. */
+/** The sums of rows, one for each currency in the order of first appearance. Currencies are never added up. */
 export function spendingTotals(rows: readonly Spending[]): SpendingTotal[] {
   const totals = new Map<string, SpendingTotal>();
   for (const row of rows) {
@@ -33,7 +33,7 @@ export function spendingTotals(rows: readonly Spending[]): SpendingTotal[] {
   return [...totals.values()];
 }
 
-/** What totals come to beyond the rows that are shown, by currency; a currency of which all is shown is left out. */
+/** The totals less the rows that are shown, one for each currency; currencies with nothing left over are left out. */
 export function spendingRest(rows: readonly Spending[], totals: readonly SpendingTotal[]): SpendingTotal[] {
   const shown = new Map(spendingTotals(rows).map((total) => [total.currency, total]));
   return totals
@@ -56,23 +56,24 @@ function emptyTotal(currency: string): SpendingTotal {
   return { currency, po_count: 0, po_total: ZERO, invoice_count: 0, invoiced_total: ZERO, paid_total: ZERO };
 }
 
-/** Whether nothing was ordered, invoiced or paid. */
+/** Whether a total is zero throughout: no order, no invoice, no amount. */
 export function isNothing({ po_count, po_total, invoice_count, invoiced_total, paid_total }: SpendingTotal): boolean {
   return (
     po_count === 0 && invoice_count === 0 && [po_total, invoiced_total, paid_total].every((amount) => amount.eq(0))
   );
 }
 
-/** Percent of what was ordered in the row's currency, two decimals; 0 where nothing was. */
+/** The row's part of what all rows of its currency ordered: percent, two decimals; 0 where nothing was ordered. */
 export function share(row: Spending, totals: readonly SpendingTotal[]): Decimal {
   const total = totals.find(({ currency }) => currency === row.currency)?.po_total ?? ZERO;
   return total.eq(0) ? ZERO : roundedQuotient(decimal(row.po_total).times(100), total, 2);
 }
 
 /**
- * A row for every month and currency, in their order: a month in which nothing happened is there with zeros.
+ * A row for every month and every currency that occurs, with zeros where nothing happened: months in the order given, the
+ * currencies of each by their codes.
  * @param months as `YYYY-MM`
- * @param currency the one to show when there are none at all
+ * @param currency the only one shown when `rows` is empty
  */
 export function everyMonth(rows: readonly Spending[], months: readonly string[], currency: string): Spending[] {
   const known = new Map(rows.map((row) => [`${row.key} ${row.currency}`, row]));

@@ -1,4 +1,4 @@
-/** Someone to call at a vendor. */
+/** A contact person of a vendor. */
 export interface VendorContact {
   readonly name: string;
   readonly email: string | null;
@@ -6,7 +6,7 @@ export interface VendorContact {
   readonly role: string | null;
 }
 
-/** What Form B says of the one contact it knows; what it does not mention is undefined, what it clears null. */
+/** Form B's fields of the first contact: undefined where left out, null where cleared. */
 export interface ContactChange {
   readonly person?: string | null;
   readonly email?: string | null;
@@ -14,9 +14,9 @@ export interface ContactChange {
 }
 
 /**
- * The contacts after a change of the first one, its role and all further contacts untouched. A contact has a name, so
- * an address alone makes none, and clearing the person removes the first one.
- * @param vendor the vendor's own e-mail and phone, which a new first contact starts with
+ * The contacts after a change of the first one; its role and all further contacts stay. A contact needs a name: an e-mail or
+ * phone alone adds no contact, and clearing the person removes the first one.
+ * @param vendor its own e-mail and phone, which a new first contact gets where the change names none
  */
 export function withFirstContact(
   contacts: readonly VendorContact[],

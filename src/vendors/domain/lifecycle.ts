@@ -3,7 +3,7 @@ import { type LifecycleTable, next } from '../../common/lifecycle';
 export const VENDOR_STATUSES = ['active', 'inactive', 'blocked', 'blacklisted'] as const;
 export type VendorStatus = (typeof VENDOR_STATUSES)[number];
 
-/** What an update may set by itself; the other statuses have verbs of their own. */
+/** The statuses that an update may set; the others have verbs of their own. */
 export const SETTABLE_STATUSES = ['active', 'inactive'] as const;
 export type SettableStatus = (typeof SETTABLE_STATUSES)[number];
 
@@ -22,17 +22,26 @@ export const VENDOR_LIFECYCLE = {
 
 type Action = keyof typeof VENDOR_LIFECYCLE;
 
-/** Where the action leads. Throws INVALID_STATUS, naming the statuses that would allow it. */
+/**
+ * The status after an action.
+ * @throws DomainError INVALID_STATUS, naming the statuses that would allow it
+ */
 export function nextStatus(from: VendorStatus, action: Action): VendorStatus {
   return next<VendorStatus, Action>(VENDOR_LIFECYCLE, from, action);
 }
 
-/** The status after an update that names one. Throws INVALID_STATUS for a vendor that is blocked. */
+/**
+ * The status after an update that names one.
+ * @throws DomainError INVALID_STATUS for a blocked or blacklisted vendor
+ */
 export function statusSet(from: VendorStatus, to: SettableStatus): VendorStatus {
   return nextStatus(from, to === 'active' ? 'activate' : 'deactivate');
 }
 
-/** The status after unblocking: the one before the block. Throws INVALID_STATUS for a vendor that is not blocked. */
+/**
+ * The status after unblocking: the one before the block, `active` where that is not known.
+ * @throws DomainError INVALID_STATUS for a vendor that is neither blocked nor blacklisted
+ */
 export function statusRestored(from: VendorStatus, before: VendorStatus | null): VendorStatus {
   const ordinary = nextStatus(from, 'unblock');
   return before ?? ordinary;

@@ -1,0 +1,185 @@
+import { decimal } from '../../common/money';
+import { Field, ListQuery, MAX_NOTES, Parameter, rules } from '../../http';
+import type { BudgetFilter } from '../budgets.queries';
+import type { BudgetInput, NewBudgetInput } from '../domain/budget-input';
+import { BUDGET_STATUSES, type BudgetStatus } from '../domain/lifecycle';
+import type { MovementFilter } from '../ledger/movements.queries';
+import { MOVEMENT_TYPES, type MovementType } from '../domain/ledger/postings';
+
+const FIRST_YEAR = 1970;
+const LAST_YEAR = 2200;
+const threshold = rules.decimalNumber({ greaterThan: 0, max: 1000, decimals: 2 });
+
+/** How much of a budget is meant for each expense type. */
+export class AllocationsIn {
+  @Field.amount({ optional: true, nullable: true })
+  capex?: number | null;
+
+  @Field.amount({ optional: true, nullable: true })
+  opex?: number | null;
+}
+
+/** Fields that create and update have in common, all of them optional. */
+class BudgetFieldsIn {
+  @Field.text({
+    optional: true,
+    nullable: true,
+    description: 'CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.',
+  })
+  category?: string | null;
+
+  @Field.currency({ optional: true, description: 'The tenant’s own when left out.' })
+  currency?: string;
+
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true })
+  notes?: string | null;
+
+  @Field.object(() => AllocationsIn, {
+    optional: true,
+    nullable: true,
+    description: 'Parts of the allocated amount; null when nobody said.',
+  })
+  allocations?: AllocationsIn | null;
+
+  @Field.numbers({
+    optional: true,
+    max: 10,
+    rule: threshold,
+    description: 'Percentages that alert when they are reached.',
+    example: [80, 90, 100],
+  })
+  alert_thresholds?: number[];
+
+  protected shared(): Pick<BudgetInput, 'category' | 'currency' | 'notes' | 'alertThresholds' | 'allocations'> {
+    const { category, currency, notes, alert_thresholds: alertThresholds, allocations } = this;
+    return {
+      ...(category !== undefined && { category }),
+      ...(currency !== undefined && { currency }),
+      ...(notes !== undefined && { notes }),
+      ...(alertThresholds !== undefined && { alertThresholds }),
+      ...(allocations !== undefined && { allocations: parts(allocations) }),
+    };
+  }
+}
+
+export class CreateBudgetIn extends BudgetFieldsIn {
+  @Field.text({ example: 'IT 2026' })
+  name: string;
+
+  @Field.amount({ example: 100000 })
+  allocated_amount: number;
+
+  @Field.id()
+  department_id: number;
+
+  @Field.integer({
+    min: FIRST_YEAR,
+    max: LAST_YEAR,
+    description: 'Named by the calendar year in which it ends.',
+    example: 2026,
+  })
+  fiscal_year: number;
+
+  toInput(): NewBudgetInput {
+    return {
+      ...this.shared(),
+      name: this.name,
+      allocated: decimal(this.allocated_amount),
+      departmentId: this.department_id,
+      fiscalYear: this.fiscal_year,
+    };
+  }
+}
+
+export class UpdateBudgetIn extends BudgetFieldsIn {
+  @Field.text({ optional: true, example: 'IT 2026' })
+  name?: string;
+
+  @Field.amount({ optional: true, example: 120000 })
+  allocated_amount?: number;
+
+  @Field.id({ optional: true })
+  department_id?: number;
+
+  @Field.integer({ optional: true, min: FIRST_YEAR, max: LAST_YEAR, example: 2026 })
+  fiscal_year?: number;
+
+  @Field.oneOf(BUDGET_STATUSES, { optional: true })
+  status?: BudgetStatus;
+
+  toInput(): BudgetInput {
+    const { name, allocated_amount: allocated, department_id: departmentId, fiscal_year: fiscalYear, status } = this;
+    return {
+      ...this.shared(),
+      ...(name !== undefined && { name }),
+      ...(allocated !== undefined && { allocated: decimal(allocated) }),
+      ...(departmentId !== undefined && { departmentId }),
+      ...(fiscalYear !== undefined && { fiscalYear }),
+      ...(status !== undefined && { status }),
+    };
+  }
+}
+
+const SORTABLE = [
+  'created_at',
+  'updated_at',
+  'name',
+  'fiscal_year',
+  'status',
+  'currency',
+  'allocated_amount',
+  'committed_amount',
+  'spent_amount',
+  'available_amount',
+  'utilization_percentage',
+  'id',
+] as const;
+
+export class BudgetsQuery extends ListQuery({ sortable: SORTABLE, search: 'name and category' }) {
+  @Parameter.id()
+  department_id?: number;
+
+  @Parameter.integer({ min: FIRST_YEAR, max: LAST_YEAR })
+  fiscal_year?: number;
+
+  @Parameter.oneOf(BUDGET_STATUSES)
+  status?: BudgetStatus;
+
+  @Parameter.text({ max: 3, description: 'ISO 4217.' })
+  currency?: string;
+
+  toFilter(): BudgetFilter {
+    const { department_id: departmentId, fiscal_year: fiscalYear, status, currency, search } = this;
+    return { departmentId, fiscalYear, status, currency, search };
+  }
+}
+
+export class MovementsQuery extends ListQuery({ sortable: ['id', 'created_at', 'type'] }) {
+  @Parameter.oneOf(MOVEMENT_TYPES)
+  type?: MovementType;
+
+  @Parameter.id()
+  purchase_order_id?: number;
+
+  @Parameter.id({ description: 'The same as purchase_order_id.' })
+  po_id?: number;
+
+  @Parameter.id()
+  invoice_id?: number;
+
+  @Parameter.dayOrTimestamp({ description: 'On this day (UTC) or later.' })
+  from_date?: string;
+
+  @Parameter.dayOrTimestamp({ description: 'On this day (UTC) or earlier.' })
+  to_date?: string;
+
+  toFilter(): MovementFilter {
+    const { type, invoice_id: invoiceId, from_date: from, to_date: to } = this;
+    return { type, orderId: this.purchase_order_id ?? this.po_id, invoiceId, from, to };
+  }
+}
+
+function parts(allocations: AllocationsIn | null): NonNullable<BudgetInput['allocations']> {
+  const part = (amount: number | null | undefined) => (amount == null ? null : decimal(amount));
+  return { capex: part(allocations?.capex), opex: part(allocations?.opex) };
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import type { Decimal } from '../../common/money';
+import type { Warning } from '../../common/warning';
+import { AuditLog, type Transaction } from '../../database';
+import { TenantSettings } from '../../tenants';
+import { exceededWarning, requireSufficient } from '../domain/control';
+import { available } from '../domain/ledger/amounts';
+import type { MovementDocument } from './ledger.service';
+import type { LockedBudget } from '../budgets.repository';
+
+/** Whether the approver overrides a budget that does not suffice, and the comments of the approval. */
+export interface Override {
+  readonly override: boolean;
+  readonly comments: string | null;
+}
+
+/** Checks that a locked budget suffices, and records who overrode one that did not. */
+@Injectable()
+export class BudgetControl {
+  constructor(
+    private readonly tenants: TenantSettings,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Grants a document an amount of a budget by the tenant's rule (setting `over_budget_action`). An override is recorded in
+   * the audit log.
+   * @returns a warning where the budget does not suffice and that is allowed
+   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
+   */
+  async grant(
+    tx: Transaction,
+    actor: Actor,
+    budget: LockedBudget,
+    requested: Decimal,
+    { document, over }: { readonly document: MovementDocument; readonly over: Override },
+  ): Promise<Warning[]> {
+    const { settings } = await this.tenants.of(tx);
+    const rule = { action: settings.over_budget_action, override: over.override };
+    const verdict = requireSufficient(budget, requested, rule);
+    if (verdict === 'sufficient' || verdict === 'ignored') return [];
+    if (verdict === 'overridden') {
+      await this.audit.record(tx, actor, {
+        action: 'overridden',
+        entityType: 'budget',
+        entityId: budget.id,
+        details: {
+          purchase_order_id: document.orderId,
+          invoice_id: document.invoiceId,
+          requested: requested.toFixed(),
+          available: available(budget.allocated, budget.amounts).toFixed(),
+          comments: over.comments,
+        },
+      });
+    }
+    return [exceededWarning(budget, requested)];
+  }
+}

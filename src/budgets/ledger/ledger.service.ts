@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import { Clock } from '../../common/clock';
+import type { BudgetThresholdEvent } from '../../common/events';
+import { toNumber } from '../../common/money';
+import { Outbox, type Transaction } from '../../database';
+import type { LockedBudget } from '../budgets.repository';
+import { available, plus, shownUtilization, utilization } from '../domain/ledger/amounts';
+import { netChange, type Posting } from '../domain/ledger/postings';
+import { type Crossing, crossing } from '../domain/ledger/thresholds';
+import { UtilizationMarks } from './utilization-marks';
+
+/** The document that a movement belongs to. */
+export interface MovementDocument {
+  readonly orderId: number | null;
+  readonly invoiceId: number | null;
+  /** CAPEX or OPEX. */
+  readonly expenseType: string;
+}
+
+const APPEND = `
+INSERT INTO budget_movements (tenant_id, budget_id, type, purchase_order_id, invoice_id, expense_type,
+                              reserved_change, committed_change, spent_change, paid_change, created_by_id, created_at)
+SELECT $1, $2, p.type, $3, $4, $5, p.reserved, p.committed, p.spent, p.paid, $6, $7
+  FROM jsonb_to_recordset($8::jsonb)
+       AS p (type text, reserved numeric, committed numeric, spent numeric, paid numeric)`;
+
+const ADD_TO_BUDGET = `
+UPDATE budgets
+   SET reserved_amount = reserved_amount + $3, committed_amount = committed_amount + $4,
+       spent_amount = spent_amount + $5, paid_amount = paid_amount + $6,
+       capex_reserved = capex_reserved + CASE WHEN $7 THEN $3 ELSE 0 END,
+       capex_committed = capex_committed + CASE WHEN $7 THEN $4 ELSE 0 END,
+       capex_spent = capex_spent + CASE WHEN $7 THEN $5 ELSE 0 END,
+       movement_count = movement_count + $8
+ WHERE tenant_id = $1 AND id = $2`;
+
+/**
+ * A budget's ledger: appends movements, adds them to the budget's running amounts, and records an event where a
+ * threshold is crossed.
+ */
+@Injectable()
+export class LedgerService {
+  private readonly marks = new UtilizationMarks();
+
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Posts to a locked budget and returns it with its new amounts. Writes nothing when there are no postings. */
+  async post(
+    tx: Transaction,
+    actor: Actor,
+    budget: LockedBudget,
+    document: MovementDocument,
+    postings: readonly Posting[],
+  ): Promise<LockedBudget> {
+    if (postings.length === 0) return budget;
+    const change = netChange(postings);
+    const { orderId, invoiceId, expenseType } = document;
+    const { reserved, committed, spent, paid } = change;
+    const by = [actor.userId, this.clock.now(), asJson(postings)];
+    const sums = [reserved.toFixed(), committed.toFixed(), spent.toFixed(), paid.toFixed()];
+    // In one round trip.
+    await Promise.all([
+      tx.query(APPEND, [tx.tenantId, budget.id, orderId, invoiceId, expenseType, ...by]),
+      tx.query(ADD_TO_BUDGET, [tx.tenantId, budget.id, ...sums, expenseType === 'CAPEX', postings.length]),
+    ]);
+    const movementCount = budget.movementCount + postings.length;
+    const after = { ...budget, amounts: plus(budget.amounts, change), movementCount };
+    await this.alert(tx, budget, after);
+    return after;
+  }
+
+  /**
+   * Records `budget.threshold_reached` for the thresholds that a change of a budget crosses. The change is compared with
+   * the budget as the transaction found it: where utilization falls and rises again within one transaction, as for an
+   * invoice that turns commitment into spending, nothing is crossed.
+   */
+  async alert(tx: Transaction, before: LockedBudget, after: LockedBudget): Promise<void> {
+    const now = utilization(after.allocated, after.amounts);
+    const found = await this.marks.raise(tx, before.id, utilization(before.allocated, before.amounts), now);
+    const crossed = crossing(after.alertThresholds, found, now);
+    if (crossed) await this.outbox.record(tx, 'budget.threshold_reached', thresholdEvent(after, crossed));
+  }
+}
+
+/** `data` of budget.threshold_reached: the thresholds crossed, and the budget after the change. */
+function thresholdEvent(budget: LockedBudget, { highest, crossed }: Crossing): BudgetThresholdEvent {
+  const { allocated, amounts } = budget;
+  return {
+    budget_id: budget.id,
+    name: budget.name,
+    threshold_percentage: toNumber(highest),
+    crossed_thresholds: crossed.map(toNumber),
+    utilization_percentage: toNumber(shownUtilization(allocated, amounts)),
+    allocated_amount: toNumber(allocated),
+    committed_amount: toNumber(amounts.committed),
+    spent_amount: toNumber(amounts.spent),
+    available_amount: toNumber(available(allocated, amounts)),
+    currency: budget.currency,
+    fiscal_year: budget.fiscalYear,
+    department_id: budget.departmentId,
+  };
+}
+
+/** Postings as JSON, amounts as text: a number could lose digits. */
+function asJson(postings: readonly Posting[]): string {
+  return JSON.stringify(
+    postings.map(({ type, change }) => ({
+      type,
+      reserved: change.reserved.toFixed(),
+      committed: change.committed.toFixed(),
+      spent: change.spent.toFixed(),
+      paid: change.paid.toFixed(),
+    })),
+  );
+}

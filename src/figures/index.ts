@@ -1,0 +1,17 @@
+/**
+ * Report figures: counts and amounts that triggers keep as orders, invoices, payments, vendors and performance change.
+ * Reports read them over a period, lists read their exact totals from them.
+ *
+ * - `FIGURES`, `FIGURE_SUMS`, `figureValues`: SQL that reads figures over a period, folded or not.
+ * - `listPage`, `totalQuery`: a page of a list, and how long the list is.
+ */
+export { figureRanges, opposite } from './domain/ranges';
+export { FigureFolding } from './figure-folding';
+export { FigureVerification } from './figure-verification';
+export type { FigureDifference } from './figure-verification';
+export * from './figures.sql';
+export { FiguresModule } from './figures.module';
+export { totalQuery } from './list-counts.sql';
+export type { Counted } from './list-counts.sql';
+export { listPage } from './list-page';
+export type { ListPart, PagedList } from './list-page';

@@ -1,0 +1,98 @@
+import { Page, type PageRequest } from '../common/page';
+import type { Query, UnitOfWork } from '../database';
+import { type Counted, type DayPlace, dayQuery, totalQuery } from './list-counts.sql';
+
+/** Which rows of a list to read, and from which end of it. */
+export interface ListPart {
+  readonly limit: number;
+  readonly offset: number;
+  /** The rows are read in the reverse of the list's order, and the offset counts from the list's end. */
+  readonly backwards: boolean;
+  /** Given, the offset counts from the first row of this day; left out, from the end that `backwards` names. */
+  readonly day?: DayPlace['day'];
+  /** The offset passes over many rows: read ids alone for them, and look the other columns up for the rows of the part. */
+  readonly far: boolean;
+}
+
+/** A list, as {@link listPage} reads it. */
+export interface PagedList<Row> {
+  /** Which figures know its total; left out, {@link count} counts its rows. */
+  readonly counted?: Counted | undefined;
+  /** The direction of a list sorted by creation: its pages can then be read from the day on which they begin. */
+  readonly byCreation?: 'asc' | 'desc' | undefined;
+  /** Query of one row `{ total }`. */
+  count(): Query;
+  /** Query of the rows of a part, in the order in which the part is read. */
+  rows(part: ListPart): Query;
+  /** A row that {@link rows} answered, as the page holds it. */
+  show(found: unknown): Row;
+}
+
+/** A page that begins before this row is read from the beginning, in the same round trip as the total. */
+const NEAR = 500;
+
+/**
+ * A page of a list with the exact total, at much the same cost wherever the page lies. Near the beginning PostgreSQL
+ * passes over the rows before it; otherwise it is read from the nearer end of the list, or from the day it begins on.
+ * @returns the page; without rows when it lies beyond the end
+ */
+export async function listPage<Row>(
+  unitOfWork: UnitOfWork,
+  tenantId: string,
+  list: PagedList<Row>,
+  request: Pick<PageRequest, 'page' | 'perPage'>,
+): Promise<Page<Row>> {
+  const offset = (request.page - 1) * request.perPage;
+  const pageOf = (rows: readonly unknown[], total = 0): Page<Row> =>
+    new Page(
+      rows.map((row) => list.show(row)),
+      total,
+      request,
+    );
+  const total = list.counted ? totalQuery(tenantId, list.counted) : list.count();
+  if (offset < NEAR) {
+    const near = { limit: request.perPage, offset, backwards: false, far: false };
+    // Figures answer the total quickly; counting rows may take long, and must not share a connection.
+    const [rows, [counted]] = list.counted
+      ? await unitOfWork.readShared<[unknown, Counting]>(tenantId, list.rows(near), total)
+      : await unitOfWork.read<[unknown, Counting]>(tenantId, list.rows(near), total);
+    return pageOf(rows, counted?.total);
+  }
+  const [[counted]] = await unitOfWork.read<[Counting]>(tenantId, total);
+  const size = counted?.total ?? 0;
+  if (offset >= size) return pageOf([], size);
+  const part = await partOf(unitOfWork, tenantId, list, {
+    offset,
+    limit: Math.min(request.perPage, size - offset),
+    size,
+  });
+  const [rows] = await unitOfWork.read<[unknown]>(tenantId, list.rows(part));
+  return pageOf(part.backwards ? rows.reverse() : rows, size);
+}
+
+interface Counting {
+  readonly total: number;
+}
+
+interface Wanted {
+  readonly offset: number;
+  readonly limit: number;
+  /** Of the whole list. */
+  readonly size: number;
+}
+
+/** The part to read for a page that is not near the beginning. */
+async function partOf(
+  unitOfWork: UnitOfWork,
+  tenantId: string,
+  { counted, byCreation }: PagedList<unknown>,
+  { offset, limit, size }: Wanted,
+): Promise<ListPart> {
+  const fromEnd = size - offset - limit;
+  const backwards = fromEnd < offset;
+  const nearest: ListPart = { limit, offset: backwards ? fromEnd : offset, backwards, far: true };
+  if (!counted || !byCreation || counted.from || counted.to || nearest.offset < NEAR) return nearest;
+  const [[place]] = await unitOfWork.read<[DayPlace]>(tenantId, dayQuery(tenantId, counted, byCreation, offset));
+  if (!place || offset - place.before > nearest.offset) return nearest;
+  return { limit, offset: offset - place.before, backwards: false, day: place.day, far: true };
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { isoSql } from '../../approvals';
+import type { Language } from '../../common/messages';
+import { decimal, round, toNumber } from '../../common/money';
+import { query, UnitOfWork } from '../../database';
+import { FIGURE_SUMS, type FigureRow, figureValues } from '../../figures';
+import { type MatchReason, presentReason } from '../../invoices';
+import { MATCH_STATUSES } from '../../tenants';
+import type { MatchExceptionOut, MatchingReportOut, MatchRowOut } from './answers';
+import { byGroupAndCurrency, totalsByCurrency } from '../domain/groups';
+import { type AskedPeriod, ReportContexts } from '../report-context';
+
+interface ExceptionRow extends Omit<MatchExceptionOut, 'reasons'> {
+  readonly reasons: readonly MatchReason[] | null;
+}
+
+const SHOWN_EXCEPTIONS = 50;
+
+const EXCEPTIONS = `
+SELECT i.id AS invoice_id, i.invoice_number, i.vendor_invoice_number, i.match_status, i.currency, i.total::float8 AS total,
+       ${isoSql('i.submitted_at')} AS submitted_at, i.match -> 'reasons' AS reasons,
+       (SELECT json_build_object('id', v.id, 'name', v.name) FROM vendors v WHERE v.tenant_id = $1 AND v.id = i.vendor_id) AS vendor
+  FROM invoices i
+ WHERE i.tenant_id = $1 AND i.status IN ('submitted', 'pending') AND i.match_status <> 'full_match'
+ ORDER BY i.submitted_at, i.id LIMIT ${SHOWN_EXCEPTIONS}`;
+
+const MEASURES = ['match', 'matched', 'match_po_variance', 'match_gr_variance', 'match_override', 'exceptions'];
+
+/** The report of invoices by match status, with the exceptions that wait for a decision. */
+@Injectable()
+export class MatchingReport {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly contexts: ReportContexts,
+  ) {}
+
+  /**
+   * Invoices dated in the period by match status and currency, amounts including VAT; the exceptions are those of now.
+   * @param language in which the reasons of exceptions are written
+   * @throws DomainError BAD_REQUEST for an impossible period
+   */
+  async of(tenantId: string, asked: AskedPeriod, language: Language): Promise<MatchingReportOut> {
+    const { period, today, currency, now } = await this.contexts.of(tenantId, asked);
+    const [figures, exceptions] = await this.unitOfWork.read<[FigureRow, ExceptionRow]>(
+      tenantId,
+      query(FIGURE_SUMS, figureValues(tenantId, MEASURES, period, { today })),
+      query(EXCEPTIONS, [tenantId]),
+    );
+    const of = (measure: string) => figures.filter((figure) => figure.measure === measure);
+    const matched = count(of('matched'));
+    const full = count(of('matched').filter(({ key }) => key === 'full_match'));
+    return {
+      filters: { from_date: period.from, to_date: period.to },
+      rows: byGroupAndCurrency(of('match'), MATCH_STATUSES, currency).map(
+        ({ key, currency: code, count: invoices, amount }): MatchRowOut => ({
+          match_status: key,
+          currency: code,
+          count: invoices,
+          total: toNumber(amount),
+          average_po_variance_pct: average(of('match_po_variance'), key, code),
+          average_gr_variance_pct: average(of('match_gr_variance'), key, code),
+        }),
+      ),
+      totals: totalsByCurrency(of('match')).map(({ amount, ...total }) => ({ ...total, total: toNumber(amount) })),
+      summary: {
+        matched_count: matched,
+        full_match_rate_pct: matched === 0 ? null : toNumber(round(decimal(full).times(100).div(matched), 2)),
+        overridden_count: count(of('match_override')),
+        exception_count: count(of('exceptions')),
+        exceptions: exceptions.map((row) => ({
+          ...row,
+          reasons: (row.reasons ?? []).map((reason) => presentReason(reason, language)),
+        })),
+      },
+      generated_at: now.toISOString(),
+    };
+  }
+}
+
+function count(rows: readonly FigureRow[]): number {
+  return rows.reduce((sum, row) => sum + row.count, 0);
+}
+
+/** The mean variance in percent, two decimals, over the invoices of a status and currency that have one; else null. */
+function average(rows: readonly FigureRow[], key: string, currency: string): number | null {
+  const found = rows.find((row) => row.key === key && row.currency === currency);
+  return found?.count ? toNumber(round(decimal(found.amount).div(found.count), 2)) : null;
+}

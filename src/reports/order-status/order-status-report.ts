@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, monthOf } from '../../common/clock';
+import { decimal, round, toNumber } from '../../common/money';
+import { query, UnitOfWork } from '../../database';
+import { FIGURE_SUMS, type FigureRow, FIGURES, figureValues, rangeColumns } from '../../figures';
+import { ORDER_STATUSES } from '../../purchase-orders';
+import type { OrderStatusReportOut, OrderStatusSummaryOut } from './answers';
+import { AGES, ageing } from '../domain/ageing';
+import { byGroupAndCurrency, totalsByCurrency } from '../domain/groups';
+import { type AskedPeriod, type ReportContext, ReportContexts } from '../report-context';
+
+interface WaitingRow {
+  readonly day: string;
+  readonly count: number;
+}
+
+/** SELECT of the counts of figures by day, as {@link WaitingRow}s. */
+const BY_DAY = `SELECT day::text AS day, sum(count)::int AS count FROM (${FIGURES}) every GROUP BY day HAVING sum(count) <> 0`;
+
+/** Before any order. */
+const BEGINNING = '1900-01-01';
+
+/** The report of orders by status, with how long those wait that are not decided. */
+@Injectable()
+export class OrderStatusReport {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly contexts: ReportContexts,
+  ) {}
+
+  /**
+   * Orders of the period by status and currency, amounts including VAT. Those that wait, and overdue deliveries, are those
+   * of now, whatever the period.
+   * @throws DomainError BAD_REQUEST for an impossible period
+   */
+  async of(tenantId: string, asked: AskedPeriod): Promise<OrderStatusReportOut> {
+    const context = await this.contexts.of(tenantId, asked);
+    const { period, today, currency, now } = context;
+    const overdue = { from: BEGINNING, to: addDays(today, -1) };
+    const [figures, waiting, late] = await this.unitOfWork.read<[FigureRow, WaitingRow, FigureRow]>(
+      tenantId,
+      query(FIGURE_SUMS, figureValues(tenantId, ['order_status', 'approval_hours'], period, { today })),
+      query(BY_DAY, waitingValues(context)),
+      query(FIGURE_SUMS, figureValues(tenantId, ['deliveries'], overdue, {})),
+    );
+    const counted = figures.filter(({ measure }) => measure === 'order_status');
+    return {
+      filters: { from_date: period.from, to_date: period.to },
+      rows: byGroupAndCurrency(counted, ORDER_STATUSES, currency).map(
+        ({ key: status, currency: code, count, amount }) => ({
+          status,
+          currency: code,
+          count,
+          total_amount: toNumber(amount),
+        }),
+      ),
+      totals: totalsByCurrency(counted).map(({ currency: code, count, amount }) => ({
+        currency: code,
+        count,
+        total_amount: toNumber(amount),
+      })),
+      summary: {
+        average_hours_to_approval: average(figures.filter(({ measure }) => measure === 'approval_hours')),
+        pending: pendingOf(waiting, today),
+        overdue_deliveries: late.reduce((sum, { count }) => sum + count, 0),
+      },
+      generated_at: now.toISOString(),
+    };
+  }
+}
+
+/** The values of {@link BY_DAY} for orders that wait: days as far back as the longest age, whole months before. */
+function waitingValues({ tenantId, today }: ReportContext): unknown[] {
+  const since = monthOf(addDays(today, -Math.max(...AGES)));
+  const ranges = rangeColumns([
+    { grain: 'month', from: BEGINNING, to: addDays(since, -1), sign: 1 },
+    { grain: 'day', from: since, to: today, sign: 1 },
+  ]);
+  return [tenantId, ['pending'], ...ranges, BEGINNING, today];
+}
+
+function pendingOf(waiting: readonly WaitingRow[], today: string): OrderStatusSummaryOut['pending'] {
+  const { total, over } = ageing(waiting, today);
+  const [over3 = 0, over7 = 0, over14 = 0] = over;
+  return { count: total, over_3_days: over3, over_7_days: over7, over_14_days: over14 };
+}
+
+/** The mean of hours over all currencies, two decimals; null when nothing was counted. */
+function average(rows: readonly FigureRow[]): number | null {
+  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  const hours = rows.reduce((sum, { amount }) => sum.plus(amount), decimal(0));
+  return count === 0 ? null : toNumber(round(hours.div(count), 2));
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { toNumber } from '../../common/money';
+import { Page, type PageRequest } from '../../common/page';
+import { UnitOfWork } from '../../database';
+import { figuresOf, scores } from '../../vendor-performance';
+import type { PerformanceReportOut, PerformanceRowOut, ScoresOut } from './answers';
+import { summaryQueries, type SumRow, vendorCount } from './performance-summary.sql';
+import { performanceDays, type PerformanceFilter, type VendorFiguresRow, vendorsQuery } from './performance.sql';
+import { type AskedPeriod, ReportContexts } from '../report-context';
+
+/** The report of vendors' performance. */
+@Injectable()
+export class PerformanceReport {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly contexts: ReportContexts,
+  ) {}
+
+  /**
+   * A page of vendors with their scores over the period, and the scores of all vendors of the report as if they were one.
+   * @throws DomainError BAD_REQUEST for an impossible period
+   */
+  async of(
+    tenantId: string,
+    asked: AskedPeriod,
+    filter: PerformanceFilter,
+    request: PageRequest,
+  ): Promise<PerformanceReportOut> {
+    const { period, today, now } = await this.contexts.of(tenantId, asked);
+    const days = performanceDays(period, today);
+    const { page, perPage } = request;
+    const [category, vendorId] = [filter.category ?? null, filter.vendorId ?? null];
+    const [rows, [counted], late, others] = await this.unitOfWork.read<
+      [VendorFiguresRow, { total: number }, SumRow, SumRow]
+    >(
+      tenantId,
+      vendorsQuery(tenantId, days, filter, request),
+      vendorCount(tenantId, filter),
+      ...summaryQueries(tenantId, days, filter),
+    );
+    const total = counted?.total ?? 0;
+    const sums = Object.fromEntries([...late, ...others].map(({ name, amount }) => [name, amount]));
+    return {
+      filters: { from_date: period.from, to_date: period.to, category, vendor_id: vendorId },
+      rows: rows.map(presentRow),
+      summary: { vendor_count: total, ...presentScores(sums) },
+      pagination: {
+        current_page: page,
+        last_page: new Page(rows, total, request).lastPage,
+        per_page: perPage,
+        total,
+      },
+      generated_at: now.toISOString(),
+    };
+  }
+}
+
+function presentRow(row: VendorFiguresRow): PerformanceRowOut {
+  const { id, name, category, status, performance_score, total_orders, total_spend, currency, sums } = row;
+  return {
+    vendor_id: id,
+    name,
+    category,
+    status,
+    performance_score,
+    total_orders,
+    total_spend: toNumber(total_spend),
+    currency,
+    ...presentScores(sums),
+  };
+}
+
+function presentScores(sums: Readonly<Record<string, string>> | undefined): ScoresOut {
+  const { overall, delivery, quality, pricing, responsiveness } = scores(figuresOf(sums));
+  return {
+    overall_score: overall,
+    delivery_score: delivery.score,
+    on_time_percentage: delivery.onTimePercentage,
+    average_days: delivery.averageDays,
+    quality_score: quality.score,
+    defect_rate: quality.defectRate,
+    return_rate: quality.returnRate,
+    pricing_score: pricing.score,
+    competitiveness: pricing.competitiveness,
+    responsiveness_score: responsiveness.score,
+    average_response_hours: responsiveness.averageHours,
+  };
+}

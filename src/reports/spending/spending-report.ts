@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { toNumber } from '../../common/money';
+import { query, UnitOfWork } from '../../database';
+import type { SpendingReportOut, SpendingRowOut, SpendingTotalOut } from './answers';
+import { monthsOf } from '../domain/period';
+import {
+  everyMonth,
+  isNothing,
+  share,
+  type Spending,
+  spendingRest,
+  type SpendingTotal,
+  spendingTotals,
+} from '../domain/spending';
+import { type AskedPeriod, type ReportContext, ReportContexts } from '../report-context';
+import { type Grouping, type SpendingRow, spendingSql, spendingValues } from './spending.sql';
+import { VendorSpending } from './vendor-spending';
+
+/** The report of what was ordered, invoiced and paid. */
+@Injectable()
+export class SpendingReport {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly contexts: ReportContexts,
+    private readonly vendors: VendorSpending,
+  ) {}
+
+  /**
+   * Spending of a period by group and currency, amounts including VAT.
+   * @param limit by vendor: only so many of each currency, and the others together as `rest`; left out, all vendors
+   * @throws DomainError BAD_REQUEST for an impossible period
+   */
+  async of(tenantId: string, asked: AskedPeriod, grouping: Grouping, limit?: number): Promise<SpendingReportOut> {
+    const context = await this.contexts.of(tenantId, asked);
+    const { period, now } = context;
+    const { rows, totals } =
+      grouping === 'vendor' && limit !== undefined
+        ? await this.largest(context, limit)
+        : await this.all(context, grouping);
+    return {
+      filters: { from_date: period.from, to_date: period.to, group_by: grouping },
+      rows: rows.map((row) => presentRow(row, totals)),
+      rest: spendingRest(rows, totals).map(presentTotal),
+      totals: totals.map(presentTotal),
+      generated_at: now.toISOString(),
+    };
+  }
+
+  private async largest({ tenantId, period, today }: ReportContext, limit: number): Promise<Groups> {
+    const { rows, totals } = await this.vendors.largest(tenantId, period, today, limit);
+    // A currency may have figures that sum to zero, of cancelled orders for instance: such a total is not shown.
+    const shown = spendingTotals(totals).filter(
+      (total) => !isNothing(total) || rows.some(({ currency }) => currency === total.currency),
+    );
+    return { rows, totals: shown };
+  }
+
+  private async all({ tenantId, period, today, currency }: ReportContext, grouping: Grouping): Promise<Groups> {
+    const values = spendingValues(tenantId, grouping, period, today);
+    const [found] = await this.unitOfWork.read<[SpendingRow]>(tenantId, query(spendingSql(grouping), values));
+    const rows = grouping === 'month' ? everyMonth(found, monthsOf(period), currency) : found;
+    return { rows, totals: spendingTotals(found) };
+  }
+}
+
+interface Groups {
+  readonly rows: readonly Spending[];
+  readonly totals: readonly SpendingTotal[];
+}
+
+function presentRow(row: Spending, totals: readonly SpendingTotal[]): SpendingRowOut {
+  const { key, id, name, currency, po_count, invoice_count } = row;
+  return {
+    key,
+    id,
+    name,
+    currency,
+    po_count,
+    po_total: toNumber(row.po_total),
+    invoice_count,
+    invoiced_total: toNumber(row.invoiced_total),
+    paid_total: toNumber(row.paid_total),
+    share_pct: toNumber(share(row, totals)),
+  };
+}
+
+function presentTotal(total: SpendingTotal): SpendingTotalOut {
+  return {
+    ...total,
+    po_total: toNumber(total.po_total),
+    invoiced_total: toNumber(total.invoiced_total),
+    paid_total: toNumber(total.paid_total),
+  };
+}

@@ -1,0 +1,120 @@
+import { given } from '../../../common/given';
+import { Field, MAX_COMMENT } from '../../../http';
+import { ValidBankAccount } from '../bank-account';
+import { SETTABLE_STATUSES, type SettableStatus } from '../../domain/lifecycle';
+import { DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../../domain/payment-terms';
+import type { NewVendorInput, VendorInput } from '../../domain/vendor-input';
+
+const MAX_CONTACTS = 50;
+
+/** Someone to call. */
+export class ContactIn {
+  @Field.text({ example: 'Noura Al-Harbi' })
+  name: string;
+
+  @Field.email({ optional: true, nullable: true, example: 'noura@najd-paper.example' })
+  email?: string | null;
+
+  @Field.text({ optional: true, nullable: true, max: 50, example: '+966 50 123 4567' })
+  phone?: string | null;
+
+  @Field.text({ optional: true, nullable: true, example: 'Sales' })
+  role?: string | null;
+}
+
+class VendorFieldsIn {
+  @Field.text({ optional: true, nullable: true, example: 'شركة نجد للورق' })
+  name_ar?: string | null;
+
+  @Field.email({ optional: true, nullable: true, example: 'orders@najd-paper.example' })
+  email?: string | null;
+
+  @Field.text({ optional: true, nullable: true, max: 50, example: '+966 11 234 5678' })
+  phone?: string | null;
+
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'King Fahd Road, Riyadh' })
+  address?: string | null;
+
+  @Field.text({
+    optional: true,
+    nullable: true,
+    max: 50,
+    example: '310122393500003',
+    description: 'Nobody else has it.',
+  })
+  vat_number?: string | null;
+
+  @Field.text({ optional: true, nullable: true, max: 50, example: '1010123456', description: 'Nobody else has it.' })
+  cr_number?: string | null;
+
+  @Field.text({ optional: true, nullable: true, example: 'Office supplies' })
+  category?: string | null;
+
+  @Field.integer({
+    min: 0,
+    max: MAX_PAYMENT_TERMS,
+    optional: true,
+    description: `Days. ${DEFAULT_PAYMENT_TERMS} when a new vendor names none.`,
+    example: 30,
+  })
+  payment_terms?: number;
+
+  @Field.currency({ optional: true, nullable: true, description: "The tenant's when there is none." })
+  currency?: string | null;
+
+  @Field.text({ optional: true, nullable: true, example: 'Saudi National Bank' })
+  bank_name?: string | null;
+
+  @Field.text({
+    optional: true,
+    nullable: true,
+    max: 64,
+    description: 'What looks like an IBAN must be one.',
+    example: 'SA0380000000608010167519',
+  })
+  @ValidBankAccount()
+  bank_account?: string | null;
+
+  @Field.objects(() => ContactIn, { optional: true, max: MAX_CONTACTS, description: 'Given, they replace the others.' })
+  contacts?: ContactIn[];
+}
+
+/** A new vendor. */
+export class CreateVendorIn extends VendorFieldsIn {
+  @Field.text({ example: 'Najd Paper Co.' })
+  name: string;
+
+  toInput(): NewVendorInput {
+    return { ...vendorFields(this), name: this.name };
+  }
+}
+
+/** Changes of a vendor; what is left out stays. */
+export class UpdateVendorIn extends VendorFieldsIn {
+  @Field.text({ optional: true })
+  name?: string;
+
+  @Field.oneOf(SETTABLE_STATUSES, { optional: true, description: 'Not while the vendor is blocked.' })
+  status?: SettableStatus;
+
+  toInput(): VendorInput {
+    return { ...vendorFields(this), ...given<VendorInput>({ name: this.name, status: this.status }) };
+  }
+}
+
+function vendorFields(body: VendorFieldsIn): VendorInput {
+  return given<VendorInput>({
+    nameAr: body.name_ar,
+    email: body.email,
+    phone: body.phone,
+    address: body.address,
+    vatNumber: body.vat_number,
+    crNumber: body.cr_number,
+    category: body.category,
+    paymentTerms: body.payment_terms,
+    currency: body.currency,
+    bankName: body.bank_name,
+    bankAccount: body.bank_account,
+    contacts: body.contacts?.map(({ name, email = null, phone = null, role = null }) => ({ name, email, phone, role })),
+  });
+}

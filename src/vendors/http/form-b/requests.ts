@@ -1,0 +1,135 @@
+import { given } from '../../../common/given';
+import { Field, MAX_COMMENT, Rules } from '../../../http';
+import { ValidBankAccount } from '../bank-account';
+import { BlockVendorIn } from '../requests';
+import type { ContactChange } from '../../domain/contacts';
+import { BLOCK_TYPES, type BlockType, SETTABLE_STATUSES, type SettableStatus } from '../../domain/lifecycle';
+import { daysOf, DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../../domain/payment-terms';
+import type { NewVendorInput, VendorInput } from '../../domain/vendor-input';
+
+class VendorFieldsInB {
+  @Field.text({
+    optional: true,
+    nullable: true,
+    description: 'Name of the first contact; null removes it.',
+    example: 'Noura Al-Harbi',
+  })
+  contact_person?: string | null;
+
+  @Field.email({
+    optional: true,
+    nullable: true,
+    description: "The vendor's e-mail and the first contact's.",
+    example: 'orders@najd-paper.example',
+  })
+  contact_email?: string | null;
+
+  @Field.text({
+    optional: true,
+    nullable: true,
+    max: 50,
+    description: "The vendor's phone and the first contact's.",
+    example: '+966 11 234 5678',
+  })
+  contact_phone?: string | null;
+
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'King Fahd Road, Riyadh' })
+  address?: string | null;
+
+  @Field.text({
+    optional: true,
+    nullable: true,
+    max: 50,
+    example: '310122393500003',
+    description: 'Nobody else has it.',
+  })
+  tax_number?: string | null;
+
+  @Field.text({
+    optional: true,
+    description: `IMMEDIATE, or NET_ and days. NET_${DEFAULT_PAYMENT_TERMS} when a new vendor names none.`,
+    example: 'NET_30',
+  })
+  @Rules((value) =>
+    typeof value === 'string' && daysOf(value) === undefined
+      ? { key: 'vendor.payment_terms', params: { max: MAX_PAYMENT_TERMS } }
+      : undefined,
+  )
+  payment_terms?: string;
+
+  @Field.text({ optional: true, nullable: true, example: 'Office supplies' })
+  category?: string | null;
+
+  @Field.text({ optional: true, nullable: true, example: 'شركة نجد للورق' })
+  name_ar?: string | null;
+
+  @Field.text({ optional: true, nullable: true, max: 50, example: '1010123456', description: 'Nobody else has it.' })
+  cr_number?: string | null;
+
+  @Field.currency({ optional: true, nullable: true, description: "The tenant's when there is none." })
+  currency?: string | null;
+
+  @Field.text({ optional: true, nullable: true, example: 'Saudi National Bank' })
+  bank_name?: string | null;
+
+  @Field.text({
+    optional: true,
+    nullable: true,
+    max: 64,
+    description: 'What looks like an IBAN must be one.',
+    example: 'SA0380000000608010167519',
+  })
+  @ValidBankAccount()
+  bank_account?: string | null;
+}
+
+/** A new vendor. */
+export class CreateVendorInB extends VendorFieldsInB {
+  @Field.text({ example: 'Najd Paper Co.' })
+  name: string;
+
+  toInput(): NewVendorInput {
+    return { ...vendorFields(this), name: this.name };
+  }
+}
+
+/** Changes of a vendor; what is left out stays. */
+export class UpdateVendorInB extends VendorFieldsInB {
+  @Field.text({ optional: true })
+  name?: string;
+
+  @Field.oneOf(SETTABLE_STATUSES, { optional: true, description: 'Not while the vendor is blocked.' })
+  status?: SettableStatus;
+
+  toInput(): VendorInput {
+    return { ...vendorFields(this), ...given<VendorInput>({ name: this.name, status: this.status }) };
+  }
+}
+
+/** Body of a block in Form B. */
+export class BlockVendorInB extends BlockVendorIn {
+  @Field.oneOf(BLOCK_TYPES, { optional: true, description: 'block when left out; only an admin lifts a blacklisting.' })
+  type?: BlockType;
+}
+
+function vendorFields(body: VendorFieldsInB): VendorInput {
+  return {
+    ...contactFields(body),
+    ...given<VendorInput>({
+      address: body.address,
+      vatNumber: body.tax_number,
+      paymentTerms: body.payment_terms === undefined ? undefined : daysOf(body.payment_terms),
+      category: body.category,
+      nameAr: body.name_ar,
+      crNumber: body.cr_number,
+      currency: body.currency,
+      bankName: body.bank_name,
+      bankAccount: body.bank_account,
+    }),
+  };
+}
+
+function contactFields(body: VendorFieldsInB): VendorInput {
+  const { contact_person: person, contact_email: email, contact_phone: phone } = body;
+  return { ...given<VendorInput>({ email, phone }), firstContact: given<ContactChange>({ person, email, phone }) };
+}
