@@ -1,7 +1,7 @@
 import { DomainError, type FieldMessages, type Message } from '../../common/errors';
 import { Language, translate } from '../../common/messages';
-import { MAX_FIELDS_NAMED } from '../limits';
-import type { Form } from '../request';
+import { MAX_FIELDS_NAMED } from '../request/limits';
+import type { Form } from '../request/request';
 
 /** What an error body needs to know besides the error. */
 export interface ErrorContext {

@@ -2,7 +2,7 @@ import { ArgumentsHost, Catch, ExceptionFilter, Injectable, Logger } from '@nest
 import type { Response } from 'express';
 import { Clock } from '../../common/clock';
 import type { DomainError } from '../../common/errors';
-import type { ServiceRequest } from '../request';
+import type { ServiceRequest } from '../request/request';
 import { isClientGone } from '../turns/client-gone';
 import { presentError } from './present';
 import { STATUS } from './status';

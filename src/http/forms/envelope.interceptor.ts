@@ -1,8 +1,8 @@
 import { CallHandler, ExecutionContext, NestInterceptor, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import { Observable, map } from 'rxjs';
-import { versionOf } from '../etag/versioned';
-import type { Form, ServiceRequest } from '../request';
+import { versionOf } from './versioned';
+import type { Form, ServiceRequest } from '../request/request';
 import { WithMessage } from './envelope';
 
 /**

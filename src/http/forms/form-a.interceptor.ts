@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { Page } from '../../common/page';
-import { PublicAddress } from '../address';
-import type { ServiceRequest } from '../request';
+import { PublicAddress } from '../request/public-address';
+import type { ServiceRequest } from '../request/request';
 import { WithMessage, pageLinks, pageMeta } from './envelope';
 import { EnvelopeInterceptor } from './envelope.interceptor';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { translate } from '../../common/messages';
 import { Page } from '../../common/page';
-import type { ServiceRequest } from '../request';
+import type { ServiceRequest } from '../request/request';
 import { WithMessage, pageMeta } from './envelope';
 import { EnvelopeInterceptor } from './envelope.interceptor';
 

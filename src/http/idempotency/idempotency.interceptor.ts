@@ -12,7 +12,7 @@ import { Observable, from, lastValueFrom } from 'rxjs';
 import { Clock } from '../../common/clock';
 import { presentError } from '../errors/present';
 import { STATUS } from '../errors/status';
-import type { ServiceRequest } from '../request';
+import type { ServiceRequest } from '../request/request';
 import type { FixedAnswer } from './answer-as-is';
 import { keyedRequest } from './idempotency-key';
 import { Handling, SafeRetries } from './safe-retries';

@@ -1,6 +1,7 @@
 import { Controller, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { FormAEnvelopeInterceptor, FormBEnvelopeInterceptor } from '../forms';
+import { FormAEnvelopeInterceptor } from '../forms/form-a.interceptor';
+import { FormBEnvelopeInterceptor } from '../forms/form-b.interceptor';
 
 /** A controller of a resource whose fields are the same in both forms: it answers under both prefixes. */
 export const BothForms = (path: string, tag: string): ClassDecorator =>

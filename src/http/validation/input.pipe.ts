@@ -1,7 +1,7 @@
 import { ArgumentMetadata, Injectable, PipeTransform } from '@nestjs/common';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { DomainError, Message } from '../../common/errors';
-import { MAX_FIELDS_NAMED } from '../limits';
+import { MAX_FIELDS_NAMED } from '../request/limits';
 import { InputBuilder, type Plain } from './input-builder';
 import { NamedFields } from './named-fields';
 import type { RequestType } from './shape';

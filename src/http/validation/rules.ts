@@ -2,7 +2,7 @@ import { ValidationOptions, registerDecorator } from 'class-validator';
 import { calendarDate, isCalendarDate } from '../../common/clock';
 import type { Message } from '../../common/errors';
 import { decimal, decimalPlaces, isCurrency } from '../../common/money';
-import { MAX_NOTES } from '../limits';
+import { MAX_NOTES } from '../request/limits';
 import { coded } from './message';
 
 /** Says what is wrong with a value, or nothing. */

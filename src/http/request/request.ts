@@ -1,8 +1,8 @@
 import type { Request } from 'express';
-import type { Actor } from '../common/actor';
-import type { DomainError } from '../common/errors';
-import type { Language } from '../common/messages';
-import type { Asked } from './address';
+import type { Actor } from '../../common/actor';
+import type { DomainError } from '../../common/errors';
+import type { Language } from '../../common/messages';
+import type { Asked } from './asked-address';
 
 /** The two forms of the API; the path prefix alone chooses. */
 export type Form = 'a' | 'b';

@@ -2,7 +2,7 @@ import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { DomainError, Message } from '../../common/errors';
-import type { ServiceRequest } from '../request';
+import type { ServiceRequest } from '../request/request';
 import { NoRouteController } from '../routing/no-route.controller';
 import { NamedFields } from '../validation/named-fields';
 import { scanQuery } from '../validation/query-scan';
@@ -20,7 +20,7 @@ interface Takes {
  * all. Where an operation takes some, its request type refuses the others ({@link InputPipe}); a typo is told either way.
  */
 @Injectable()
-export class UnaskedInputGuard implements CanActivate {
+export class UnknownInputGuard implements CanActivate {
   private readonly known = new WeakMap<Handler, Takes>();
 
   /** @throws BAD_REQUEST (query) or VALIDATION_ERROR (body) that names each, or says what there is too much of */

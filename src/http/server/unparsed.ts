@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../common/clock';
-import { DomainError } from '../common/errors';
-import { pathIn, readTarget } from './address';
-import { presentError } from './errors/present';
-import { STATUS } from './errors/status';
-import { type ServiceRequest, formOf } from './request';
+import type { Clock } from '../../common/clock';
+import { DomainError } from '../../common/errors';
+import { pathIn, readTarget } from '../request/target';
+import { presentError } from '../errors/present';
+import { STATUS } from '../errors/status';
+import { type ServiceRequest, formOf } from '../request/request';
 
 /** What Node's HTTP parser, or its time limit, throws at a connection. */
 interface ParserError extends Error {

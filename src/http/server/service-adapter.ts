@@ -3,7 +3,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Request, type Response } from 'express';
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import { OpenConnections, type RequestTimeouts } from './open-connections';
-import { ownShapes } from './own-shapes';
+import { ownShapes } from './express-prototypes';
 
 /** How often the server looks for requests that take too long, in milliseconds. */
 const LOOK_AT_CONNECTIONS_EVERY = 1_000;

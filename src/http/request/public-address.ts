@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config';
-import type { AddressSettings, Asked } from './asked';
+import type { AddressSettings, Asked } from './asked-address';
 import { tenantSlug } from './host';
 
 /** A request of which it is known under which address it came. */
