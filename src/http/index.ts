@@ -3,6 +3,8 @@ export { tenantSlug } from './request/host';
 export { csvFile, mapped, PrefersCsv } from './forms/csv';
 export type { CsvCell } from './forms/csv';
 export { WithMessage } from './forms/envelope';
+export { PREFIX, formOf } from './forms/form';
+export type { Form, FormWords, Vocabulary } from './forms/form';
 export { versioned } from './forms/versioned';
 export { abilityMissing } from './guards/ability.guard';
 export { OutsideTransaction } from './idempotency';
@@ -11,8 +13,7 @@ export { Answers, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from '
 export { Examples } from './openapi/examples';
 export type { OperationExamples } from './openapi/examples';
 export { Out } from './openapi/out';
-export { PREFIX, formOf } from './request/request';
-export type { Form, ServiceRequest } from './request/request';
+export type { ServiceRequest } from './request/request';
 export {
   ACCESS,
   AnyToken,

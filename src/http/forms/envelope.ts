@@ -10,9 +10,6 @@ export class WithMessage<T> {
   ) {}
 }
 
-/** An answer whose page meta Form A's list links are built from. */
-export type Answer = Page<unknown> | WithMessage<unknown> | object | null | undefined;
-
 /** Absolute links of a list, keeping the query's other parameters. */
 export function pageLinks(
   address: URL,

@@ -2,6 +2,7 @@ import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { DomainError, Message } from '../../common/errors';
+import { InputError } from '../errors/input-error';
 import type { ServiceRequest } from '../request/request';
 import { NoRouteController } from '../routing/no-route.controller';
 import { NamedFields } from '../validation/named-fields';
@@ -33,8 +34,8 @@ export class UnknownInputGuard implements CanActivate {
     // Nothing is there: that is said, whatever came along.
     if (context.getClass() === NoRouteController) return true;
     const takes = this.takes(context);
-    if (start !== -1 && !takes.query) refuse('BAD_REQUEST', request.query, { key: 'validation.unknown_parameter' });
-    if (!takes.body) refuse('VALIDATION_ERROR', request.body, { key: 'validation.unknown_field' });
+    if (start !== -1 && !takes.query) refuse('query', request.query, { key: 'validation.unknown_parameter' });
+    if (!takes.body) refuse('body', request.body, { key: 'validation.unknown_field' });
     return true;
   }
 
@@ -51,11 +52,9 @@ export class UnknownInputGuard implements CanActivate {
   }
 }
 
-/** @throws DomainError that names every one of `given`; nothing where nothing was given */
-function refuse(code: 'BAD_REQUEST' | 'VALIDATION_ERROR', given: unknown, why: Message): void {
+/** @throws InputError that names every one of `given`; nothing where nothing was given */
+function refuse(place: 'query' | 'body', given: unknown, why: Message): void {
   const named = new NamedFields();
   for (const name of Object.keys(given ?? {})) named.add(name, why);
-  if (named.isEmpty) return;
-  const key = code === 'BAD_REQUEST' ? 'error.bad_request' : 'error.validation';
-  throw new DomainError(code, { key }, { fields: named.toMessages() });
+  if (!named.isEmpty) throw new InputError(place, named.toMessages());
 }

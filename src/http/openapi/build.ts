@@ -7,7 +7,7 @@ import {
   MAX_QUERY_BYTES,
   MAX_QUERY_PARAMETERS,
 } from '../request/limits';
-import { Form, PREFIX } from '../request/request';
+import { Form, PREFIX } from '../forms/form';
 import { rules } from '../validation';
 import { BODY_LIMITS } from '../validation/json-scan';
 import { IF_MATCH, parameter } from './headers';

@@ -1,7 +1,7 @@
 import { DomainError, ErrorCode, FieldMessages } from '../../common/errors';
 import { STATUS } from '../errors/status';
 import { presentError } from '../errors/present';
-import type { Form } from '../request/request';
+import type { Form } from '../forms/form';
 import { RULE_CODES, WRAPPING, Wrapping } from './answers';
 import { withExamples } from './examples';
 import {

@@ -4,7 +4,8 @@ import { DomainError } from '../../common/errors';
 import { LANGUAGES, Language } from '../../common/messages';
 import { asRequest } from '../../database';
 import { type AddressSettings, type Asked, askedAddress } from './asked-address';
-import { ServiceRequest, formOf } from './request';
+import { formOf } from '../forms/form';
+import { ServiceRequest } from './request';
 import { type Target, pathIn, readTarget } from './target';
 
 const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
