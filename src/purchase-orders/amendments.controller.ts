@@ -1,4 +1,4 @@
-import { Body, Get, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
 import type { Page } from '../common/page';
@@ -11,12 +11,11 @@ import { AmendmentRequestsService } from './amendment-requests.service';
 import { AmendmentIn, AmendmentListQuery, AmendmentOut, CancelAmendmentIn, VersionListQuery } from './amendments.dto';
 import { AmendmentsQueries } from './amendments.queries';
 import { AMENDMENT_EXAMPLES } from './examples';
-import { OrderStatusWords } from './form-b/status-words.interceptor';
+import { ORDER_STATUS_WORDS } from './form-b/words';
 import { VersionOut } from './versions.dto';
 
 /** Amendments of approved orders, and the versions they leave behind: the same in both forms. */
-@BothForms('purchase-orders/:id', 'Purchase orders')
-@UseInterceptors(OrderStatusWords)
+@BothForms('purchase-orders/:id', 'Purchase orders', ORDER_STATUS_WORDS)
 export class AmendmentsController {
   constructor(
     private readonly requests: AmendmentRequestsService,
