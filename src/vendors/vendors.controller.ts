@@ -19,13 +19,13 @@ import { VendorOut, VendorSummaryOut } from './form-a/answers';
 import { VendorListQuery } from './form-a/list-query';
 import { presentSummary, presentVendor } from './form-a/present';
 import { CreateVendorIn, UpdateVendorIn } from './form-a/requests';
-import { inFormAWords } from './form-a/status';
+import { VENDOR_WORDS_A } from './form-a/status';
 import { VendorStandingService } from './vendor-standing.service';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsService } from './vendors.service';
 
 /** Vendors in Form A. */
-@FormA('vendors', 'Vendors')
+@FormA('vendors', 'Vendors', VENDOR_WORDS_A)
 export class VendorsController {
   constructor(
     private readonly vendors: VendorsService,
@@ -70,7 +70,7 @@ export class VendorsController {
     @Body() body: UpdateVendorIn,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<WithMessage<VendorOut>> {
-    const updated = await inFormAWords(this.vendors.update(actor, id, body.toInput(), ifMatch));
+    const updated = await this.vendors.update(actor, id, body.toInput(), ifMatch);
     return new WithMessage(presentVendor(updated), 'vendor.updated');
   }
 
@@ -87,7 +87,7 @@ export class VendorsController {
     @PathId() id: number,
     @Body() body: BlockVendorIn,
   ): Promise<WithMessage<VendorOut>> {
-    const blocked = await inFormAWords(this.standing.block(actor, id, 'block', body.reason));
+    const blocked = await this.standing.block(actor, id, 'block', body.reason);
     return new WithMessage(presentVendor(blocked), 'vendor.block_done');
   }
 
@@ -104,7 +104,7 @@ export class VendorsController {
     @PathId() id: number,
     @Body() _body: NoBodyIn,
   ): Promise<WithMessage<VendorOut>> {
-    const unblocked = await inFormAWords(this.standing.unblock(actor, id));
+    const unblocked = await this.standing.unblock(actor, id);
     return new WithMessage(presentVendor(unblocked), 'vendor.unblocked');
   }
 }

@@ -16,16 +16,16 @@ import {
 import { BlockVendorInB, NoBodyIn } from './action-requests';
 import { VENDOR_EXAMPLES_B } from './examples';
 import { VendorOutB, VendorSummaryOutB } from './form-b/answers';
-import { inFormBWords } from './form-b/field-names';
 import { VendorListQueryB } from './form-b/list-query';
 import { presentSummaryB, presentVendorB } from './form-b/present';
 import { CreateVendorInB, UpdateVendorInB } from './form-b/requests';
+import { VENDOR_WORDS_B } from './form-b/words';
 import { VendorStandingService } from './vendor-standing.service';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsService } from './vendors.service';
 
 /** Vendors in Form B. */
-@FormB('vendors', 'Vendors')
+@FormB('vendors', 'Vendors', VENDOR_WORDS_B)
 export class VendorsFormBController {
   constructor(
     private readonly vendors: VendorsService,
@@ -45,7 +45,7 @@ export class VendorsFormBController {
   @Requires('write')
   @Answers(VendorOutB, { summary: 'Create a vendor', status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateVendorInB): Promise<WithMessage<VendorOutB>> {
-    const created = await inFormBWords(this.vendors.create(actor, body.toInput()));
+    const created = await this.vendors.create(actor, body.toInput());
     return new WithMessage(presentVendorB(created), 'vendor.created');
   }
 
@@ -70,7 +70,7 @@ export class VendorsFormBController {
     @Body() body: UpdateVendorInB,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<WithMessage<VendorOutB>> {
-    const updated = await inFormBWords(this.vendors.update(actor, id, body.toInput(), ifMatch));
+    const updated = await this.vendors.update(actor, id, body.toInput(), ifMatch);
     return new WithMessage(presentVendorB(updated), 'vendor.updated');
   }
 
