@@ -1,5 +1,4 @@
-export { headerValues } from './request/asked-address';
-export { tenantSlug } from './request/host';
+export { headerValues, tenantSlug } from './request/address';
 export { csvFile, mapped, PrefersCsv } from './forms/csv';
 export type { CsvCell } from './forms/csv';
 export { WithMessage } from './forms/envelope';
@@ -26,6 +25,7 @@ export {
 } from './routing/access';
 export type { Access } from './routing/access';
 export { BothForms, FormA, FormB } from './routing/controllers';
+export { Body, Query } from './routing/input';
 export { Multipart, Produces } from './routing/media';
 export { IfMatches, requireVersion } from './routing/if-match';
 export type { IfMatch } from './routing/if-match';

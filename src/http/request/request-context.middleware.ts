@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../common/errors';
 import { LANGUAGES, Language } from '../../common/messages';
 import { asRequest } from '../../database';
-import { type AddressSettings, type Asked, askedAddress } from './asked-address';
+import { type AddressSettings, type Asked, askedAddress } from './address';
 import { formOf } from '../forms/form';
 import { ServiceRequest } from './request';
 import { type Target, pathIn, readTarget } from './target';
