@@ -18,7 +18,7 @@ import { MalformedGuard } from './http/guards/malformed.guard';
 import { MediaGuard } from './http/guards/media.guard';
 import { UnknownInputGuard } from './http/guards/unknown-input.guard';
 import { HttpModule } from './http/http.module';
-import { NoRouteModule } from './http/routing/no-route.module';
+import { NoRouteModule } from './http/routing/no-route.controller';
 import { InvoicesModule } from './invoices';
 import { loggerOptions } from './logging';
 import { NotificationsModule } from './notifications';

@@ -1,41 +1,64 @@
-import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Express, type Request, type Response } from 'express';
+import express, { type Express } from 'express';
 import { createServer, type Server, type ServerOptions } from 'node:http';
+import type { Environment } from '../../config';
+import { RouteTable } from '../routing/route-table';
+import { expressPrototypes } from './express/prototypes';
 import { OpenConnections, type RequestTimeouts } from './open-connections';
-import { ownShapes } from './express-prototypes';
+
+type Handler = Parameters<ExpressAdapter['get']>[1];
 
 /** How often the server looks for requests that take too long, in milliseconds. */
 const LOOK_AT_CONNECTIONS_EVERY = 1_000;
 
-/**
- * Express over `node:http`, with two short cuts on its hot path.
- *
- * Requests and responses are made as what Express makes of them anyway ({@link ownShapes}).
- *
- * What is JSON is sent as it is: in one piece with its head. `response.json` and `response.send` come to the same bytes
- * by way of a buffer, a parsed and formatted media type and a freshness check. Whatever is not an ordinary JSON answer
- * goes that way still.
- */
+/** Express over `node:http`, whose requests and responses it may make with Express' prototypes ({@link expressPrototypes}). */
 export class ServiceAdapter extends ExpressAdapter {
+  /** What Nest has mounted. */
+  readonly routes = new RouteTable();
   private connections: OpenConnections | undefined;
 
-  constructor(private readonly timeouts: RequestTimeouts) {
+  constructor(private readonly settings: RequestTimeouts & Pick<Environment, 'HTTP_EXPRESS_PROTOTYPES'>) {
     super(strictExpress());
+  }
+
+  override get(path: string | Handler, handler?: Handler): unknown {
+    return super.get(this.noted('GET', path), handler as Handler);
+  }
+
+  override post(path: string | Handler, handler?: Handler): unknown {
+    return super.post(this.noted('POST', path), handler as Handler);
+  }
+
+  override put(path: string | Handler, handler?: Handler): unknown {
+    return super.put(this.noted('PUT', path), handler as Handler);
+  }
+
+  override patch(path: string | Handler, handler?: Handler): unknown {
+    return super.patch(this.noted('PATCH', path), handler as Handler);
+  }
+
+  override delete(path: string | Handler, handler?: Handler): unknown {
+    return super.delete(this.noted('DELETE', path), handler as Handler);
+  }
+
+  private noted<T>(method: string, path: T): T {
+    if (typeof path === 'string') this.routes.add(method, path);
+    return path;
   }
 
   /** A plain HTTP server: TLS ends before the service, in the proxy that `TRUSTED_PROXY_HOPS` counts. */
   override initHttpServer(): void {
-    const app = this.getInstance<Parameters<typeof ownShapes>[0]>();
+    const app = this.getInstance<Express>();
     const options: ServerOptions = {
       // A request without a Host is refused by the service itself, in the shape of its form.
       requireHostHeader: false,
-      headersTimeout: this.timeouts.HTTP_HEADERS_TIMEOUT_MS,
-      requestTimeout: this.timeouts.HTTP_REQUEST_TIMEOUT_MS,
+      headersTimeout: this.settings.HTTP_HEADERS_TIMEOUT_MS,
+      requestTimeout: this.settings.HTTP_REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: LOOK_AT_CONNECTIONS_EVERY,
     };
-    const server: Server = createServer({ ...options, ...ownShapes(app) }, app);
-    this.connections = new OpenConnections(server, this.timeouts);
+    const classes = this.settings.HTTP_EXPRESS_PROTOTYPES ? expressPrototypes(app) : {};
+    const server: Server = createServer({ ...options, ...classes }, app);
+    this.connections = new OpenConnections(server, this.settings);
     this.httpServer = server;
   }
 
@@ -47,17 +70,6 @@ export class ServiceAdapter extends ExpressAdapter {
     const closed = super.close();
     this.connections?.endUnfinished();
     return closed;
-  }
-
-  override reply(response: Response, body: unknown, statusCode?: number): unknown {
-    if (!isOrdinary(response.req, body) || response.hasHeader('Content-Type')) {
-      return super.reply(response, body, statusCode);
-    }
-    if (statusCode) response.statusCode = statusCode;
-    const text = JSON.stringify(body);
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.setHeader('Content-Length', Buffer.byteLength(text));
-    return response.end(text);
   }
 }
 
@@ -71,14 +83,4 @@ function strictExpress(): Express {
   app.enable('case sensitive routing');
   app.enable('strict routing');
   return app;
-}
-
-function isOrdinary({ method }: Request, body: unknown): boolean {
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    !(body instanceof StreamableFile) &&
-    !(body instanceof Error) &&
-    method !== 'HEAD'
-  );
 }
