@@ -1,8 +1,8 @@
-import { Body, Get, Post, Query } from '@nestjs/common';
+import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { decimal, ZERO } from '../common/money';
 import type { Page } from '../common/page';
-import { Answers, AnswersPage, BothForms, CurrentActor, Examples, PathId, Requires } from '../http';
+import { Answers, AnswersPage, Body, BothForms, CurrentActor, Examples, PathId, Query, Requires } from '../http';
 import { ORDER_STATUS_WORDS } from '../purchase-orders';
 import { RECEIPT_EXAMPLES } from './examples';
 import { OrderReceiptsQuery, PostReceiptInput } from './goods-receipts.dto';

@@ -1,8 +1,8 @@
-import { Body, Post } from '@nestjs/common';
+import { Post } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import type { Language } from '../common/messages';
-import { Answers, BothForms, CurrentActor, CurrentLanguage, Examples, PathId, Requires } from '../http';
+import { Answers, Body, BothForms, CurrentActor, CurrentLanguage, Examples, PathId, Requires } from '../http';
 import { ApprovedInvoiceOut, RejectedInvoiceOut, SubmittedInvoiceOut, VoidedInvoiceOut } from './answers/acting';
 import { INVOICE_WORDS } from './error-answers';
 import { INVOICE_EXAMPLES } from './examples';

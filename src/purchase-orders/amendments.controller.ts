@@ -1,8 +1,19 @@
-import { Body, Get, Post, Query } from '@nestjs/common';
+import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
 import type { Page } from '../common/page';
-import { Answers, AnswersPage, BothForms, CurrentActor, CurrentLanguage, Examples, PathId, Requires } from '../http';
+import {
+  Answers,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentLanguage,
+  Examples,
+  PathId,
+  Query,
+  Requires,
+} from '../http';
 import { ApproveOrderIn, RejectOrderIn } from './action-requests';
 import { presentAmendment, presentVersion } from './amendment-answer';
 import { AmendmentDecisionsService } from './amendment-decisions.service';

@@ -1,7 +1,7 @@
-import { Body, Post } from '@nestjs/common';
+import { Post } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
-import { Answers, CurrentActor, CurrentLanguage, Examples, FormB, PathId, Requires } from '../http';
+import { Answers, Body, CurrentActor, CurrentLanguage, Examples, FormB, PathId, Requires } from '../http';
 import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn } from './action-requests';
 import { ORDER_EXAMPLES_B } from './examples';
 import { OrderOutB, SubmittedOrderOutB } from './form-b/answers';
