@@ -17,9 +17,9 @@ import { AbilityGuard } from './http/guards/ability.guard';
 import { BodyGuard } from './http/guards/body.guard';
 import { MalformedGuard } from './http/guards/malformed.guard';
 import { MediaGuard } from './http/guards/media.guard';
-import { UnaskedInputGuard } from './http/guards/unasked-input.guard';
+import { UnknownInputGuard } from './http/guards/unknown-input.guard';
 import { HttpModule } from './http/http.module';
-import { NoRouteModule } from './http/routing/no-route.module';
+import { NoRouteModule } from './http/routing/no-route.controller';
 import { InvoicesModule } from './invoices';
 import { loggerOptions } from './logging';
 import { NotificationsModule } from './notifications';
@@ -87,7 +87,7 @@ export class AppModule {
         { provide: APP_GUARD, useClass: MalformedGuard },
         { provide: APP_GUARD, useClass: MediaGuard },
         { provide: APP_GUARD, useClass: BodyGuard },
-        { provide: APP_GUARD, useClass: UnaskedInputGuard },
+        { provide: APP_GUARD, useClass: UnknownInputGuard },
       ],
     };
   }

@@ -6,10 +6,10 @@ import { AppModule } from './app.module';
 import { Clock } from './common/clock';
 import type { Environment } from './config';
 import { documentExtras } from './documentation-extras';
-import { ServiceAdapter } from './http/service-adapter';
+import { ServiceAdapter } from './http/server/service-adapter';
 import { serveDocumentation } from './http/openapi/documentation';
-import { answerUnparsed } from './http/unparsed';
-import { requestContext } from './http/request-context.middleware';
+import { answerUnparsed } from './http/server/unparsed';
+import { requestContext } from './http/request/request-context.middleware';
 import { useServiceLog } from './logging';
 
 /**

@@ -1,7 +1,18 @@
-import { Body, Delete, Get, Post, Query } from '@nestjs/common';
+import { Delete, Get, Post } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
-import { Answers, AnswersNothing, AnswersPage, BothForms, CurrentActor, Examples, PathId, Requires } from '../http';
+import {
+  Answers,
+  AnswersNothing,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  Examples,
+  PathId,
+  Query,
+  Requires,
+} from '../http';
 import { DelegationIn, DelegationListQuery, DelegationOut, presentDelegation } from './delegations.dto';
 import { DelegationsService } from './delegations.service';
 import { DELEGATION_EXAMPLES } from './examples';

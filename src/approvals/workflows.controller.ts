@@ -1,6 +1,16 @@
-import { Body, Get, Put } from '@nestjs/common';
+import { Get, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import { Answers, BothForms, CurrentActor, Examples, type IfMatch, IfMatches, Requires, versioned } from '../http';
+import {
+  Answers,
+  Body,
+  BothForms,
+  CurrentActor,
+  Examples,
+  type IfMatch,
+  IfMatches,
+  Requires,
+  versioned,
+} from '../http';
 import { WORKFLOW_EXAMPLES } from './examples';
 import { presentWorkflow, toWorkflow } from './workflow-shape';
 import { WorkflowIn, WorkflowOut } from './workflows.dto';

@@ -1,7 +1,7 @@
-import { Get, Query } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
-import { AnswersPage, BothForms, CurrentActor, Requires } from '../http';
+import { AnswersPage, BothForms, CurrentActor, Query, Requires } from '../http';
 import { AuditEntryOut } from './answers';
 import { AuditQueries } from './audit.queries';
 import { presentEntry } from './present';

@@ -1,16 +1,18 @@
-import { Body, Get, Post, Put, Query } from '@nestjs/common';
+import { Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import type { Page } from '../common/page';
 import {
   Answers,
   AnswersPage,
+  Body,
   CurrentActor,
   Examples,
   FormA,
   type IfMatch,
   IfMatches,
   PathId,
+  Query,
   Requires,
   WithMessage,
 } from '../http';

@@ -19,6 +19,8 @@ export interface Environment {
   /** How long a caller may take to send a request's head, and all of a request, in milliseconds. */
   readonly HTTP_HEADERS_TIMEOUT_MS: number;
   readonly HTTP_REQUEST_TIMEOUT_MS: number;
+  /** Whether requests and responses are made with Express' prototypes: less processor time, see `http/server/express`. */
+  readonly HTTP_EXPRESS_PROTOTYPES: boolean;
   /** Where clients reach the service: what links begin with. */
   readonly PUBLIC_URL: string | undefined;
   readonly LOG_LEVEL: string;
@@ -126,6 +128,7 @@ const SPEC = {
   SHUTDOWN_DELAY_MS: integer(0, 600_000)({ default: 0 }),
   HTTP_HEADERS_TIMEOUT_MS: integer(100, 60_000)({ default: 10_000 }),
   HTTP_REQUEST_TIMEOUT_MS: integer(100, 600_000)({ default: 60_000 }),
+  HTTP_EXPRESS_PROTOTYPES: bool({ default: true }),
   PUBLIC_URL: webAddress({ default: undefined }),
   LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
   WEB_CONCURRENCY: integer(1, 64)({ default: 1 }),

@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Post, Put, Query, Res } from '@nestjs/common';
+import { Delete, Get, Post, Put, Res } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Actor } from '../common/actor';
@@ -6,12 +6,14 @@ import type { Page } from '../common/page';
 import {
   Answers,
   AnswersPage,
+  Body,
   BothForms,
   CurrentActor,
   Examples,
   type IfMatch,
   IfMatches,
   PathId,
+  Query,
   Requires,
   WithMessage,
 } from '../http';

@@ -1,8 +1,19 @@
-import { Body, Get, Post, Query } from '@nestjs/common';
+import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { decimal } from '../common/money';
 import type { Page } from '../common/page';
-import { Answers, AnswersPage, BothForms, CurrentActor, Examples, PathId, Requires, versioned } from '../http';
+import {
+  Answers,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  Examples,
+  PathId,
+  Query,
+  Requires,
+  versioned,
+} from '../http';
 import { RECEIPT_EXAMPLES } from './examples';
 import { CancelReceiptInput, ReceiptsQuery, ReturnInput } from './goods-receipts.dto';
 import { GoodsReceiptsQueries } from './goods-receipts.queries';

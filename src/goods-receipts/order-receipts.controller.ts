@@ -1,9 +1,9 @@
-import { Body, Get, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { decimal, ZERO } from '../common/money';
 import type { Page } from '../common/page';
-import { Answers, AnswersPage, BothForms, CurrentActor, Examples, PathId, Requires } from '../http';
-import { OrderStatusWords } from '../purchase-orders';
+import { Answers, AnswersPage, Body, BothForms, CurrentActor, Examples, PathId, Query, Requires } from '../http';
+import { ORDER_STATUS_WORDS } from '../purchase-orders';
 import { RECEIPT_EXAMPLES } from './examples';
 import { OrderReceiptsQuery, PostReceiptInput } from './goods-receipts.dto';
 import { GoodsReceiptsQueries } from './goods-receipts.queries';
@@ -11,8 +11,7 @@ import { type Delivery, GoodsReceiptsService } from './goods-receipts.service';
 import { presentReceipt, presentReceiptSummary, ReceiptOut, ReceiptSummaryOut } from './present';
 
 /** The receipts of one order. */
-@BothForms('purchase-orders/:id/goods-receipts', 'Goods receipts')
-@UseInterceptors(OrderStatusWords)
+@BothForms('purchase-orders/:id/goods-receipts', 'Goods receipts', ORDER_STATUS_WORDS)
 export class OrderReceiptsController {
   constructor(
     private readonly receipts: GoodsReceiptsService,

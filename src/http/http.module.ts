@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
-import { PublicAddress } from './address';
+import { PublicAddress } from './request/public-address';
 import { ProblemFilter } from './errors/problem.filter';
 import { AnswerAsIsFilter, ExpiredKeys, IdempotencyInterceptor, KeptAnswers, SafeRetries } from './idempotency';
 import { AccessCheck } from './routing/access-check';

@@ -1,18 +1,18 @@
-export { headerValues, tenantSlug } from './address';
-export { csvFile, mapped, PrefersCsv } from './csv';
-export type { CsvCell } from './csv';
-export { IfMatches, requireVersion, versioned } from './etag';
-export type { IfMatch } from './etag';
-export { WithMessage } from './forms';
+export { headerValues, tenantSlug } from './request/address';
+export { csvFile, mapped, PrefersCsv } from './forms/csv';
+export type { CsvCell } from './forms/csv';
+export { WithMessage } from './forms/envelope';
+export { PREFIX, formOf } from './forms/form';
+export type { Form, FormWords, Vocabulary } from './forms/form';
+export { versioned } from './forms/versioned';
 export { abilityMissing } from './guards/ability.guard';
 export { OutsideTransaction } from './idempotency';
-export * from './limits';
+export * from './request/limits';
 export { Answers, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
 export { Examples } from './openapi/examples';
 export type { OperationExamples } from './openapi/examples';
 export { Out } from './openapi/out';
-export { PREFIX, formOf } from './request';
-export type { Form, ServiceRequest } from './request';
+export type { ServiceRequest } from './request/request';
 export {
   ACCESS,
   AnyToken,
@@ -25,7 +25,10 @@ export {
 } from './routing/access';
 export type { Access } from './routing/access';
 export { BothForms, FormA, FormB } from './routing/controllers';
+export { Body, Query } from './routing/input';
 export { Multipart, Produces } from './routing/media';
+export { IfMatches, requireVersion } from './routing/if-match';
+export type { IfMatch } from './routing/if-match';
 export { PathId } from './routing/path-id';
 export { ClientGone, TakesReportTurns } from './turns';
 export { unavailable } from './errors/to-domain-error';

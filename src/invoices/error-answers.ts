@@ -1,16 +1,12 @@
-import { DomainError } from '../common/errors';
-import type { Language } from '../common/messages';
+import type { FormWords } from '../http';
 import { NotMatchedError } from './not-matched';
 import { presentStoredMatch } from './present-match';
 
-/** Lets INVOICE_NOT_MATCHED carry its match, with the reasons said in the caller's language. */
-export async function sayingWhy<T>(language: Language, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof NotMatchedError)) throw error;
+/** Lets INVOICE_NOT_MATCHED show its match, with the reasons as sentences in the caller's language: in both forms alike. */
+export const INVOICE_WORDS: FormWords = {
+  details: (error, language) => {
+    if (!(error instanceof NotMatchedError)) return undefined;
     const summary = presentStoredMatch(error.match, language);
-    const details = { match_status: error.matchStatus, match_summary: summary, reasons: summary.reasons };
-    throw new DomainError(error.code, error.text, { details, cause: error });
-  }
-}
+    return { match_status: error.matchStatus, match_summary: summary, reasons: summary.reasons };
+  },
+};

@@ -1,10 +1,10 @@
-import { Body, Post } from '@nestjs/common';
+import { Post } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import type { Language } from '../common/messages';
-import { Answers, BothForms, CurrentActor, CurrentLanguage, Examples, PathId, Requires } from '../http';
+import { Answers, Body, BothForms, CurrentActor, CurrentLanguage, Examples, PathId, Requires } from '../http';
 import { ApprovedInvoiceOut, RejectedInvoiceOut, SubmittedInvoiceOut, VoidedInvoiceOut } from './answers/acting';
-import { sayingWhy } from './error-answers';
+import { INVOICE_WORDS } from './error-answers';
 import { INVOICE_EXAMPLES } from './examples';
 import { InvoiceApprovalService } from './invoice-approval.service';
 import { InvoiceDecisionsService } from './invoice-decisions.service';
@@ -12,7 +12,7 @@ import { ApproveInvoiceInput, InvoiceReasonInput, NothingInput } from './invoice
 import { presentApproved, presentRejected, presentSubmitted, presentVoided } from './present-acting';
 
 /** What can be decided about an invoice. */
-@BothForms('invoices/:id', 'Invoices')
+@BothForms('invoices/:id', 'Invoices', { a: INVOICE_WORDS, b: INVOICE_WORDS })
 export class InvoiceActionsController {
   constructor(
     private readonly approval: InvoiceApprovalService,
@@ -65,7 +65,7 @@ export class InvoiceActionsController {
       override: body.override ?? false,
       overrideBudget: body.override_budget ?? false,
     };
-    const answer = await sayingWhy(language, () => this.approval.approve(actor, id, request));
+    const answer = await this.approval.approve(actor, id, request);
     return presentApproved(answer, { today: this.clock.today(), language });
   }
 

@@ -1,9 +1,9 @@
-import { Get, Query } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import type { Language } from '../common/messages';
 import type { Page } from '../common/page';
-import { AnswersPage, BothForms, CurrentActor, CurrentLanguage, Requires } from '../http';
+import { AnswersPage, BothForms, CurrentActor, CurrentLanguage, Query, Requires } from '../http';
 import { TenantSettings } from '../tenants';
 import { ExceptionOut } from './answers/exception';
 import { ExceptionsQuery } from './invoices.dto';

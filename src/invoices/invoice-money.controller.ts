@@ -1,9 +1,9 @@
-import { Body, Post } from '@nestjs/common';
+import { Post } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidField } from '../common/errors';
 import { decimal } from '../common/money';
-import { Answers, BothForms, CurrentActor, Examples, PathId, Requires } from '../http';
+import { Answers, Body, BothForms, CurrentActor, Examples, PathId, Requires } from '../http';
 import { CreditNoteOut, PaymentOut } from './answers/acting';
 import { CreditNotesService } from './credit-notes.service';
 import type { CreditRequest } from './domain/credit';

@@ -1,4 +1,4 @@
-import { Body, Get, Post, Put, Query } from '@nestjs/common';
+import { Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import type { Language } from '../common/messages';
@@ -6,6 +6,7 @@ import type { Page } from '../common/page';
 import {
   Answers,
   AnswersPage,
+  Body,
   CurrentActor,
   CurrentLanguage,
   Examples,
@@ -13,6 +14,7 @@ import {
   type IfMatch,
   IfMatches,
   PathId,
+  Query,
   Requires,
   versioned,
   WithMessage,

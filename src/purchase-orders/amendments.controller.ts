@@ -1,8 +1,19 @@
-import { Body, Get, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
 import type { Page } from '../common/page';
-import { Answers, AnswersPage, BothForms, CurrentActor, CurrentLanguage, Examples, PathId, Requires } from '../http';
+import {
+  Answers,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentLanguage,
+  Examples,
+  PathId,
+  Query,
+  Requires,
+} from '../http';
 import { ApproveOrderIn, RejectOrderIn } from './action-requests';
 import { presentAmendment, presentVersion } from './amendment-answer';
 import { AmendmentDecisionsService } from './amendment-decisions.service';
@@ -11,12 +22,11 @@ import { AmendmentRequestsService } from './amendment-requests.service';
 import { AmendmentIn, AmendmentListQuery, AmendmentOut, CancelAmendmentIn, VersionListQuery } from './amendments.dto';
 import { AmendmentsQueries } from './amendments.queries';
 import { AMENDMENT_EXAMPLES } from './examples';
-import { OrderStatusWords } from './form-b/status-words.interceptor';
+import { ORDER_STATUS_WORDS } from './form-b/words';
 import { VersionOut } from './versions.dto';
 
 /** Amendments of approved orders, and the versions they leave behind: the same in both forms. */
-@BothForms('purchase-orders/:id', 'Purchase orders')
-@UseInterceptors(OrderStatusWords)
+@BothForms('purchase-orders/:id', 'Purchase orders', ORDER_STATUS_WORDS)
 export class AmendmentsController {
   constructor(
     private readonly requests: AmendmentRequestsService,

@@ -15,7 +15,7 @@ export { OrderApprovalService } from './order-approval.service';
 export { OrderCreationService } from './order-creation.service';
 export { OrderDraftsService } from './order-drafts.service';
 export { OrderEndingService } from './order-ending.service';
-export { OrderStatusWords } from './form-b/status-words.interceptor';
+export { ORDER_STATUS_WORDS } from './form-b/words';
 export type { NewOrderInput, OrderInput } from './order-input';
 export { OrderProgressService } from './order-progress.service';
 export type { OrderDetail, OrderRow } from './order-rows';

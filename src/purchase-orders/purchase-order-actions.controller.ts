@@ -1,7 +1,7 @@
-import { Body, Post } from '@nestjs/common';
+import { Post } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
-import { Answers, CurrentActor, CurrentLanguage, Examples, FormA, PathId, Requires } from '../http';
+import { Answers, Body, CurrentActor, CurrentLanguage, Examples, FormA, PathId, Requires } from '../http';
 import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn } from './action-requests';
 import { ORDER_EXAMPLES } from './examples';
 import { OrderOut, SubmittedOrderOut } from './form-a/answers';

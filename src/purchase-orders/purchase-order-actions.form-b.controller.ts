@@ -1,17 +1,17 @@
-import { Body, Post } from '@nestjs/common';
+import { Post } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
-import { Answers, CurrentActor, CurrentLanguage, Examples, FormB, PathId, Requires } from '../http';
+import { Answers, Body, CurrentActor, CurrentLanguage, Examples, FormB, PathId, Requires } from '../http';
 import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn } from './action-requests';
 import { ORDER_EXAMPLES_B } from './examples';
 import { OrderOutB, SubmittedOrderOutB } from './form-b/answers';
-import { inFormBWords } from './form-b/field-names';
 import { presentOrderB, presentSubmittedB } from './form-b/present';
+import { ORDER_WORDS_B } from './form-b/words';
 import { OrderApprovalService } from './order-approval.service';
 import { OrderEndingService } from './order-ending.service';
 
 /** What can be done to a purchase order, in Form B. */
-@FormB('purchase-orders/:id', 'Purchase orders')
+@FormB('purchase-orders/:id', 'Purchase orders', ORDER_WORDS_B)
 export class PurchaseOrderActionsFormBController {
   constructor(
     private readonly approval: OrderApprovalService,
@@ -31,7 +31,7 @@ export class PurchaseOrderActionsFormBController {
     @Body() _body: NothingIn,
     @CurrentLanguage() language: Language,
   ): Promise<SubmittedOrderOutB> {
-    return presentSubmittedB(await inFormBWords(this.approval.submit(actor, id)), language);
+    return presentSubmittedB(await this.approval.submit(actor, id), language);
   }
 
   @Post('approve')
@@ -56,7 +56,7 @@ export class PurchaseOrderActionsFormBController {
     @Body() body: ApproveOrderIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
-    return presentOrderB(await inFormBWords(this.approval.approve(actor, id, body.toRequest())), language);
+    return presentOrderB(await this.approval.approve(actor, id, body.toRequest()), language);
   }
 
   @Post('reject')
@@ -72,7 +72,7 @@ export class PurchaseOrderActionsFormBController {
     @Body() body: RejectOrderIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
-    return presentOrderB(await inFormBWords(this.approval.reject(actor, id, body.toRequest())), language);
+    return presentOrderB(await this.approval.reject(actor, id, body.toRequest()), language);
   }
 
   @Post('revise')
@@ -85,7 +85,7 @@ export class PurchaseOrderActionsFormBController {
     @Body() _body: NothingIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
-    return presentOrderB(await inFormBWords(this.approval.revise(actor, id)), language);
+    return presentOrderB(await this.approval.revise(actor, id), language);
   }
 
   @Post('cancel')
@@ -102,7 +102,7 @@ export class PurchaseOrderActionsFormBController {
     @Body() { reason }: ReasonIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
-    return presentOrderB(await inFormBWords(this.ending.cancel(actor, id, reason)), language);
+    return presentOrderB(await this.ending.cancel(actor, id, reason), language);
   }
 
   @Post('close')
@@ -119,6 +119,6 @@ export class PurchaseOrderActionsFormBController {
     @Body() { reason }: ReasonIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
-    return presentOrderB(await inFormBWords(this.ending.close(actor, id, reason)), language);
+    return presentOrderB(await this.ending.close(actor, id, reason), language);
   }
 }

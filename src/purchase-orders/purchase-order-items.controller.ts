@@ -1,8 +1,9 @@
-import { Body, Delete, Post, Put } from '@nestjs/common';
+import { Delete, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import {
   Answers,
   AnswersNothing,
+  Body,
   CurrentActor,
   Examples,
   FormA,

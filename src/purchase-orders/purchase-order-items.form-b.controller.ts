@@ -1,8 +1,9 @@
-import { Body, Delete, Post, Put } from '@nestjs/common';
+import { Delete, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import {
   Answers,
   AnswersNothing,
+  Body,
   CurrentActor,
   Examples,
   FormB,
@@ -13,13 +14,13 @@ import {
 } from '../http';
 import { ORDER_EXAMPLES_B } from './examples';
 import { ChangedLineOut } from './form-b/answers';
-import { inFormBWords } from './form-b/field-names';
 import { presentChangedLine } from './form-b/present';
 import { LineIn, LineUpdateIn, lineChange } from './form-b/requests';
+import { ORDER_WORDS_B } from './form-b/words';
 import { OrderItemsService } from './order-items.service';
 
 /** Lines of a draft in Form B. */
-@FormB('purchase-orders/:id/items', 'Purchase orders')
+@FormB('purchase-orders/:id/items', 'Purchase orders', ORDER_WORDS_B)
 export class PurchaseOrderItemsFormBController {
   constructor(private readonly items: OrderItemsService) {}
 
@@ -28,7 +29,7 @@ export class PurchaseOrderItemsFormBController {
   @Requires('write')
   @Answers(ChangedLineOut, { summary: 'Add a line to a draft', status: 201, codes: ['INVALID_STATUS'] })
   async add(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: LineIn): Promise<ChangedLineOut> {
-    return presentChangedLine(await inFormBWords(this.items.add(actor, id, lineChange(body))));
+    return presentChangedLine(await this.items.add(actor, id, lineChange(body)));
   }
 
   @Put(':item_id')
@@ -42,7 +43,7 @@ export class PurchaseOrderItemsFormBController {
     @IfMatches() ifMatch: IfMatch,
     @Body() body: LineUpdateIn,
   ): Promise<ChangedLineOut> {
-    return presentChangedLine(await inFormBWords(this.items.update(actor, id, itemId, lineChange(body), ifMatch)));
+    return presentChangedLine(await this.items.update(actor, id, itemId, lineChange(body), ifMatch));
   }
 
   @Delete(':item_id')
@@ -55,6 +56,6 @@ export class PurchaseOrderItemsFormBController {
     @PathId('item_id') itemId: number,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<void> {
-    await inFormBWords(this.items.remove(actor, id, itemId, ifMatch));
+    await this.items.remove(actor, id, itemId, ifMatch);
   }
 }

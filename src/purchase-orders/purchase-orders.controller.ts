@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Post, Put, Query, type StreamableFile } from '@nestjs/common';
+import { Delete, Get, Post, Put, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
 import type { Page } from '../common/page';
@@ -6,6 +6,7 @@ import {
   Answers,
   AnswersNothing,
   AnswersPage,
+  Body,
   csvFile,
   CurrentActor,
   CurrentLanguage,
@@ -16,6 +17,7 @@ import {
   mapped,
   PathId,
   PrefersCsv,
+  Query,
   Requires,
   WithMessage,
 } from '../http';

@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Post, Put, Query, type StreamableFile } from '@nestjs/common';
+import { Delete, Get, Post, Put, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
 import type { Page } from '../common/page';
@@ -6,6 +6,7 @@ import {
   Answers,
   AnswersNothing,
   AnswersPage,
+  Body,
   csvFile,
   CurrentActor,
   CurrentLanguage,
@@ -16,22 +17,23 @@ import {
   mapped,
   PathId,
   PrefersCsv,
+  Query,
   Requires,
   WithMessage,
 } from '../http';
 import { ORDER_EXAMPLES_B } from './examples';
 import { CreatedOrderOutB, OrderOutB, OrderSummaryOutB } from './form-b/answers';
-import { inFormBWords } from './form-b/field-names';
 import { CSV_COLUMNS_B, presentCsvRowB } from './form-b/csv';
 import { OrderListQueryB } from './form-b/list-query';
 import { presentCreatedB, presentOrderB, presentSummaryB } from './form-b/present';
 import { CreateOrderInB, UpdateOrderInB } from './form-b/requests';
+import { ORDER_WORDS_B } from './form-b/words';
 import { OrderCreationService } from './order-creation.service';
 import { OrderDraftsService } from './order-drafts.service';
 import { PurchaseOrdersQueries } from './purchase-orders.queries';
 
 /** Purchase orders in Form B. */
-@FormB('purchase-orders', 'Purchase orders')
+@FormB('purchase-orders', 'Purchase orders', ORDER_WORDS_B)
 export class PurchaseOrdersFormBController {
   constructor(
     private readonly creation: OrderCreationService,
@@ -63,7 +65,7 @@ export class PurchaseOrdersFormBController {
   @Answers(CreatedOrderOutB, { summary: 'Create a draft', status: 201, codes: ['VENDOR_BLOCKED'] })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateOrderInB): Promise<WithMessage<CreatedOrderOutB>> {
     return new WithMessage(
-      presentCreatedB(await inFormBWords(this.creation.create(actor, body.toInput()))),
+      presentCreatedB(await this.creation.create(actor, body.toInput())),
       'purchase_order.created',
     );
   }
@@ -94,7 +96,7 @@ export class PurchaseOrdersFormBController {
     @Body() body: UpdateOrderInB,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
-    return presentOrderB(await inFormBWords(this.drafts.update(actor, id, body.toInput(), ifMatch)), language);
+    return presentOrderB(await this.drafts.update(actor, id, body.toInput(), ifMatch), language);
   }
 
   @Delete(':id')
@@ -102,6 +104,6 @@ export class PurchaseOrdersFormBController {
   @Requires('delete')
   @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
   async delete(@CurrentActor() actor: Actor, @PathId() id: number, @IfMatches() ifMatch: IfMatch): Promise<void> {
-    await inFormBWords(this.drafts.delete(actor, id, ifMatch));
+    await this.drafts.delete(actor, id, ifMatch);
   }
 }

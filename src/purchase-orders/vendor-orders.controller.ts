@@ -1,7 +1,7 @@
-import { Get, Query } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
-import { AnswersPage, CurrentActor, FormA, PathId, Requires } from '../http';
+import { AnswersPage, CurrentActor, FormA, PathId, Query, Requires } from '../http';
 import { OrderSummaryOut } from './form-a/answers';
 import { OrderListQuery } from './form-a/list-query';
 import { presentSummary } from './form-a/present';

@@ -1,7 +1,7 @@
-import { Get, Query } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
-import { AnswersPage, CurrentActor, FormB, PathId, Requires } from '../http';
+import { AnswersPage, CurrentActor, FormB, PathId, Query, Requires } from '../http';
 import { OrderSummaryOutB } from './form-b/answers';
 import { OrderListQueryB } from './form-b/list-query';
 import { presentSummaryB } from './form-b/present';

@@ -1,7 +1,16 @@
-import { Get, Query, type StreamableFile } from '@nestjs/common';
+import { Get, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
-import { Answers, BothForms, CurrentActor, CurrentLanguage, PrefersCsv, Requires, TakesReportTurns } from '../http';
+import {
+  Answers,
+  BothForms,
+  CurrentActor,
+  CurrentLanguage,
+  PrefersCsv,
+  Query,
+  Requires,
+  TakesReportTurns,
+} from '../http';
 import { MatchingReportOut } from './matching/answers';
 import { OrderStatusReportOut } from './order-status/answers';
 import { PerformanceReportOut } from './performance/answers';

@@ -1,6 +1,6 @@
-import { Body, Get, Put } from '@nestjs/common';
+import { Get, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import { Answers, BothForms, CurrentActor, Examples, type IfMatch, IfMatches, Requires } from '../http';
+import { Answers, Body, BothForms, CurrentActor, Examples, type IfMatch, IfMatches, Requires } from '../http';
 import { SettingsOut } from './answers';
 import { SETTINGS_EXAMPLES } from './examples';
 import { presentSettings } from './present';

@@ -1,15 +1,17 @@
-import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { Delete, Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
 import {
   Answers,
   AnswersPage,
+  Body,
   BothForms,
   CurrentActor,
   Examples,
   type IfMatch,
   IfMatches,
   PathId,
+  Query,
   Requires,
   WithMessage,
 } from '../http';

@@ -1,15 +1,17 @@
-import { Body, Get, Post, Put, Query } from '@nestjs/common';
+import { Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
 import {
   Answers,
   AnswersPage,
+  Body,
   CurrentActor,
   Examples,
   FormA,
   type IfMatch,
   IfMatches,
   PathId,
+  Query,
   Requires,
   WithMessage,
 } from '../http';
@@ -19,12 +21,12 @@ import { VendorOut, VendorSummaryOut } from './http/form-a/answers';
 import { VendorListQuery } from './http/form-a/list-query';
 import { presentSummary, presentVendor } from './http/form-a/present';
 import { CreateVendorIn, UpdateVendorIn } from './http/form-a/requests';
-import { inFormAWords } from './http/form-a/status';
+import { VENDOR_WORDS_A } from './http/form-a/status';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsService } from './vendors.service';
 
 /** Vendors in Form A. */
-@FormA('vendors', 'Vendors')
+@FormA('vendors', 'Vendors', VENDOR_WORDS_A)
 export class VendorsController {
   constructor(
     private readonly vendors: VendorsService,
@@ -68,7 +70,7 @@ export class VendorsController {
     @Body() body: UpdateVendorIn,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<WithMessage<VendorOut>> {
-    const updated = await inFormAWords(this.vendors.update(actor, id, body.toInput(), ifMatch));
+    const updated = await this.vendors.update(actor, id, body.toInput(), ifMatch);
     return new WithMessage(presentVendor(updated), 'vendor.updated');
   }
 
@@ -85,7 +87,7 @@ export class VendorsController {
     @PathId() id: number,
     @Body() body: BlockVendorIn,
   ): Promise<WithMessage<VendorOut>> {
-    const blocked = await inFormAWords(this.vendors.block(actor, id, 'block', body.reason));
+    const blocked = await this.vendors.block(actor, id, 'block', body.reason);
     return new WithMessage(presentVendor(blocked), 'vendor.block_done');
   }
 
@@ -102,7 +104,7 @@ export class VendorsController {
     @PathId() id: number,
     @Body() _body: NoBodyIn,
   ): Promise<WithMessage<VendorOut>> {
-    const unblocked = await inFormAWords(this.vendors.unblock(actor, id));
+    const unblocked = await this.vendors.unblock(actor, id);
     return new WithMessage(presentVendor(unblocked), 'vendor.unblocked');
   }
 }

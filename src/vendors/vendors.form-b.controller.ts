@@ -1,30 +1,32 @@
-import { Body, Get, Post, Put, Query } from '@nestjs/common';
+import { Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
 import {
   Answers,
   AnswersPage,
+  Body,
   CurrentActor,
   Examples,
   FormB,
   type IfMatch,
   IfMatches,
   PathId,
+  Query,
   Requires,
   WithMessage,
 } from '../http';
 import { NoBodyIn } from './http/requests';
 import { VENDOR_EXAMPLES_B } from './http/examples';
 import { VendorOutB, VendorSummaryOutB } from './http/form-b/answers';
-import { inFormBWords } from './http/form-b/field-names';
 import { VendorListQueryB } from './http/form-b/list-query';
 import { presentSummaryB, presentVendorB } from './http/form-b/present';
 import { BlockVendorInB, CreateVendorInB, UpdateVendorInB } from './http/form-b/requests';
+import { VENDOR_WORDS_B } from './http/form-b/words';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsService } from './vendors.service';
 
 /** Vendors in Form B. */
-@FormB('vendors', 'Vendors')
+@FormB('vendors', 'Vendors', VENDOR_WORDS_B)
 export class VendorsFormBController {
   constructor(
     private readonly vendors: VendorsService,
@@ -43,7 +45,7 @@ export class VendorsFormBController {
   @Requires('write')
   @Answers(VendorOutB, { summary: 'Create a vendor', status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateVendorInB): Promise<WithMessage<VendorOutB>> {
-    const created = await inFormBWords(this.vendors.create(actor, body.toInput()));
+    const created = await this.vendors.create(actor, body.toInput());
     return new WithMessage(presentVendorB(created), 'vendor.created');
   }
 
@@ -68,7 +70,7 @@ export class VendorsFormBController {
     @Body() body: UpdateVendorInB,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<WithMessage<VendorOutB>> {
-    const updated = await inFormBWords(this.vendors.update(actor, id, body.toInput(), ifMatch));
+    const updated = await this.vendors.update(actor, id, body.toInput(), ifMatch);
     return new WithMessage(presentVendorB(updated), 'vendor.updated');
   }
 

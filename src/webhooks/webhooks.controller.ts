@@ -1,10 +1,11 @@
-import { Body, Delete, Get, Post, Put, Query, UseGuards } from '@nestjs/common';
+import { Delete, Get, Post, Put, UseGuards } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
 import {
   Answers,
   AnswersNull,
   AnswersPage,
+  Body,
   BothForms,
   CurrentActor,
   Examples,
@@ -12,6 +13,7 @@ import {
   IfMatches,
   OutsideTransaction,
   PathId,
+  Query,
   Requires,
   WithMessage,
 } from '../http';

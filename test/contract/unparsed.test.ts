@@ -3,7 +3,7 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SystemClock } from '../../src/common/clock';
 import { PREFIX, type Form } from '../../src/http';
-import { answerUnparsed } from '../../src/http/unparsed';
+import { answerUnparsed } from '../../src/http/server/unparsed';
 import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 import { documentOf } from '../support/documented';

@@ -157,6 +157,7 @@ function ownEnvironment(urls: NodeJS.ProcessEnv, folder: string, { trusts, env }
     ...urls,
     DATABASE_POOL_SIZE: '10',
     ...PATIENT,
+    ...chosenForTheRun(),
     ...(isPooled() ? { DATABASE_PREPARED_STATEMENTS: 'false' } : {}),
     APP_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     STORAGE_PATH: join(folder, 'documents'),
@@ -165,6 +166,12 @@ function ownEnvironment(urls: NodeJS.ProcessEnv, folder: string, { trusts, env }
     ...(trusts ? { WEBHOOK_CA_FILE: written(join(folder, 'ca.pem'), trusts.certificate.cert) } : {}),
     ...env,
   };
+}
+
+/** Switches that a whole run of the tests may be given: what they turn off must not be needed. */
+function chosenForTheRun(): NodeJS.ProcessEnv {
+  const { HTTP_EXPRESS_PROTOTYPES } = process.env;
+  return HTTP_EXPRESS_PROTOTYPES === undefined ? {} : { HTTP_EXPRESS_PROTOTYPES };
 }
 
 function written(file: string, text: string): string {

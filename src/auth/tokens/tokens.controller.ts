@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Post, Query, Req } from '@nestjs/common';
+import { Delete, Get, Post, Req } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Page } from '../../common/page';
 import {
@@ -6,10 +6,12 @@ import {
   AnswersNothing,
   AnswersPage,
   AnyToken,
+  Body,
   BothForms,
   CurrentActor,
   Examples,
   PathId,
+  Query,
   Requires,
 } from '../../http';
 import type { ServiceRequest } from '../../http';

@@ -1,7 +1,7 @@
-import { Get, Query } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Page } from '../../common/page';
-import { AnswersPage, BothForms, CurrentActor, PathId, Requires } from '../../http';
+import { AnswersPage, BothForms, CurrentActor, PathId, Query, Requires } from '../../http';
 import { MovementOut } from '../http/answers';
 import { MovementsQuery } from '../http/requests';
 import { MovementsQueries } from './movements.queries';

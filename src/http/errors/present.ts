@@ -1,26 +1,42 @@
 import { DomainError, type FieldMessages, type Message } from '../../common/errors';
 import { Language, translate } from '../../common/messages';
-import { MAX_FIELDS_NAMED } from '../limits';
-import type { Form } from '../request';
+import type { FormWords } from '../forms/form';
+import { MAX_FIELDS_NAMED } from '../request/limits';
+import type { Form } from '../forms/form';
+import type { ServiceRequest } from '../request/request';
+import { inWords } from './in-words';
+import { STATUS } from './status';
 
 /** What an error body needs to know besides the error. */
 export interface ErrorContext {
   readonly language: Language;
   readonly requestId: string;
   readonly timestamp: string;
+  /** What the form calls what the rules call otherwise. */
+  readonly words?: FormWords | undefined;
 }
 
 type ErrorBody = Readonly<Record<string, unknown>>;
 
+/** The status and the JSON body that refuse a request, in its form (A where it has none), words and language. */
+export function presentRefusal(
+  { form, language, requestId, words }: Pick<ServiceRequest, 'form' | 'language' | 'requestId' | 'words'>,
+  error: DomainError,
+  now: Date,
+): { readonly status: number; readonly body: ErrorBody } {
+  const context = { language, requestId, timestamp: now.toISOString(), words };
+  return { status: STATUS[error.code], body: presentError(form ?? 'a', error, context) };
+}
+
 /** The JSON body of an error in a form. 401 and the missing ability have the Auth shape in both. */
 export function presentError(form: Form, refusal: DomainError, context: ErrorContext): ErrorBody {
-  const error = withFirstFields(refusal);
+  const error = withFirstFields(inWords(refusal, context.words, context.language));
   if (error.code === 'UNAUTHENTICATED') return authShape('token', error, context);
   if (error.code === 'FORBIDDEN_ABILITY') return authShape('ability', error, context);
   return PRESENTERS[form](error, context);
 }
 
-/** Whoever found so many wrong fields, an answer names a hundred of them at most, and says so. */
+/** The error with a hundred of its wrong fields at most; its message then says that there are more. */
 function withFirstFields(error: DomainError): DomainError {
   const fields = Object.entries(error.extras.fields ?? {});
   if (fields.length <= MAX_FIELDS_NAMED) return error;

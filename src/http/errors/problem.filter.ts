@@ -2,10 +2,9 @@ import { ArgumentsHost, Catch, ExceptionFilter, Injectable, Logger } from '@nest
 import type { Response } from 'express';
 import { Clock } from '../../common/clock';
 import type { DomainError } from '../../common/errors';
-import type { ServiceRequest } from '../request';
+import type { ServiceRequest } from '../request/request';
 import { isClientGone } from '../turns/client-gone';
-import { presentError } from './present';
-import { STATUS } from './status';
+import { presentRefusal } from './present';
 import { toDomainError } from './to-domain-error';
 
 /** The only place where an error becomes an HTTP answer. */
@@ -26,20 +25,14 @@ export class ProblemFilter implements ExceptionFilter {
       return;
     }
     const error = toDomainError(thrown);
-    const status = STATUS[error.code];
+    const { status, body } = presentRefusal(request, error, this.clock.now());
     if (status >= 500) this.log.error({ err: error.cause ?? error, requestId: request.requestId }, error.message);
     if (response.headersSent) {
       response.destroy();
       return;
     }
     this.headers(response, error);
-    response.status(status).json(
-      presentError(request.form ?? 'a', error, {
-        language: request.language,
-        requestId: request.requestId,
-        timestamp: this.clock.now().toISOString(),
-      }),
-    );
+    response.status(status).json(body);
   }
 
   private headers(response: Response, error: DomainError): void {

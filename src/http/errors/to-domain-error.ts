@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { DomainError, ErrorCode } from '../../common/errors';
-import { MAX_BODY_BYTES } from '../limits';
+import { MAX_BODY_BYTES } from '../request/limits';
 
 /** Seconds a caller is asked to wait when something we depend on is away. */
 const RETRY_AFTER_OUTAGE = 5;

@@ -1,5 +1,7 @@
 import type { MessageKey, MessageParams } from '../../common/messages';
 import { Page } from '../../common/page';
+import type { JsonObject } from '../openapi/schema';
+import type { Form } from './form';
 
 /** An answer with a sentence for the person, which Form B shows as `message`. */
 export class WithMessage<T> {
@@ -9,9 +11,6 @@ export class WithMessage<T> {
     readonly params: MessageParams = {},
   ) {}
 }
-
-/** An answer whose page meta Form A's list links are built from. */
-export type Answer = Page<unknown> | WithMessage<unknown> | object | null | undefined;
 
 /** Absolute links of a list, keeping the query's other parameters. */
 export function pageLinks(
@@ -46,5 +45,55 @@ export function pageMeta(page: Page<unknown>): PageMeta {
     last_page: page.lastPage,
     per_page: page.request.perPage,
     total: page.total,
+  };
+}
+
+const META_SCHEMA: JsonObject = {
+  type: 'object',
+  required: ['current_page', 'last_page', 'per_page', 'total'],
+  properties: {
+    current_page: { type: 'integer', example: 1 },
+    last_page: { type: 'integer', example: 1 },
+    per_page: { type: 'integer', example: 15 },
+    total: { type: 'integer', example: 1 },
+  },
+};
+
+const LINKS_SCHEMA: JsonObject = {
+  type: 'object',
+  required: ['first', 'last', 'next', 'prev'],
+  properties: {
+    first: { type: 'string', format: 'uri', example: 'https://api.example/v1/records?page=1' },
+    last: { type: 'string', format: 'uri', example: 'https://api.example/v1/records?page=1' },
+    next: { type: ['string', 'null'], format: 'uri', example: null },
+    prev: { type: ['string', 'null'], format: 'uri', example: null },
+  },
+};
+
+/** The schema of an answer in its form's envelope: what the interceptors wrap it in, for the OpenAPI documents. */
+export function envelopeSchema(form: Form, wrapping: 'single' | 'list', schema: JsonObject): JsonObject {
+  const data: JsonObject = wrapping === 'list' ? { type: 'array', items: schema } : schema;
+  if (form === 'a') {
+    const meta: JsonObject =
+      wrapping === 'list'
+        ? META_SCHEMA
+        : {
+            type: 'object',
+            required: ['timestamp'],
+            properties: { timestamp: { type: 'string', format: 'date-time' } },
+          };
+    const links = wrapping === 'list' ? { links: LINKS_SCHEMA } : {};
+    return { type: 'object', required: ['data', 'meta', ...Object.keys(links)], properties: { data, meta, ...links } };
+  }
+  const meta = wrapping === 'list' ? { meta: META_SCHEMA } : {};
+  return {
+    type: 'object',
+    required: ['success', 'data', ...Object.keys(meta)],
+    properties: {
+      success: { type: 'boolean', enum: [true] },
+      ...(wrapping === 'single' ? { message: { type: 'string' } } : {}),
+      data,
+      ...meta,
+    },
   };
 }

@@ -2,7 +2,7 @@ import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { Ability, can } from '../../common/actor';
 import { DomainError } from '../../common/errors';
-import type { ServiceRequest } from '../request';
+import type { ServiceRequest } from '../request/request';
 import { ACCESS, Access } from '../routing/access';
 
 /** The token lacks an ability; the answer names it. */

@@ -1,5 +1,5 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
-import type { ServiceRequest } from '../request';
+import type { ServiceRequest } from '../request/request';
 
 /** Refuses a path or a host that cannot be read: not before the request is counted, so that such ones are limited too. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { DomainError } from '../../common/errors';
-import type { ServiceRequest } from '../request';
+import type { ServiceRequest } from '../request/request';
 import { PRODUCES } from '../routing/media';
 
 /** Refuses a client that accepts nothing the route can answer. */

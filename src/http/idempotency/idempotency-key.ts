@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../common/errors';
 import { STATUS } from '../errors/status';
-import type { ServiceRequest } from '../request';
+import type { ServiceRequest } from '../request/request';
 
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 

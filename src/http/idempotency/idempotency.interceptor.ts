@@ -10,9 +10,8 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { Observable, from, lastValueFrom } from 'rxjs';
 import { Clock } from '../../common/clock';
-import { presentError } from '../errors/present';
-import { STATUS } from '../errors/status';
-import type { ServiceRequest } from '../request';
+import { presentRefusal } from '../errors/present';
+import type { ServiceRequest } from '../request/request';
 import type { FixedAnswer } from './answer-as-is';
 import { keyedRequest } from './idempotency-key';
 import { Handling, SafeRetries } from './safe-retries';
@@ -56,15 +55,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
       // Called where the transaction is, so that everything the handler opens joins it.
       run: () => lastValueFrom(next.handle(), { defaultValue: undefined }),
       fixed: (result) => (result instanceof StreamableFile ? undefined : answer(response.statusCode, result)),
-      refusal: (error) =>
-        answer(
-          STATUS[error.code],
-          presentError(request.form ?? 'a', error, {
-            language: request.language,
-            requestId: request.requestId,
-            timestamp: this.clock.now().toISOString(),
-          }),
-        ),
+      refusal: (error) => {
+        const { status, body } = presentRefusal(request, error, this.clock.now());
+        return answer(status, body);
+      },
     };
   }
 }

@@ -6,8 +6,8 @@ import {
   MAX_PUBLIC_BODY_BYTES,
   MAX_QUERY_BYTES,
   MAX_QUERY_PARAMETERS,
-} from '../limits';
-import { Form, PREFIX } from '../request';
+} from '../request/limits';
+import { Form, PREFIX } from '../forms/form';
 import { rules } from '../validation';
 import { BODY_LIMITS } from '../validation/json-scan';
 import { IF_MATCH, parameter } from './headers';

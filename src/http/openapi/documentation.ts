@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import type { Form } from '../request';
+import type { Form } from '../forms/form';
 import { DocumentExtras, buildDocuments } from './build';
 import type { JsonObject } from './schema';
 

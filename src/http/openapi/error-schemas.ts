@@ -1,5 +1,5 @@
 import { ERROR_CODES } from '../../common/errors';
-import type { Form } from '../request';
+import type { Form } from '../forms/form';
 import type { JsonObject } from './schema';
 
 const code = {

@@ -1,7 +1,8 @@
 import { DomainError, ErrorCode, FieldMessages } from '../../common/errors';
 import { STATUS } from '../errors/status';
 import { presentError } from '../errors/present';
-import type { Form } from '../request';
+import { envelopeSchema } from '../forms/envelope';
+import type { Form } from '../forms/form';
 import { RULE_CODES, WRAPPING, Wrapping } from './answers';
 import { withExamples } from './examples';
 import {
@@ -52,59 +53,10 @@ function success(form: Form, wrapping: Wrapping, response: JsonObject, schemas: 
   const content = response['content'];
   const json = isObject(content) ? content['application/json'] : undefined;
   if (!isObject(json) || wrapping === 'none' || !isObject(content)) return response;
-  const schema = envelope(form, wrapping, json['schema'] as JsonObject);
+  const schema = envelopeSchema(form, wrapping, json['schema'] as JsonObject);
   return {
     ...response,
     content: { ...content, 'application/json': { schema, example: exampleOf(schema, schemas) } },
-  };
-}
-
-const COUNTS: JsonObject = {
-  type: 'object',
-  required: ['current_page', 'last_page', 'per_page', 'total'],
-  properties: {
-    current_page: { type: 'integer', example: 1 },
-    last_page: { type: 'integer', example: 1 },
-    per_page: { type: 'integer', example: 15 },
-    total: { type: 'integer', example: 1 },
-  },
-};
-
-const LINKS: JsonObject = {
-  type: 'object',
-  required: ['first', 'last', 'next', 'prev'],
-  properties: {
-    first: { type: 'string', format: 'uri', example: 'https://api.example/v1/records?page=1' },
-    last: { type: 'string', format: 'uri', example: 'https://api.example/v1/records?page=1' },
-    next: { type: ['string', 'null'], format: 'uri', example: null },
-    prev: { type: ['string', 'null'], format: 'uri', example: null },
-  },
-};
-
-function envelope(form: Form, wrapping: Wrapping, schema: JsonObject): JsonObject {
-  const data: JsonObject = wrapping === 'list' ? { type: 'array', items: schema } : schema;
-  if (form === 'a') {
-    const meta: JsonObject =
-      wrapping === 'list'
-        ? COUNTS
-        : {
-            type: 'object',
-            required: ['timestamp'],
-            properties: { timestamp: { type: 'string', format: 'date-time' } },
-          };
-    const links = wrapping === 'list' ? { links: LINKS } : {};
-    return { type: 'object', required: ['data', 'meta', ...Object.keys(links)], properties: { data, meta, ...links } };
-  }
-  const meta = wrapping === 'list' ? { meta: COUNTS } : {};
-  return {
-    type: 'object',
-    required: ['success', 'data', ...Object.keys(meta)],
-    properties: {
-      success: { type: 'boolean', enum: [true] },
-      ...(wrapping === 'single' ? { message: { type: 'string' } } : {}),
-      data,
-      ...meta,
-    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { CustomDecorator, ExecutionContext, SetMetadata, applyDecorators, createParamDecorator } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
 import type { Ability, Actor } from '../../common/actor';
-import type { ServiceRequest } from '../request';
+import type { ServiceRequest } from '../request/request';
 
 /** Who may call a route: the holder of an ability, the holder of any valid token, or anyone. */
 export type Access = { readonly ability: Ability } | 'any-token' | 'public';

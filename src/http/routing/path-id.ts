@@ -1,6 +1,6 @@
 import { Param, PipeTransform } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { DomainError } from '../../common/errors';
+import { InputError } from '../errors/input-error';
 
 class PathIdPipe implements PipeTransform<string, number> {
   constructor(private readonly name: string) {}
@@ -8,11 +8,7 @@ class PathIdPipe implements PipeTransform<string, number> {
   transform(text: string): number {
     const id = Number(text);
     if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(id)) {
-      throw new DomainError(
-        'BAD_REQUEST',
-        { key: 'error.bad_request' },
-        { fields: { [this.name]: [{ key: 'validation.id' }] } },
-      );
+      throw new InputError('path', { [this.name]: [{ key: 'validation.id' }] });
     }
     return id;
   }

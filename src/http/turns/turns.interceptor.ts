@@ -10,7 +10,7 @@ import {
 import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { Leave } from '../../common/fair-queue';
-import type { ServiceRequest } from '../request';
+import type { ServiceRequest } from '../request/request';
 import { clientGone } from './client-gone';
 import { TenantTurns, type TurnKind } from './tenant-turns';
 

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import type { Message } from '../../common/errors';
-import { MAX_NAME } from '../limits';
+import { MAX_NAME } from '../request/limits';
 import {
   arrayBetween,
   everyPlainObject,

@@ -1,7 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { decoded } from './message';
 import type { NamedFields } from './named-fields';
+import { decoded } from './rules';
 import { shapesOf, type RequestType, type Shape } from './shape';
 
 export type Plain = Readonly<Record<string, unknown>>;

@@ -1,7 +1,8 @@
 import { ArgumentMetadata, Injectable, PipeTransform } from '@nestjs/common';
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { DomainError, Message } from '../../common/errors';
-import { MAX_FIELDS_NAMED } from '../limits';
+import type { Message } from '../../common/errors';
+import { InputError } from '../errors/input-error';
+import { MAX_FIELDS_NAMED } from '../request/limits';
 import { InputBuilder, type Plain } from './input-builder';
 import { NamedFields } from './named-fields';
 import type { RequestType } from './shape';
@@ -10,6 +11,8 @@ const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefine
 
 /** Objects that are built and validated before other requests take a turn: some five milliseconds' work. */
 const OBJECTS_IN_A_TURN = 200;
+
+const ONLY_THE_FIRST: Message = { key: 'error.validation_first', params: { max: MAX_FIELDS_NAMED } };
 
 /**
  * Turns a body or query into its request type and refuses what does not fit, by field: a body is a 422, a query a 400.
@@ -32,9 +35,6 @@ export class InputPipe implements PipeTransform {
   }
 }
 
-function refused(type: 'body' | 'query', named: NamedFields): DomainError {
-  const text: Message = named.leavesSomeOut
-    ? { key: 'error.validation_first', params: { max: MAX_FIELDS_NAMED } }
-    : { key: type === 'body' ? 'error.validation' : 'error.bad_request' };
-  return new DomainError(type === 'body' ? 'VALIDATION_ERROR' : 'BAD_REQUEST', text, { fields: named.toMessages() });
+function refused(place: 'query' | 'body', named: NamedFields): InputError {
+  return new InputError(place, named.toMessages(), named.leavesSomeOut ? ONLY_THE_FIRST : undefined);
 }

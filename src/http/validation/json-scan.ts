@@ -1,5 +1,5 @@
 import type { Message } from '../../common/errors';
-import { MAX_ATTACHMENTS, MAX_BODY_DEPTH, MAX_KEYS_OF_OBJECT, MAX_LINES } from '../limits';
+import { MAX_ATTACHMENTS, MAX_BODY_DEPTH, MAX_KEYS_OF_OBJECT, MAX_LINES } from '../request/limits';
 
 /** Most fields that a line or an attachment of a document may come to have; the widest has nine today. */
 const FIELDS_OF_A_LINE = 20;

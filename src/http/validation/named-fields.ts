@@ -1,5 +1,5 @@
 import type { FieldMessages, Message } from '../../common/errors';
-import { MAX_FIELD_PATH, MAX_FIELDS_NAMED } from '../limits';
+import { MAX_FIELD_PATH, MAX_FIELDS_NAMED } from '../request/limits';
 
 /** The fields that one answer names, by their dotted paths (`items.0.quantity`): the first hundred that were found. */
 export class NamedFields {

@@ -1,5 +1,5 @@
 import type { Message } from '../../common/errors';
-import { MAX_QUERY_BYTES, MAX_QUERY_PARAMETERS } from '../limits';
+import { MAX_QUERY_BYTES, MAX_QUERY_PARAMETERS } from '../request/limits';
 
 /**
  * Looks at a query string once, before it is taken apart: the reader beneath Express would leave out in silence what

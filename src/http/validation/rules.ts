@@ -1,9 +1,9 @@
 import { ValidationOptions, registerDecorator } from 'class-validator';
 import { calendarDate, isCalendarDate } from '../../common/clock';
 import type { Message } from '../../common/errors';
+import type { MessageKey, MessageParams } from '../../common/messages';
 import { decimal, decimalPlaces, isCurrency } from '../../common/money';
-import { MAX_NOTES } from '../limits';
-import { coded } from './message';
+import { MAX_NOTES } from '../request/limits';
 
 /** Says what is wrong with a value, or nothing. */
 export type Rule = (value: unknown) => Message | undefined;
@@ -27,7 +27,17 @@ export function check(rule: Rule, options: ValidationOptions = {}): PropertyDeco
   };
 }
 
-/** Every rule in turn; the first that is broken speaks. */
+/** Carries a catalogue message through class-validator, whose messages are plain strings. */
+export function coded(key: MessageKey, params?: MessageParams): string {
+  return JSON.stringify(params ? { key, params } : { key });
+}
+
+/** The catalogue message that {@link coded} made a string of. */
+export function decoded(text: string): Message {
+  return JSON.parse(text) as Message;
+}
+
+/** Every rule in turn; the answer is the message of the first that is broken. */
 export function all(...rules: readonly Rule[]): Rule {
   return (value) => {
     for (const rule of rules) {

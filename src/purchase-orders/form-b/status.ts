@@ -8,7 +8,8 @@ export type FormBStatus = (typeof FORM_B_STATUSES)[number];
 export const APPROVAL_STATUSES = ['draft', 'pending', 'approved', 'rejected'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-const STATUS: Readonly<Record<OrderStatus, FormBStatus>> = {
+/** An order's statuses in Form B's words. */
+export const STATUS_WORDS: Readonly<Record<OrderStatus, FormBStatus>> = {
   draft: 'draft',
   pending_approval: 'pending',
   approved: 'approved',
@@ -27,12 +28,7 @@ const APPROVAL: Readonly<Record<Exclude<OrderStatus, 'cancelled'>, ApprovalStatu
 
 /** An order's status in Form B's word. */
 export function formBStatus(status: OrderStatus): FormBStatus {
-  return STATUS[status];
-}
-
-/** Text of a refusal, with the statuses it names in Form B's words; what is no text stays as it is. */
-export function inFormBStatuses<T>(said: T): T | string {
-  return typeof said === 'string' ? said.replaceAll('pending_approval', STATUS.pending_approval) : said;
+  return STATUS_WORDS[status];
 }
 
 /**
@@ -47,7 +43,7 @@ export function approvalStatus(status: OrderStatus, cancelledFrom: OrderStatus |
 /** The statuses Form B's `status` filter finds: `approved` takes completed orders in, which were approved too. */
 export function statusesFor(filter: FormBStatus): readonly OrderStatus[] {
   if (filter === 'approved') return ['approved', 'completed'];
-  return ORDER_STATUSES.filter((status) => STATUS[status] === filter);
+  return ORDER_STATUSES.filter((status) => STATUS_WORDS[status] === filter);
 }
 
 /** The statuses an order has, or had when it was cancelled, under Form B's `approval_status` filter. */

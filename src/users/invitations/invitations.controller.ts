@@ -1,5 +1,5 @@
-import { Body, Post, Req } from '@nestjs/common';
-import { Answers, BothForms, Examples, Public, type ServiceRequest } from '../../http';
+import { Post, Req } from '@nestjs/common';
+import { Answers, Body, BothForms, Examples, Public, type ServiceRequest } from '../../http';
 import { USER_EXAMPLES } from '../http/examples';
 import { InvitationsService } from './invitations.service';
 import { UserOut } from '../http/answers';

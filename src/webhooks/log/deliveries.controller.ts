@@ -1,7 +1,7 @@
-import { Body, Get, Post, Query } from '@nestjs/common';
+import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Page } from '../../common/page';
-import { Answers, AnswersPage, BothForms, CurrentActor, Examples, PathId, Requires } from '../../http';
+import { Answers, AnswersPage, Body, BothForms, CurrentActor, Examples, PathId, Query, Requires } from '../../http';
 import { WEBHOOK_EXAMPLES } from '../http/examples';
 import { BulkRedeliveredOut, DeliveryOut } from './answers';
 import { DeliveriesQueries } from './deliveries.queries';

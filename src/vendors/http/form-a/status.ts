@@ -1,4 +1,4 @@
-import { DomainError } from '../../../common/errors';
+import type { FormWords } from '../../../http';
 import type { VendorStatus } from '../../domain/lifecycle';
 
 /** The statuses that Form A knows. */
@@ -15,24 +15,5 @@ export function statusesFor(status: FormAStatus): VendorStatus[] {
   return status === 'blocked' ? ['blocked', 'blacklisted'] : [status];
 }
 
-/** Does the work; a refusal for the vendor's status speaks of it in Form A's words. */
-export async function inFormAWords<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof DomainError && error.code === 'INVALID_STATUS' ? reworded(error) : error;
-  }
-}
-
-const ALIKE = /blacklisted/g;
-
-function reworded({ code, text, extras }: DomainError): DomainError {
-  const { allowed_statuses: allowed, status, ...details } = extras.details ?? {};
-  const known = [...new Set((allowed as readonly VendorStatus[]).map(formAStatus))];
-  const params = { ...text.params, status: String(status).replace(ALIKE, 'blocked'), allowed: known.join(', ') };
-  return new DomainError(
-    code,
-    { key: text.key, params },
-    { ...extras, details: { ...details, status: params.status, allowed_statuses: known } },
-  );
-}
+/** What Form A calls the statuses of vendors, where the rules call them otherwise. */
+export const VENDOR_WORDS_A: FormWords = { statuses: { blacklisted: formAStatus('blacklisted') } };

@@ -1,7 +1,7 @@
 import { createParamDecorator, ExecutionContext, StreamableFile } from '@nestjs/common';
 import { stringify } from 'csv-stringify';
 import { Readable } from 'node:stream';
-import type { ServiceRequest } from './request';
+import type { ServiceRequest } from '../request/request';
 
 /** A cell: numbers stay as they are, an empty one is null. */
 export type CsvCell = string | number | boolean | null;

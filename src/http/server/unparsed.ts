@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../common/clock';
-import { DomainError } from '../common/errors';
-import { pathIn, readTarget } from './address';
-import { presentError } from './errors/present';
-import { STATUS } from './errors/status';
-import { type ServiceRequest, formOf } from './request';
+import type { Clock } from '../../common/clock';
+import { DomainError } from '../../common/errors';
+import { pathIn, readTarget } from '../request/target';
+import { presentRefusal } from '../errors/present';
+import { formOf } from '../forms/form';
+import { type ServiceRequest } from '../request/request';
 
 /** What Node's HTTP parser, or its time limit, throws at a connection. */
 interface ParserError extends Error {
@@ -87,12 +87,9 @@ interface Refused extends Pick<ServiceRequest, 'method' | 'form' | 'requestId' |
 }
 
 function answer(request: Refused, error: DomainError, clock: Clock): string {
-  const { method, requestId, language } = request;
-  const status = STATUS[error.code];
   const now = clock.now();
-  const body = JSON.stringify(
-    presentError(request.form ?? 'a', error, { language, requestId, timestamp: now.toISOString() }),
-  );
+  const refused = presentRefusal(request, error, now);
+  const body = JSON.stringify(refused.body);
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
   headers.set('Content-Type', 'application/json; charset=utf-8');
@@ -100,8 +97,8 @@ function answer(request: Refused, error: DomainError, clock: Clock): string {
   headers.set('Connection', 'close');
   headers.set('Date', now.toUTCString());
   const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', ''].join('\r\n');
-  return method === 'HEAD' ? head : head + body;
+  const head = [`HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status] ?? ''}`, ...lines, '', ''].join('\r\n');
+  return request.method === 'HEAD' ? head : head + body;
 }
 
 function refusal(error: ParserError): DomainError {

@@ -1,10 +1,12 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { randomUUID } from 'node:crypto';
-import { DomainError } from '../common/errors';
-import { LANGUAGES, Language } from '../common/messages';
-import { asRequest } from '../database';
-import { type AddressSettings, type Asked, type Target, askedAddress, pathIn, readTarget } from './address';
-import { ServiceRequest, formOf } from './request';
+import { DomainError } from '../../common/errors';
+import { LANGUAGES, Language } from '../../common/messages';
+import { asRequest } from '../../database';
+import { type AddressSettings, type Asked, askedAddress } from './address';
+import { formOf } from '../forms/form';
+import { ServiceRequest } from './request';
+import { type Target, pathIn, readTarget } from './target';
 
 const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const NOWHERE: Asked = { scheme: 'http', host: undefined };

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
-import { askPython, pythonRows } from '../../test/support/python-csv';
+import { askPython, pythonRows } from '../../../test/support/python-csv';
 import { type CsvCell, csvFile, plainCell } from './csv';
 
 type Row = Readonly<Record<string, CsvCell>>;

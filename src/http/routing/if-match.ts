@@ -1,7 +1,7 @@
 import { ExecutionContext, createParamDecorator } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { DomainError } from '../../common/errors';
-import type { ServiceRequest } from '../request';
+import type { ServiceRequest } from '../request/request';
 
 /**
  * What an `If-Match` header asks for: one of these versions, `any` version at all, or nothing, when there is none.

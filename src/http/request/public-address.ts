@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config';
-import type { AddressSettings, Asked } from './asked';
-import { tenantSlug } from './host';
+import { type AddressSettings, type Asked, tenantSlug } from './address';
 
 /** A request of which it is known under which address it came. */
 interface Addressed {

@@ -1,3 +1,0 @@
-export { IfMatches, requireVersion } from './if-match';
-export type { IfMatch } from './if-match';
-export { versioned } from './versioned';

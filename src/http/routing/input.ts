@@ -1,0 +1,22 @@
+import { Body as NestBody, Query as NestQuery } from '@nestjs/common';
+
+/** Metadata of a route that takes a body; and of one that takes a query. */
+export const TAKES_BODY = 'procurement:takes-body';
+export const TAKES_QUERY = 'procurement:takes-query';
+
+/**
+ * The body, as the parameter's request type. Nest's own decorator, noted: a field in the body of a route without one is
+ * refused as unknown (`UnknownInputGuard`).
+ */
+export const Body = (): ParameterDecorator => noted(TAKES_BODY, NestBody());
+
+/** The query, as the parameter's request type; noted as {@link Body} is. */
+export const Query = (): ParameterDecorator => noted(TAKES_QUERY, NestQuery());
+
+function noted(takes: string, decorator: ParameterDecorator): ParameterDecorator {
+  return (target, method, index) => {
+    decorator(target, method, index);
+    const handler: unknown = method === undefined ? undefined : Reflect.get(target, method);
+    if (typeof handler === 'function') Reflect.defineMetadata(takes, true, handler);
+  };
+}

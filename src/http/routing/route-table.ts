@@ -1,0 +1,27 @@
+const PARAMETER = /^:\w+$/;
+
+/** Which methods answer which paths: what the adapter was asked to mount, for saying which methods would do. */
+export class RouteTable {
+  private readonly routes: { readonly method: string; readonly segments: readonly string[] }[] = [];
+
+  /** @param path as controllers write it: `/v1/vendors/:id` */
+  add(method: string, path: string): void {
+    this.routes.push({ method, segments: path.split('/') });
+  }
+
+  /** The methods that a path answers, sorted; HEAD wherever there is GET. None for a path that nothing answers. */
+  methodsOf(path: string): string[] {
+    const given = path.split('/');
+    const methods = new Set(this.routes.filter(({ segments }) => fits(given, segments)).map(({ method }) => method));
+    if (methods.has('GET')) methods.add('HEAD');
+    return [...methods].sort();
+  }
+}
+
+/** Letter for letter, as Express is told to match; a parameter takes any segment but an empty one. */
+function fits(given: readonly string[], segments: readonly string[]): boolean {
+  return (
+    given.length === segments.length &&
+    segments.every((segment, at) => (PARAMETER.test(segment) ? given[at] !== '' : given[at] === segment))
+  );
+}

@@ -1,0 +1,86 @@
+import { ExpressAdapter } from '@nestjs/platform-express';
+import express, { type Express } from 'express';
+import { createServer, type Server, type ServerOptions } from 'node:http';
+import type { Environment } from '../../config';
+import { RouteTable } from '../routing/route-table';
+import { expressPrototypes } from './express/prototypes';
+import { OpenConnections, type RequestTimeouts } from './open-connections';
+
+type Handler = Parameters<ExpressAdapter['get']>[1];
+
+/** How often the server looks for requests that take too long, in milliseconds. */
+const LOOK_AT_CONNECTIONS_EVERY = 1_000;
+
+/** Express over `node:http`, whose requests and responses it may make with Express' prototypes ({@link expressPrototypes}). */
+export class ServiceAdapter extends ExpressAdapter {
+  /** What Nest has mounted. */
+  readonly routes = new RouteTable();
+  private connections: OpenConnections | undefined;
+
+  constructor(private readonly settings: RequestTimeouts & Pick<Environment, 'HTTP_EXPRESS_PROTOTYPES'>) {
+    super(strictExpress());
+  }
+
+  override get(path: string | Handler, handler?: Handler): unknown {
+    return super.get(this.noted('GET', path), handler as Handler);
+  }
+
+  override post(path: string | Handler, handler?: Handler): unknown {
+    return super.post(this.noted('POST', path), handler as Handler);
+  }
+
+  override put(path: string | Handler, handler?: Handler): unknown {
+    return super.put(this.noted('PUT', path), handler as Handler);
+  }
+
+  override patch(path: string | Handler, handler?: Handler): unknown {
+    return super.patch(this.noted('PATCH', path), handler as Handler);
+  }
+
+  override delete(path: string | Handler, handler?: Handler): unknown {
+    return super.delete(this.noted('DELETE', path), handler as Handler);
+  }
+
+  private noted<T>(method: string, path: T): T {
+    if (typeof path === 'string') this.routes.add(method, path);
+    return path;
+  }
+
+  /** A plain HTTP server: TLS ends before the service, in the proxy that `TRUSTED_PROXY_HOPS` counts. */
+  override initHttpServer(): void {
+    const app = this.getInstance<Express>();
+    const options: ServerOptions = {
+      // A request without a Host is refused by the service itself, in the shape of its form.
+      requireHostHeader: false,
+      headersTimeout: this.settings.HTTP_HEADERS_TIMEOUT_MS,
+      requestTimeout: this.settings.HTTP_REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: LOOK_AT_CONNECTIONS_EVERY,
+    };
+    const classes = this.settings.HTTP_EXPRESS_PROTOTYPES ? expressPrototypes(app) : {};
+    const server: Server = createServer({ ...options, ...classes }, app);
+    this.connections = new OpenConnections(server, this.settings);
+    this.httpServer = server;
+  }
+
+  /**
+   * Takes no connection any more.
+   * @returns when every request that has arrived whole is answered and every connection closed
+   */
+  override close(): Promise<unknown> | undefined {
+    const closed = super.close();
+    this.connections?.endUnfinished();
+    return closed;
+  }
+}
+
+/**
+ * Express whose paths are what they are, letter for letter, with no slash at their end: `/METRICS` or `/metrics/` must not
+ * pass a proxy that blocks `/metrics`. Its router is built when something is first mounted, which Nest does at once, and
+ * has the settings of that moment for good.
+ */
+function strictExpress(): Express {
+  const app = express();
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  return app;
+}

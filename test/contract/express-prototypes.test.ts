@@ -1,0 +1,74 @@
+import express from 'express';
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { type Service, startApp } from '../support/app';
+
+type Prototype = Record<PropertyKey, unknown>;
+
+const KINDS = ['request', 'response'] as const;
+
+/** What stands on an object itself, by name. */
+const own = (object: object): Record<PropertyKey, PropertyDescriptor> => Object.getOwnPropertyDescriptors(object);
+
+describe('requests and responses', () => {
+  let service: Service;
+
+  const application = () => service.app.getHttpAdapter().getInstance();
+  /** The prototypes of a request and its response before Express has seen them. */
+  const madeAs = async (): Promise<Record<(typeof KINDS)[number], unknown>> => {
+    const seen: Record<string, unknown> = {};
+    const look = (request: IncomingMessage, response: ServerResponse): void => {
+      seen['request'] = Object.getPrototypeOf(request);
+      seen['response'] = Object.getPrototypeOf(response);
+    };
+    const server = service.app.getHttpServer();
+    server.prependListener('request', look);
+    await service.client().get('/me', 200);
+    server.off('request', look);
+    return seen as Record<(typeof KINDS)[number], unknown>;
+  };
+
+  describe.each(['true', 'false'])('with HTTP_EXPRESS_PROTOTYPES=%s', (switched) => {
+    beforeAll(async () => {
+      service = await startApp({ env: { HTTP_EXPRESS_PROTOTYPES: switched } });
+    });
+    afterAll(() => service.stop());
+
+    it('are made with the prototypes that Express gives them only where the switch is on', async () => {
+      const made = await madeAs();
+      const app = application();
+      for (const kind of KINDS) expect([kind, made[kind] === app[kind]]).toEqual([kind, switched === 'true']);
+    });
+
+    it.each(KINDS)('have every property that a %s of Express has, and the same one', (kind) => {
+      const plain = express();
+      const app = application();
+      const ofExpress = express[kind] as unknown as Prototype;
+      expect(Object.getOwnPropertyNames(ofExpress).length).toBeGreaterThan(15);
+      // What Express puts on every application's own prototype: the application, and nothing else.
+      expect(Object.getOwnPropertyNames(plain[kind])).toEqual(['app']);
+      expect((app[kind] as unknown as Prototype)['app']).toBe(app);
+      // Everything else is Express' own, by the chain of prototypes and so by identity; `fresh` is ours.
+      expect(Object.getPrototypeOf(app[kind])).toBe(ofExpress);
+      const before = own(plain[kind]);
+      const after = own(app[kind]);
+      for (const name of Reflect.ownKeys(before)) {
+        const { value: _before, ...as } = before[name] ?? {};
+        const { value: _after, ...is } = after[name] ?? {};
+        expect([name, is]).toEqual([name, as]);
+      }
+      for (const name of Object.getOwnPropertyNames(ofExpress)) {
+        if (name !== 'fresh') expect([name, Object.hasOwn(app[kind], name)]).toEqual([name, false]);
+      }
+    });
+
+    it('never find an answer fresh: no 304', () => {
+      expect(application().request).toMatchObject({ fresh: false });
+    });
+
+    it('answer in the same words', async () => {
+      const answer = await service.client().raw('GET', '/me');
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+      expect(answer.headers.get('x-powered-by')).toBeNull();
+    });
+  });
+});
