@@ -2,7 +2,7 @@ import { Global, Inject, Injectable, Logger, Module, OnApplicationShutdown, OnMo
 import { DataSource } from 'typeorm';
 import { ENVIRONMENT, Environment } from '../config';
 import { AuditLog } from './audit-log';
-import { createDataSource } from './data-source';
+import { createDataSource, serviceConnections } from './data-source';
 import { assertEncryptionKey } from './encryption-key-check';
 import { NumberSeries } from './number-series';
 import { Outbox } from './outbox';
@@ -64,14 +64,7 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
     {
       provide: DataSource,
       inject: [ENVIRONMENT],
-      useFactory: (environment: Environment) =>
-        createDataSource({
-          url: environment.DATABASE_URL,
-          role: environment.DATABASE_ROLE,
-          poolSize: environment.DATABASE_POOL_SIZE,
-          prepares: environment.DATABASE_PREPARED_STATEMENTS,
-          patience: environment.DATABASE_CONNECT_TIMEOUT_MS,
-        }).initialize(),
+      useFactory: (environment: Environment) => createDataSource(serviceConnections(environment)).initialize(),
     },
     DatabaseLifecycle,
     UnitOfWork,

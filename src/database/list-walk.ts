@@ -29,7 +29,7 @@ export interface WalkedList<Row> {
   show(found: unknown): Row;
 }
 
-/** A page that begins before this row is read from the beginning, in the same flight as the total. */
+/** A page that begins before this row is read from the beginning, in the same round trip as the total. */
 const NEAR = 500;
 
 /**

@@ -1,14 +1,15 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Client, Pool, PoolClient } from 'pg';
-import { DataSource, QueryRunner } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { ENVIRONMENT, Environment } from '../config';
-import { fly, flyPrepared, oneFlight, SharedConnections } from './pipeline';
-import { again, isConnectionLoss } from './retry';
-import { type Scope, scopeCommands, scopeQuery } from './scope';
-import { Query, query } from './statement';
+import type { PooledClient } from './pipelined-client';
+import { again, isStalePlan, isUnusable } from './retry';
+import { scopeCommands } from './scope';
+import { SharedConnections } from './shared-connections';
+import type { Query } from './statement';
 import { currentLimits, type TimeLimitVariables } from './time-limits';
 import { Transaction } from './transaction';
+import { connectionOf, joinTransaction, leaveTransaction } from './typeorm-adapter';
 import { sqlState } from './violations';
 
 /**
@@ -26,9 +27,9 @@ export type ReadScope = string | Transaction;
 export class UnitOfWork {
   private readonly log = new Logger(UnitOfWork.name);
   private readonly ambient = new AsyncLocalStorage<Transaction>();
-  private readonly shared = new SharedConnections(() => this.pool.connect());
+  private readonly shared = new SharedConnections(() => connectionOf(this.dataSource));
   /** As many as there is work: nobody shares one of these. */
-  private readonly own = new SharedConnections(() => this.pool.connect(), Infinity);
+  private readonly own = new SharedConnections(() => connectionOf(this.dataSource), Infinity);
 
   constructor(
     private readonly dataSource: DataSource,
@@ -66,7 +67,7 @@ export class UnitOfWork {
     const rows =
       current?.tenantId === tenantId
         ? inTransaction(current, queries)
-        : this.own.use((client) => this.lookUp(client, this.scopeOf(tenantId), queries), isConnectionLoss);
+        : again(() => this.own.use((client) => client.batch(this.begin(READ_ONLY, tenantId), queries), isUnusable));
     return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
   }
 
@@ -79,13 +80,12 @@ export class UnitOfWork {
     scope: ReadScope,
     ...queries: { [Index in keyof Rows]: Query }
   ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
-    if (typeof scope !== 'string' || this.ambient.getStore() || !this.isPlain) {
+    if (typeof scope !== 'string' || this.ambient.getStore() || !this.mayShare) {
       return this.read<Rows>(scope, ...queries);
     }
-    const { limits, ...settings } = this.scopeOf(scope);
-    const quick = { ...settings, limits: { ...limits, lock: Math.min(limits.lock || Infinity, SHARED_LOCK_WAIT) } };
+    const begin = this.begin(READ_ONLY, scope, SHARED_LOCK_WAIT);
     try {
-      const rows = this.shared.use((client) => this.lookUp(client, quick, queries), isConnectionLoss);
+      const rows = this.shared.use((client) => client.batch(begin, queries), isUnusable);
       return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
     } catch (error) {
       if (!isForOwnConnection(error)) throw error;
@@ -107,32 +107,27 @@ export class UnitOfWork {
     const current = this.ambient.getStore();
     const answers = current
       ? await this.run(tenantId, (tx) => inTransaction(tx, queries))
-      : await again(() => this.own.use((client) => this.writeOn(client, tenantId, queries), isConnectionLoss));
+      : await again(() =>
+          this.own.use((client) => client.batch(this.begin(READ_WRITE, tenantId), queries), isUnusable),
+        );
     return answers as { [Index in keyof Rows]: Rows[Index][] };
   }
 
   /** Runs a query outside every tenant's scope: row level security then shows no tenant-owned row at all. */
   async unscoped<Row>(asked: Query): Promise<Row[]> {
-    const scope = this.scopeOf(undefined);
-    const answers = await this.own.use(async (client) => {
-      if (!this.prepares) return fly(client, `BEGIN; ${scopeCommands(scope)}`, [asked]);
-      return (await flyPrepared(client, [scopeQuery(scope), asked])).slice(1);
-    }, isConnectionLoss);
+    const begin = this.begin(READ_WRITE, undefined);
+    const answers = await again(() => this.own.use((client) => client.batch(begin, [asked]), isUnusable));
     return answers[0] as Row[];
-  }
-
-  private get pool(): Pool {
-    return (this.dataSource.driver as unknown as { master: Pool }).master;
   }
 
   private async attempt<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
-    const client = (await runner.connect()) as PoolClient;
-    const tx = new Transaction(tenantId, client, runner, this.prepares);
+    const client = (await runner.connect()) as PooledClient;
+    const tx = new Transaction(tenantId, client, runner.manager);
+    joinTransaction(runner);
     try {
       // Not waited for: it travels with the first statement, which fails when it does.
-      this.begin(tx, client);
-      markTransaction(runner, true);
+      tx.expect(tx.command(this.begin(READ_WRITE, tenantId)));
       const result = await this.ambient.run(tx, async () => {
         const done = await work(tx);
         await tx.finish();
@@ -146,54 +141,32 @@ export class UnitOfWork {
     } catch (error) {
       tx.close();
       // A connection that cannot even roll back is closed, and the pool drops it when it comes back.
-      await client.query('ROLLBACK').catch(() => (client as unknown as Client).end());
+      await tx.command('ROLLBACK').catch(() => client.end());
       throw await tx.causeOf(error);
     } finally {
-      markTransaction(runner, false);
-      await runner.release();
+      if (client.isSpent) void client.end();
+      await leaveTransaction(runner);
     }
   }
 
-  private begin(tx: Transaction, client: PoolClient): void {
-    if (!this.isPlain) {
-      oneFlight(client);
-      tx.expect(client.query(`BEGIN; ${this.commands(this.scopeOf(tx.tenantId))}`));
-      return;
-    }
-    tx.expect(tx.command(query('BEGIN')));
-    tx.expect(tx.command(scopeQuery(this.scopeOf(tx.tenantId))));
+  /** Whether reads may share connections: not behind a pooler, nor on a sandbox, whose gate makes them wait. */
+  private get mayShare(): boolean {
+    return this.environment.DATABASE_PREPARED_STATEMENTS && !this.environment.SANDBOX;
   }
 
-  /** A flight of reads on a connection: all of it is written before this returns. */
-  private async lookUp(client: PoolClient, scope: Scope, queries: readonly Query[]): Promise<unknown[][]> {
-    if (!this.isPlain) return fly(client, `BEGIN READ ONLY; ${this.commands(scope)}`, queries);
-    const [, ...rows] = await flyPrepared(client, [scopeQuery(scope, READ_ONLY), ...queries]);
-    return rows;
-  }
-
-  private async writeOn(client: PoolClient, tenantId: string, queries: readonly Query[]): Promise<unknown[][]> {
-    if (!this.isPlain) return fly(client, `BEGIN; ${this.commands(this.scopeOf(tenantId))}`, queries);
-    const [, ...rows] = await flyPrepared(client, [scopeQuery(this.scopeOf(tenantId)), ...queries]);
-    return rows;
-  }
-
-  private get prepares(): boolean {
-    return this.environment.DATABASE_PREPARED_STATEMENTS;
-  }
-
-  /** Whether connections keep prepared statements, and a transaction begins with nothing but its scope. */
-  private get isPlain(): boolean {
-    return this.prepares && !this.environment.SANDBOX;
-  }
-
-  private scopeOf(tenantId: string | undefined): Scope {
-    return { tenantId, role: this.environment.DATABASE_ROLE, limits: currentLimits(this.environment) };
-  }
-
-  private commands(scope: Scope): string {
-    const commands = scopeCommands(scope);
+  /**
+   * The commands that open a transaction in a tenant's scope.
+   * @param lockWait how long it waits for a lock at most, in milliseconds
+   */
+  private begin(mode: Mode, tenantId: string | undefined, lockWait = Infinity): string {
+    const limits = currentLimits(this.environment);
+    const lock = Number.isFinite(lockWait) ? Math.min(limits.lock || lockWait, lockWait) : limits.lock;
+    const scope = { tenantId, role: this.environment.DATABASE_ROLE, limits: { ...limits, lock } };
+    const commands = `BEGIN ${mode}; ${scopeCommands(scope)}`;
     // On a sandbox nobody gets in while the tenant is reset; whoever is inside is waited for.
-    return this.environment.SANDBOX ? `${commands}; SELECT sandbox_gate('${scope.tenantId}')` : commands;
+    return this.environment.SANDBOX && tenantId !== undefined
+      ? `${commands}; SELECT sandbox_gate('${tenantId}')`
+      : commands;
   }
 
   private runAfterCommit(tx: Transaction): void {
@@ -211,20 +184,16 @@ export class UnitOfWork {
 /** How long a read that shares its connection waits for a lock, in milliseconds: all that come after it wait too. */
 const SHARED_LOCK_WAIT = 100;
 
-/**
- * Whether a read that failed on a shared connection may succeed on its own: it waited for a lock, or what it needed was to
- * be prepared by another piece of work on the connection, which failed before that (26000).
- */
+/** Whether a read that failed on a shared connection may succeed on its own: it waited for a lock, or its plan was stale. */
 function isForOwnConnection(error: unknown): boolean {
-  return ['55P03', '26000'].includes(sqlState(error) ?? '');
+  return sqlState(error) === LOCK_NOT_AVAILABLE || isStalePlan(error);
 }
 
-const READ_ONLY = { transaction_read_only: 'on' };
+const LOCK_NOT_AVAILABLE = '55P03';
 
-/** TypeORM opens transactions of its own around `save` unless it knows that one is open. */
-function markTransaction(runner: QueryRunner, active: boolean): void {
-  (runner as { isTransactionActive: boolean }).isTransactionActive = active;
-}
+const READ_ONLY = 'READ ONLY';
+const READ_WRITE = 'READ WRITE';
+type Mode = typeof READ_ONLY | typeof READ_WRITE;
 
 async function inTransaction(tx: Transaction, queries: readonly Query[]): Promise<unknown[][]> {
   return Promise.all(queries.map((one) => tx.execute<unknown>(one)));
@@ -236,6 +205,6 @@ async function inTransaction(tx: Transaction, queries: readonly Query[]): Promis
  * @throws Error when nothing was committed
  */
 async function commit(tx: Transaction): Promise<void> {
-  if ((await tx.command(query('COMMIT'))) !== 'COMMIT')
+  if ((await tx.command('COMMIT')).command !== 'COMMIT')
     throw new Error('Nothing was committed: a statement had failed and its failure was swallowed');
 }

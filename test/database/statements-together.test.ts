@@ -88,8 +88,8 @@ describe('statements that travel together', () => {
       if (place % 7 === 3) expect(stateOf((answer as PromiseRejectedResult).reason)).toBe('22012');
       else {
         const name = `of tenant ${place % tenants.length}`;
-        const flight = (answer as PromiseFulfilledResult<[{ name: string }[], { name: string }[]]>).value;
-        expect(flight.map((rows) => rows.map((row) => row.name))).toEqual([[name], [name]]);
+        const rows = (answer as PromiseFulfilledResult<[{ name: string }[], { name: string }[]]>).value;
+        expect(rows.map((answered) => answered.map((row) => row.name))).toEqual([[name], [name]]);
       }
     }
   });
