@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../common/clock';
-import { type Query, query } from './statement';
+import { type Query, query } from './connection/statement';
 
 /** What a list counts: the rows under these keys of one measure. Left out, the keys are all there are. */
 export interface Counted {

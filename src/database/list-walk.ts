@@ -1,7 +1,7 @@
 import { Page, type PageRequest } from '../common/page';
 import { type DayPlace, dayQuery, type Counted, totalQuery } from './list-counts';
-import type { Query } from './statement';
-import type { UnitOfWork } from './unit-of-work';
+import type { Query } from './connection/statement';
+import type { UnitOfWork } from './transaction/unit-of-work';
 
 /** Which rows of a list to read, and from which end. */
 export interface ListPart {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { query, statement, UnitOfWork } from '../../src/database';
-import { createDataSource } from '../../src/database/data-source';
-import { MOST_PREPARED } from '../../src/database/pipelined-client';
+import { createDataSource } from '../../src/database/connection/data-source';
+import { MOST_PREPARED } from '../../src/database/connection/pipelined-client';
 import { type FreshDatabase, freshDatabase } from '../support/servers/database';
 import { isPooled } from '../support/servers/run';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { query, type Transaction, UnitOfWork } from '../../src/database';
-import { createDataSource } from '../../src/database/data-source';
+import { createDataSource } from '../../src/database/connection/data-source';
 import { Department } from '../../src/departments/entities/department.entity';
 import { FreshDatabase, freshDatabase } from '../support/servers/database';
 import { isPooled } from '../support/servers/run';

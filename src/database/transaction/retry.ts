@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PipelinedClient } from './pipelined-client';
-import { sqlState } from './violations';
+import { PipelinedClient } from '../connection/pipelined-client';
+import { sqlState } from '../connection/violations';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';

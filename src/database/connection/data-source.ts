@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type PoolConfig, types } from 'pg';
 import { DataSource, DataSourceOptions } from 'typeorm';
-import type { Environment } from '../config';
+import type { Environment } from '../../config';
 import { ReadableNaming } from './naming';
 import { PipelinedClient, UnpreparedClient } from './pipelined-client';
 import { settingsOf, type TimeLimits } from './time-limits';
@@ -94,8 +94,8 @@ export function dataSourceOptions(settings: ConnectionSettings): DataSourceOptio
     type: 'postgres',
     url: settings.url,
     namingStrategy: new ReadableNaming(),
-    entities: MODULES_WITH_ENTITIES.map((module) => join(__dirname, '..', module, 'entities', '*.entity.{ts,js}')),
-    migrations: [join(__dirname, 'migrations', '*-*.{ts,js}')],
+    entities: MODULES_WITH_ENTITIES.map((module) => join(__dirname, '../..', module, 'entities', '*.entity.{ts,js}')),
+    migrations: [join(__dirname, '../migrations', '*-*.{ts,js}')],
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -1,8 +1,8 @@
 import type { QueryResult } from 'pg';
 import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
-import type { PooledClient } from './pipelined-client';
-import { Query, query } from './statement';
-import { sqlState } from './violations';
+import type { PooledClient } from '../connection/pipelined-client';
+import { Query, query } from '../connection/statement';
+import { sqlState } from '../connection/violations';
 
 /** Something to do once the transaction has been committed. Its failure is logged and fails nothing. */
 export type AfterCommit = () => void | Promise<void>;

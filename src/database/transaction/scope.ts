@@ -1,4 +1,4 @@
-import { settingsOf, type TimeLimits } from './time-limits';
+import { settingsOf, type TimeLimits } from '../connection/time-limits';
 
 /**
  * What holds for one transaction and is gone with it: the lesser role, the tenant whose rows row level security shows,

@@ -1,16 +1,16 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource } from 'typeorm';
-import { ENVIRONMENT, Environment } from '../config';
-import type { PooledClient } from './pipelined-client';
+import { ENVIRONMENT, Environment } from '../../config';
+import type { PooledClient } from '../connection/pipelined-client';
 import { again, isStalePlan, isUnusable } from './retry';
 import { scopeCommands } from './scope';
-import { SharedConnections } from './shared-connections';
-import type { Query } from './statement';
-import { currentLimits, type TimeLimitVariables } from './time-limits';
+import { SharedConnections } from '../connection/shared-connections';
+import type { Query } from '../connection/statement';
+import { currentLimits, type TimeLimitVariables } from '../connection/time-limits';
 import { Transaction } from './transaction';
 import { connectionOf, joinTransaction, leaveTransaction } from './typeorm-adapter';
-import { sqlState } from './violations';
+import { sqlState } from '../connection/violations';
 
 /**
  * Where a query reads: in a transaction of its own for this tenant, or in this transaction, where it sees what was written

@@ -1,13 +1,13 @@
 import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
-import { ENVIRONMENT } from '../config';
-import { type ConnectionVariables, poolOptions, serviceConnections } from './data-source';
-import type { PooledClient } from './pipelined-client';
-import { again } from './retry';
-import { scopeCommands } from './scope';
-import { SharedConnections } from './shared-connections';
-import { query } from './statement';
-import { currentLimits, type TimeLimitVariables } from './time-limits';
+import { ENVIRONMENT } from '../../config';
+import { type ConnectionVariables, poolOptions, serviceConnections } from '../connection/data-source';
+import type { PooledClient } from '../connection/pipelined-client';
+import { again } from '../transaction/retry';
+import { scopeCommands } from '../transaction/scope';
+import { SharedConnections } from '../connection/shared-connections';
+import { query } from '../connection/statement';
+import { currentLimits, type TimeLimitVariables } from '../connection/time-limits';
 
 /** Which documents are numbered: PO-2026-000042. */
 export type Series = 'PO' | 'GR' | 'INV' | 'CN';
