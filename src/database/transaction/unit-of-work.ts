@@ -39,18 +39,15 @@ export class UnitOfWork {
   ) {}
 
   /**
-   * Runs `work` in a transaction of the tenant and commits it. Called inside another `run` of the same tenant it
-   * joins that one. A serialization failure or deadlock runs the whole work again in a fresh transaction, so `work`
-   * must do nothing outside the database; that belongs in {@link Transaction.afterCommit}.
-   * @throws whatever `work` throws, after rolling back
+   * Runs `work` in a transaction of the tenant and commits it; given a transaction, `work` becomes part of that one. After a
+   * serialization failure, a deadlock or a change of the schema all of `work` runs again in a fresh transaction, so it must
+   * do nothing outside the database; that belongs in {@link Transaction.afterCommit}.
+   * @returns what `work` returns
+   * @throws whatever `work` throws, after rolling back; a given transaction is left to whoever opened it
    */
-  async run<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const current = this.ambient.getStore();
-    if (current) {
-      if (current.tenantId !== tenantId) throw new Error('A transaction of one tenant cannot hold another tenant');
-      return work(current);
-    }
-    return again(() => this.attempt(tenantId, work));
+  async run<T>(scope: ReadScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const current = this.transactionOf(scope);
+    return current ? work(current) : again(() => this.attempt(scope as string, work));
   }
 
   /**
@@ -62,12 +59,12 @@ export class UnitOfWork {
     scope: ReadScope,
     ...queries: { [Index in keyof Rows]: Query }
   ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
-    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
-    const current = typeof scope === 'string' ? this.ambient.getStore() : scope;
-    const rows =
-      current?.tenantId === tenantId
-        ? inTransaction(current, queries)
-        : again(() => this.own.use((client) => client.batch(this.begin(READ_ONLY, tenantId), queries), isUnusable));
+    const current = this.transactionOf(scope);
+    const rows = current
+      ? inTransaction(current, queries)
+      : again(() =>
+          this.own.use((client) => client.batch(this.begin(READ_ONLY, scope as string), queries), isUnusable),
+        );
     return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
   }
 
@@ -94,23 +91,23 @@ export class UnitOfWork {
   }
 
   /**
-   * Writes that need no look between them: a whole transaction in one round trip, half of what {@link run} takes. They are
-   * done in their order, and all of them or none. A serialization failure or deadlock does them again. Inside a
-   * {@link run} of the same tenant they are part of it.
+   * Writes whose statements do not depend on each other's answers: a whole transaction in one round trip, half of what
+   * {@link run} takes. They are done in their order, all of them or none, and again after a serialization failure or a
+   * deadlock. Given a transaction they are part of it.
    * @returns the rows of each query, in their order
-   * @throws what the first query that failed says
+   * @throws the error of the first query that failed
    */
   async write<Rows extends readonly unknown[]>(
-    tenantId: string,
+    scope: ReadScope,
     ...queries: { [Index in keyof Rows]: Query }
   ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
-    const current = this.ambient.getStore();
-    const answers = current
-      ? await this.run(tenantId, (tx) => inTransaction(tx, queries))
-      : await again(() =>
-          this.own.use((client) => client.batch(this.begin(READ_WRITE, tenantId), queries), isUnusable),
+    const current = this.transactionOf(scope);
+    const rows = current
+      ? inTransaction(current, queries)
+      : again(() =>
+          this.own.use((client) => client.batch(this.begin(READ_WRITE, scope as string), queries), isUnusable),
         );
-    return answers as { [Index in keyof Rows]: Rows[Index][] };
+    return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
   }
 
   /** Runs a query outside every tenant's scope: row level security then shows no tenant-owned row at all. */
@@ -118,6 +115,19 @@ export class UnitOfWork {
     const begin = this.begin(READ_WRITE, undefined);
     const answers = await again(() => this.own.use((client) => client.batch(begin, [asked]), isUnusable));
     return answers[0] as Row[];
+  }
+
+  /**
+   * The transaction that a scope belongs to: the one that is handed, or the one that this is called in.
+   * @throws Error when that one is another tenant's
+   */
+  private transactionOf(scope: ReadScope): Transaction | undefined {
+    if (typeof scope !== 'string') return scope;
+    const current = this.ambient.getStore();
+    if (current && current.tenantId !== scope) {
+      throw new Error('A transaction of one tenant cannot hold another tenant');
+    }
+    return current;
   }
 
   private async attempt<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
