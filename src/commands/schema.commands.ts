@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readEnvironment } from '../config';
 import { migrate } from '../database/migrate';
-import { migrationLimits } from '../database/time-limits';
+import { migrationLimits } from '../database/connection/time-limits';
 import { json, print, type Printed } from './command-line';
 
 export function addSchemaCommands(program: Command): void {

@@ -1,15 +1,15 @@
 import { Global, Inject, Injectable, Logger, Module, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ENVIRONMENT, Environment } from '../config';
-import { AuditLog } from './audit-log';
-import { createDataSource } from './data-source';
-import { assertEncryptionKey } from './encryption-key-check';
-import { NumberSeries } from './number-series';
-import { Outbox } from './outbox';
+import { AuditLog } from './records/audit-log';
+import { createDataSource, serviceConnections } from './connection/data-source';
+import { assertEncryptionKey } from './startup-checks/encryption-key-check';
+import { NumberSeries } from './records/number-series';
+import { Outbox } from './records/outbox';
 import { assertMigrated } from './pending-migrations';
-import { assertLesserRole, escalationRisks } from './role-check';
-import { assertSandbox } from './sandbox';
-import { UnitOfWork } from './unit-of-work';
+import { assertLesserRole, escalationRisks } from './startup-checks/role-check';
+import { assertSandbox } from './startup-checks/sandbox';
+import { UnitOfWork } from './transaction/unit-of-work';
 
 /**
  * Opens the pool at start and closes it at the end. Refuses to go on under a role that could see past row level security,
@@ -64,14 +64,7 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
     {
       provide: DataSource,
       inject: [ENVIRONMENT],
-      useFactory: (environment: Environment) =>
-        createDataSource({
-          url: environment.DATABASE_URL,
-          role: environment.DATABASE_ROLE,
-          poolSize: environment.DATABASE_POOL_SIZE,
-          prepares: environment.DATABASE_PREPARED_STATEMENTS,
-          patience: environment.DATABASE_CONNECT_TIMEOUT_MS,
-        }).initialize(),
+      useFactory: (environment: Environment) => createDataSource(serviceConnections(environment)).initialize(),
     },
     DatabaseLifecycle,
     UnitOfWork,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { query } from '../../src/database';
-import { createDataSource } from '../../src/database/data-source';
-import { assertLesserRole } from '../../src/database/role-check';
-import { UnitOfWork } from '../../src/database/unit-of-work';
+import { createDataSource } from '../../src/database/connection/data-source';
+import { assertLesserRole } from '../../src/database/startup-checks/role-check';
+import { UnitOfWork } from '../../src/database/transaction/unit-of-work';
 import { Department } from '../../src/departments/entities/department.entity';
 import { FreshDatabase, freshDatabase } from '../support/servers/database';
 import { isPooled } from '../support/servers/run';

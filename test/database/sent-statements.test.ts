@@ -100,7 +100,7 @@ describe('a statement that is sent and not waited for', () => {
   });
 });
 
-describe('writes in one flight', () => {
+describe('writes in one packet', () => {
   it('are done in their order, and answer in it', async () => {
     const written = await work.write<[unknown, { code: string }, unknown]>(
       tenantId,
@@ -113,8 +113,8 @@ describe('writes in one flight', () => {
   });
 
   it('are all undone by the first that fails, which is the one that is named', async () => {
-    const flight = [query(PROJECT, [tenantId, 'kept?']), query(PROJECT, [tenantId, null]), query('SELECT 1')] as const;
-    await expect(work.write(tenantId, ...flight)).rejects.toMatchObject({ code: '23502' });
+    const writes = [query(PROJECT, [tenantId, 'kept?']), query(PROJECT, [tenantId, null]), query('SELECT 1')] as const;
+    await expect(work.write(tenantId, ...writes)).rejects.toMatchObject({ code: '23502' });
     expect(await projects()).toEqual([]);
     // The connection goes back to the pool as it came.
     expect(await work.write<[{ one: number }]>(tenantId, query('SELECT 1 AS one'))).toEqual([[{ one: 1 }]]);
@@ -137,11 +137,11 @@ describe('writes in one flight', () => {
   });
 
   it('are done again after a deadlock', async () => {
-    await asOwner(service, 'CREATE SEQUENCE IF NOT EXISTS flights');
-    await asOwner(service, 'GRANT USAGE ON SEQUENCE flights TO PUBLIC');
-    const once = `DO $$ BEGIN IF nextval('flights') = 1 THEN RAISE SQLSTATE '40P01'; END IF; END $$`;
+    await asOwner(service, 'CREATE SEQUENCE IF NOT EXISTS once_only');
+    await asOwner(service, 'GRANT USAGE ON SEQUENCE once_only TO PUBLIC');
+    const once = `DO $$ BEGIN IF nextval('once_only') = 1 THEN RAISE SQLSTATE '40P01'; END IF; END $$`;
     await work.write(tenantId, query(PROJECT, [tenantId, 'one']), query(once));
     expect(await projects()).toEqual(['one']);
-    await asOwner(service, 'DROP SEQUENCE flights');
+    await asOwner(service, 'DROP SEQUENCE once_only');
   });
 });

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { asRequest, query, UnitOfWork } from '../../src/database';
 import { migrate } from '../../src/database/migrate';
+import { Department } from '../../src/departments/entities/department.entity';
 import { type Service, startApp } from '../support/app';
 import { aVendor } from '../support/purchase-orders';
 import { isPooled } from '../support/servers/run';
@@ -46,24 +47,24 @@ describe.each(isPooled() ? [false] : [true, false])('the time limits of the data
     const found: (Settings | undefined)[] = [];
     for (let time = 1; time <= 2; time += 1) {
       const work = unitOfWork();
-      const [[read], [glanced], [written]] = [
+      const [[read], [shared], [written]] = [
         (await work.read<[Settings]>(id, SETTINGS))[0],
         (await work.readShared<[Settings]>(id, SETTINGS))[0],
         (await work.write<[Settings]>(id, SETTINGS))[0],
       ];
       const inTransaction = await work.run(id, async (tx) => [
         ...(await tx.execute<Settings>(SETTINGS)),
-        ...(await tx.manager.query<Settings[]>(SETTINGS.statement.text)),
+        ...(await tx.repository(Department).query<Settings[]>(SETTINGS.statement.text)),
       ]);
-      found.push(read, glanced, written, ...inTransaction, ...(await work.unscoped<Settings>(SETTINGS)));
+      found.push(read, shared, written, ...inTransaction, ...(await work.unscoped<Settings>(SETTINGS)));
     }
     return found;
   };
 
   it('are those of requests in a request and those of jobs elsewhere, on every way to it', async () => {
     // A read that shares its connection first tries for a tenth of a second, so that nobody waits behind it.
-    const glanced = (settings: Settings) => (prepared ? { ...settings, lock: '100ms' } : settings);
-    const twice = (all: Settings) => Array.from({ length: 2 }, () => [all, glanced(all), all, all, all, all]).flat();
+    const shared = (settings: Settings) => (prepared ? { ...settings, lock: '100ms' } : settings);
+    const twice = (all: Settings) => Array.from({ length: 2 }, () => [all, shared(all), all, all, all, all]).flat();
     expect(await asRequest(onEveryWay)).toEqual(twice(OF_REQUESTS));
     expect(await onEveryWay()).toEqual(twice(OF_JOBS));
   });

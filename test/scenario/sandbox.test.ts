@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { withClient } from '../../src/dev/servers/databases';
 import { ManualClock } from '../../src/common/clock';
 import { query, UnitOfWork } from '../../src/database';
-import { assertSandbox, declareSandbox } from '../../src/database/sandbox';
+import { assertSandbox, declareSandbox } from '../../src/database/startup-checks/sandbox';
 import { ORDERS, PEOPLE, VENDORS } from '../../src/demo/fixtures';
 import { TenantsService } from '../../src/tenants';
 import { resetNightly, resetSandbox } from '../../src/sandbox';

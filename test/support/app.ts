@@ -8,7 +8,7 @@ import { Pool } from 'pg';
 import { createApplication } from '../../src/application';
 import type { Ability } from '../../src/common/actor';
 import { Clock, ManualClock } from '../../src/common/clock';
-import { declareSandbox } from '../../src/database/sandbox';
+import { declareSandbox } from '../../src/database/startup-checks/sandbox';
 import { withClient } from '../../src/dev/servers/databases';
 import { Environment, readEnvironment } from '../../src/config';
 import { AdminListener } from '../../src/health';

@@ -1,13 +1,5 @@
-import type { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-
-type Asked = string | Partial<Statement> | Flight;
-
-/** Several prepared statements that the service sends together: `PreparedFlight`. */
-interface Flight extends EventEmitter {
-  readonly statements: readonly Statement[];
-}
 
 /** A statement as it is sent. */
 export interface Statement {
@@ -31,13 +23,9 @@ export async function sentDuring(work: () => Promise<unknown>): Promise<Statemen
   let underWay = 0;
   const original = Client.prototype.query as (this: Client, ...args: unknown[]) => unknown;
   Client.prototype.query = function (this: Client, ...args: unknown[]): unknown {
-    const [asked] = args as [Asked];
-    for (const one of statementsIn(asked)) if (!FRAME.test(one.text)) seen.push(one);
+    const asked = statementIn(args);
+    if (!FRAME.test(asked.text)) seen.push(asked);
     const ended = (): number => (underWay -= 1);
-    if (isFlight(asked)) {
-      underWay += 1;
-      asked.once('end', ended);
-    }
     const answer = original.apply(this, args);
     if (answer instanceof Promise) {
       underWay += 1;
@@ -62,11 +50,9 @@ export async function talkDuring(work: () => Promise<unknown>): Promise<string[]
   const talk: string[] = [];
   const original = Client.prototype.query as (this: Client, ...args: unknown[]) => unknown;
   Client.prototype.query = function (this: Client, ...args: unknown[]): unknown {
-    const [asked] = args as [Asked];
-    const texts = statementsIn(asked).map(({ text }) => text.replace(/\s+/g, ' ').trim());
-    const note = (what: string) => (): unknown => talk.push(...texts.map((text) => `${what} ${text}`));
+    const text = statementIn(args).text.replace(/\s+/g, ' ').trim();
+    const note = (what: string) => (): unknown => talk.push(`${what} ${text}`);
     note('sent')();
-    if (isFlight(asked)) asked.once('end', note('answered'));
     const answer = original.apply(this, args);
     if (answer instanceof Promise) answer.then(note('answered'), note('answered'));
     return answer;
@@ -79,13 +65,11 @@ export async function talkDuring(work: () => Promise<unknown>): Promise<string[]
   return talk;
 }
 
-function statementsIn(asked: Asked): readonly Statement[] {
-  if (typeof asked === 'string') return [{ text: asked, values: [] }];
-  return isFlight(asked) ? asked.statements : [{ text: asked.text ?? '', values: asked.values ?? [] }];
-}
-
-function isFlight(asked: Asked): asked is Flight {
-  return typeof asked === 'object' && 'statements' in asked;
+/** What `Client.query` was called with: a text or a configuration. */
+function statementIn([asked]: readonly unknown[]): Statement {
+  if (typeof asked === 'string') return { text: asked, values: [] };
+  const { text = '', values = [] } = asked as Partial<Statement>;
+  return { text, values };
 }
 
 /** What follows a commit runs by itself: waits until nothing is under way (-1) and nothing more comes. */

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { CURRENT_TENANT, openDoor, runAll } from '../migration-kit';
-import { roleName } from '../role';
+import { roleName } from '../connection/role';
 
 /**
  * Reports whose cost is that of their answer: figures by the year beside those by day and month, spending by category,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { openDoor, runAll } from '../migration-kit';
-import { roleName } from '../role';
+import { roleName } from '../connection/role';
 
 /**
  * One text that every start knows, sealed under the key that the first start had: another key does not open it. It is

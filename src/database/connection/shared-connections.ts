@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { PooledClient } from './pipelined-client';
 
 /**
  * As many as one process keeps busy: with more of them PostgreSQL only changes between more processes, each of which
@@ -7,7 +7,7 @@ import type { PoolClient } from 'pg';
 const WIDTH = 4;
 
 interface Shared {
-  readonly client: Promise<PoolClient>;
+  readonly client: Promise<PooledClient>;
   users: number;
   broken: boolean;
 }
@@ -23,7 +23,7 @@ export class SharedConnections {
   private readonly open: Shared[] = [];
 
   constructor(
-    private readonly connect: () => Promise<PoolClient>,
+    private readonly connect: () => Promise<PooledClient>,
     private readonly width = WIDTH,
   ) {}
 
@@ -32,11 +32,14 @@ export class SharedConnections {
    * @param isLoss whether an error means that the connection is gone
    * @throws what the work throws, or why there is no connection
    */
-  async use<T>(work: (client: PoolClient) => Promise<T>, isLoss: (error: unknown) => boolean): Promise<T> {
+  async use<T>(work: (client: PooledClient) => Promise<T>, isLoss: (error: unknown) => boolean): Promise<T> {
     const shared = this.choose();
     shared.users += 1;
     try {
-      return await work(await shared.client);
+      const client = await shared.client;
+      const done = work(client);
+      if (client.isSpent) this.retire(shared);
+      return await done;
     } catch (error) {
       if (isLoss(error)) this.retire(shared);
       throw error;
@@ -55,7 +58,7 @@ export class SharedConnections {
     return this.open.reduce((least, one) => (one.users < least.users ? one : least));
   }
 
-  private async listened(): Promise<PoolClient> {
+  private async listened(): Promise<PooledClient> {
     const client = await this.connect();
     // A connection that breaks says so twice: to its queries, and as an event that would end the process if nobody listened.
     client.on('error', ignore);

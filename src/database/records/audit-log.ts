@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import type { Actor } from '../common/actor';
-import type { Transaction } from './transaction';
+import { Clock } from '../../common/clock';
+import type { Actor } from '../../common/actor';
+import type { Transaction } from '../transaction/transaction';
 
 /** What was done to which record. */
 export interface AuditRecord {

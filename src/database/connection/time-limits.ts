@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Environment } from '../config';
+import type { Environment } from '../../config';
 
 /** How long PostgreSQL lets one piece of work wait or run, in milliseconds; 0 is for ever. */
 export interface TimeLimits {

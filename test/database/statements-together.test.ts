@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { query, type Transaction, UnitOfWork } from '../../src/database';
-import { createDataSource } from '../../src/database/data-source';
+import { createDataSource } from '../../src/database/connection/data-source';
 import { Department } from '../../src/departments/entities/department.entity';
 import { FreshDatabase, freshDatabase } from '../support/servers/database';
 import { isPooled } from '../support/servers/run';
@@ -88,8 +88,8 @@ describe('statements that travel together', () => {
       if (place % 7 === 3) expect(stateOf((answer as PromiseRejectedResult).reason)).toBe('22012');
       else {
         const name = `of tenant ${place % tenants.length}`;
-        const flight = (answer as PromiseFulfilledResult<[{ name: string }[], { name: string }[]]>).value;
-        expect(flight.map((rows) => rows.map((row) => row.name))).toEqual([[name], [name]]);
+        const rows = (answer as PromiseFulfilledResult<[{ name: string }[], { name: string }[]]>).value;
+        expect(rows.map((answered) => answered.map((row) => row.name))).toEqual([[name], [name]]);
       }
     }
   });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { Clock } from '../common/clock';
-import type { EventData, EventName } from '../common/events';
-import type { Transaction } from './transaction';
+import { Clock } from '../../common/clock';
+import type { EventData, EventName } from '../../common/events';
+import type { Transaction } from '../transaction/transaction';
 
 /** An event as it stands in the outbox. */
 export interface RecordedEvent {

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { PooledClient } from './pipelined-client';
 import { SharedConnections } from './shared-connections';
 
 describe('connections that are shared', () => {
@@ -7,22 +7,22 @@ describe('connections that are shared', () => {
     const client = { released: [] as unknown[], on: jest.fn(), off: jest.fn() };
     given.push(client);
     const release = (broken?: boolean): number => client.released.push(broken);
-    return Promise.resolve(Object.assign(client, { release }) as unknown as PoolClient);
+    return Promise.resolve(Object.assign(client, { release }) as unknown as PooledClient);
   });
 
   /** Work that goes on until it is told to end. */
   function work(): {
-    readonly on: Promise<PoolClient>;
-    run(client: PoolClient): Promise<string>;
+    readonly on: Promise<PooledClient>;
+    run(client: PooledClient): Promise<string>;
     end(error?: Error): void;
   } {
-    let begin: (client: PoolClient) => void = () => undefined;
+    let begin: (client: PooledClient) => void = () => undefined;
     let end: (error?: Error) => void = () => undefined;
-    const on = new Promise<PoolClient>((resolve) => (begin = resolve));
+    const on = new Promise<PooledClient>((resolve) => (begin = resolve));
     const ended = new Promise<string>((resolve, reject) => {
       end = (error) => (error ? reject(error) : resolve('done'));
     });
-    const run = (client: PoolClient): Promise<string> => {
+    const run = (client: PooledClient): Promise<string> => {
       begin(client);
       return ended;
     };

@@ -1,8 +1,8 @@
-import type { PoolClient } from 'pg';
-import type { EntityManager, EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
-import { StatementQueue } from './pipeline';
-import { Query, query } from './statement';
-import { sqlState } from './violations';
+import type { QueryResult } from 'pg';
+import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import type { PooledClient } from '../connection/pipelined-client';
+import { Query, query } from '../connection/statement';
+import { sqlState } from '../connection/violations';
 
 /** Something to do once the transaction has been committed. Its failure is logged and fails nothing. */
 export type AfterCommit = () => void | Promise<void>;
@@ -20,32 +20,17 @@ export class Transaction {
   private readonly memory = new Map<symbol, unknown>();
   private readonly unanswered: Promise<unknown>[] = [];
 
-  private readonly queue: StatementQueue;
+  private isOver = false;
 
-  /** @param prepares whether the connection keeps prepared statements */
   constructor(
     readonly tenantId: string,
-    private readonly client: PoolClient,
-    private readonly runner: QueryRunner,
-    prepares = true,
-  ) {
-    this.queue = new StatementQueue(client, prepares);
-    // TypeORM writes to the connection itself: what was sent before comes first.
-    const query = runner.query.bind(runner);
-    runner.query = (...args: Parameters<QueryRunner['query']>) => {
-      this.queue.flush();
-      return query(...args);
-    };
-  }
-
-  /** TypeORM's manager on this transaction's connection. */
-  get manager(): EntityManager {
-    return this.runner.manager;
-  }
+    private readonly client: PooledClient,
+    private readonly manager: EntityManager,
+  ) {}
 
   /** The TypeORM repository of an entity on this transaction's connection; for `*.repository.ts` alone. */
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
-    return this.runner.manager.getRepository(entity);
+    return this.manager.getRepository(entity);
   }
 
   /** Runs a named, prepared statement and answers its rows. */
@@ -55,17 +40,18 @@ export class Transaction {
 
   /** Runs a prepared query and answers its rows. */
   async execute<Row>(query: Query): Promise<Row[]> {
-    return (await this.queue.send(query)).rows as Row[];
+    if (this.isOver) throw new Error('The transaction is over');
+    return (await this.client.send(query)).rows as Row[];
   }
 
-  /** The same for one that answers no rows: what PostgreSQL says it did. For the unit of work. */
-  async command(query: Query): Promise<string> {
-    return (await this.queue.send(query)).command;
+  /** Sends a command of transactions themselves; for the unit of work. */
+  command(text: string): Promise<QueryResult> {
+    return this.client.command(text);
   }
 
   /** Nothing is sent after this, when the connection may be another's; for the unit of work. */
   close(): void {
-    this.queue.close();
+    this.isOver = true;
   }
 
   /**
@@ -128,16 +114,15 @@ export class Transaction {
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const hooks = this.afterCommitHooks.length;
     const last = [...this.beforeCommitHooks];
-    await this.command(query('SAVEPOINT part'));
+    await this.command('SAVEPOINT part');
     try {
       const result = await work();
       await this.answered();
-      await this.command(query('RELEASE SAVEPOINT part'));
+      await this.command('RELEASE SAVEPOINT part');
       return result;
     } catch (thrown) {
       const error = await this.causeOf(thrown);
-      this.queue.flush();
-      await this.client.query('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
+      await this.command('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
       this.afterCommitHooks.length = hooks;
       this.beforeCommitHooks.clear();
       for (const [key, hook] of last) this.beforeCommitHooks.set(key, hook);

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { types } from 'pg';
+import { type PoolConfig, types } from 'pg';
 import { DataSource, DataSourceOptions } from 'typeorm';
+import type { Environment } from '../../config';
 import { ReadableNaming } from './naming';
+import { PipelinedClient, UnpreparedClient } from './pipelined-client';
 import { settingsOf, type TimeLimits } from './time-limits';
-import { UnpreparedClient } from './unprepared-client';
 
 const { INT8, DATE } = types.builtins;
 
@@ -53,38 +54,54 @@ export interface ConnectionSettings {
   readonly patience?: number;
 }
 
-/**
- * TypeORM over node-postgres. `pipeline` lets statements that are written in the same tick travel together, so that
- * the tenant's scope costs no round trip of its own.
- */
-export function dataSourceOptions({
-  url,
-  role,
-  poolSize = 20,
-  prepares = true,
-  patience = 10_000,
-  limits,
-}: ConnectionSettings): DataSourceOptions {
+/** The connections of the service itself, as its environment says. */
+export function serviceConnections(environment: ConnectionVariables): ConnectionSettings {
+  return {
+    url: environment.DATABASE_URL,
+    role: environment.DATABASE_ROLE,
+    poolSize: environment.DATABASE_POOL_SIZE,
+    prepares: environment.DATABASE_PREPARED_STATEMENTS,
+    patience: environment.DATABASE_CONNECT_TIMEOUT_MS,
+  };
+}
+
+/** The variables of the environment that say them. */
+export type ConnectionVariables = Pick<
+  Environment,
+  | 'DATABASE_URL'
+  | 'DATABASE_ROLE'
+  | 'DATABASE_POOL_SIZE'
+  | 'DATABASE_PREPARED_STATEMENTS'
+  | 'DATABASE_CONNECT_TIMEOUT_MS'
+>;
+
+/** What TypeORM's pool of connections and any beside it have in common, as node-postgres takes it. */
+export function poolOptions({ role, prepares = true, patience = 10_000, limits }: ConnectionSettings): PoolConfig {
+  return {
+    pipeline: true,
+    types: TYPES,
+    connectionTimeoutMillis: patience,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    options: startupOptions(role, limits),
+    Client: prepares ? PipelinedClient : UnpreparedClient,
+  };
+}
+
+/** TypeORM over node-postgres. */
+export function dataSourceOptions(settings: ConnectionSettings): DataSourceOptions {
   return {
     type: 'postgres',
-    url,
+    url: settings.url,
     namingStrategy: new ReadableNaming(),
-    entities: MODULES_WITH_ENTITIES.map((module) => join(__dirname, '..', module, 'entities', '*.entity.{ts,js}')),
-    migrations: [join(__dirname, 'migrations', '*-*.{ts,js}')],
+    entities: MODULES_WITH_ENTITIES.map((module) => join(__dirname, '../..', module, 'entities', '*.entity.{ts,js}')),
+    migrations: [join(__dirname, '../migrations', '*-*.{ts,js}')],
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',
     synchronize: false,
-    poolSize,
+    poolSize: settings.poolSize ?? 20,
     applicationName: 'procurement-service',
-    extra: {
-      pipeline: true,
-      types: TYPES,
-      connectionTimeoutMillis: patience,
-      idleTimeoutMillis: 60_000,
-      keepAlive: true,
-      options: startupOptions(role, limits),
-      ...(prepares ? {} : { Client: UnpreparedClient }),
-    },
+    extra: poolOptions(settings),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { SecretBox } from '../common/secret-box';
-import { ConfigurationError } from '../config';
+import { SecretBox } from '../../common/secret-box';
+import { ConfigurationError } from '../../config';
 
 /** What the canary says when the right key opens it. */
 const CANARY = 'canary';

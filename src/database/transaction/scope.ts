@@ -1,5 +1,4 @@
-import { type Query, query } from './statement';
-import { settingsOf, type TimeLimits } from './time-limits';
+import { settingsOf, type TimeLimits } from '../connection/time-limits';
 
 /**
  * What holds for one transaction and is gone with it: the lesser role, the tenant whose rows row level security shows,
@@ -14,20 +13,6 @@ export interface Scope {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/**
- * A scope as one statement that can be prepared. There is one text for each set of limits, of which a process has two.
- * @param more settings of PostgreSQL beside it: their names and values, never from outside
- */
-export function scopeQuery(scope: Scope, more: Readonly<Record<string, string>> = {}): Query {
-  const literals = [...settingsOf(scope.limits), ...Object.entries(more)];
-  const settings = [
-    `set_config('role', $2, true)`,
-    `set_config('app.tenant_id', $1, true)`,
-    ...literals.map(([name, value]) => `set_config('${name}', '${value}', true)`),
-  ];
-  return query(`SELECT ${settings.join(', ')}`, [tenantOf(scope), scope.role]);
-}
 
 /**
  * A scope as commands. SET LOCAL, unlike a SELECT of `set_config`, is not planned, and no row comes back. The role is set

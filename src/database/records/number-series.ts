@@ -1,11 +1,13 @@
 import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
-import { ENVIRONMENT, Environment } from '../config';
-import { fly, flyPrepared, SharedConnections } from './pipeline';
-import { scopeQuery } from './scope';
-import { query } from './statement';
-import { currentLimits, type TimeLimitVariables } from './time-limits';
-import { UnpreparedClient } from './unprepared-client';
+import { ENVIRONMENT } from '../../config';
+import { type ConnectionVariables, poolOptions, serviceConnections } from '../connection/data-source';
+import type { PooledClient } from '../connection/pipelined-client';
+import { again } from '../transaction/retry';
+import { scopeCommands } from '../transaction/scope';
+import { SharedConnections } from '../connection/shared-connections';
+import { query } from '../connection/statement';
+import { currentLimits, type TimeLimitVariables } from '../connection/time-limits';
 
 /** Which documents are numbered: PO-2026-000042. */
 export type Series = 'PO' | 'GR' | 'INV' | 'CN';
@@ -15,7 +17,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-const NOT_TO_DISK = { synchronous_commit: 'off' };
+const NOT_TO_DISK = 'SET LOCAL synchronous_commit = off';
 
 /** Values: tenant, series, year, how many. */
 const TAKE = `INSERT INTO number_series AS s (tenant_id, series, year, value) VALUES ($1, $2, $3, $4)
@@ -37,21 +39,21 @@ export class NumberSeries implements OnApplicationShutdown {
 
   constructor(
     @Inject(ENVIRONMENT)
-    private readonly environment: Pick<Environment, 'DATABASE_URL' | 'DATABASE_ROLE' | 'DATABASE_PREPARED_STATEMENTS'> &
-      TimeLimitVariables,
+    private readonly environment: ConnectionVariables & TimeLimitVariables,
   ) {
     // Its own connections: a take inside an open transaction must never wait for a connection that others hold.
     this.pool = new Pool({
+      ...poolOptions(serviceConnections(environment)),
       connectionString: environment.DATABASE_URL,
       max: CONNECTIONS,
-      pipeline: true,
-      options: `-c role=${environment.DATABASE_ROLE}`,
       application_name: 'procurement-service-numbers',
       allowExitOnIdle: true,
-      ...(environment.DATABASE_PREPARED_STATEMENTS ? {} : { Client: UnpreparedClient }),
     });
     this.pool.on('error', () => undefined);
-    this.connections = new SharedConnections(() => this.pool.connect(), CONNECTIONS);
+    this.connections = new SharedConnections(
+      async () => (await this.pool.connect()) as unknown as PooledClient,
+      CONNECTIONS,
+    );
   }
 
   /** The next number of the series, as it is printed: `PO-2026-000042`. */
@@ -93,13 +95,10 @@ export class NumberSeries implements OnApplicationShutdown {
   private async take(tenantId: string, series: Series, year: number, count: number): Promise<number> {
     const { DATABASE_ROLE: role } = this.environment;
     const scope = { tenantId, role, limits: currentLimits(this.environment) };
-    const flight = [scopeQuery(scope, NOT_TO_DISK), query(TAKE, [tenantId, series, year, count])];
-    const prepares = this.environment.DATABASE_PREPARED_STATEMENTS;
+    const begin = `BEGIN; ${scopeCommands(scope)}; ${NOT_TO_DISK}`;
+    const taking = query(TAKE, [tenantId, series, year, count]);
     // Whatever goes wrong with a number, its connection is not asked again.
-    const [, rows] = await this.connections.use(
-      (client) => (prepares ? flyPrepared(client, flight) : fly(client, 'BEGIN', flight)),
-      always,
-    );
+    const [rows] = await again(() => this.connections.use((client) => client.batch(begin, [taking]), always));
     const [row] = rows as { value: number }[];
     if (!row) throw new Error('The number series returned no row');
     return row.value;

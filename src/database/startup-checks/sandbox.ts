@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { ConfigurationError } from '../config';
+import { ConfigurationError } from '../../config';
 
 /**
  * Declares a database to be a sandbox, as its owner. Only one without tenants: what was made elsewhere must never be

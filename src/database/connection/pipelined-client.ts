@@ -1,0 +1,116 @@
+import { Socket } from 'node:net';
+import { Client, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
+import type { Query, Statement } from './statement';
+import { encodable } from './values';
+
+/**
+ * How many statements a connection keeps prepared. PostgreSQL keeps about 35 KiB for each, and lists alone can be asked
+ * for in thousands of combinations of filters and sorts.
+ */
+export const MOST_PREPARED = 256;
+
+/**
+ * A connection of node-postgres in its pipeline mode, as pools make them. It adds three things, all by documented means:
+ * what is sent in one turn of the event loop leaves in one packet (the socket is ours, by the option `stream`, and is
+ * corked); statements are prepared by name, {@link MOST_PREPARED} at most; and values are encoded before anything is sent.
+ */
+export class PipelinedClient extends Client {
+  private static generation = 0;
+
+  private readonly socket: Socket;
+  private readonly prepared = new Set<string>();
+  private readonly generation = PipelinedClient.generation;
+  private isFull = false;
+
+  constructor(
+    config?: ClientConfig,
+    private readonly prepares = true,
+  ) {
+    const socket = new Socket();
+    super({ ...config, stream: () => socket });
+    this.socket = socket;
+  }
+
+  /** Every connection that is open now is closed after its present use: what it has prepared no longer fits the schema. */
+  static forgetPrepared(): void {
+    PipelinedClient.generation += 1;
+  }
+
+  /**
+   * Whether the connection must be closed and not be used again: it has prepared as much as it may, or what it has
+   * prepared no longer fits the schema.
+   */
+  get isSpent(): boolean {
+    return this.isFull || this.generation !== PipelinedClient.generation;
+  }
+
+  /**
+   * Sends a statement, by its name where the connection may prepare it.
+   * @throws TypeError when a value cannot be encoded; nothing has been sent then
+   */
+  send({ statement, values }: Query): Promise<QueryResult> {
+    return this.sendEncoded(statement, encodable(values));
+  }
+
+  /** Sends commands that have no values, several of them divided by semicolons. */
+  command(text: string): Promise<QueryResult> {
+    this.onePacket();
+    return this.query(text);
+  }
+
+  /**
+   * Sends a whole transaction in one packet. All of it is written before this returns, so that a connection may be given
+   * several of them at once.
+   * @param begin the commands that open it: BEGIN and its scope
+   * @returns the rows of each query, in their order
+   * @throws the error of the first query that failed; the transaction has then done nothing
+   */
+  async batch(begin: string, queries: readonly Query[]): Promise<unknown[][]> {
+    const encoded = queries.map(({ values }) => encodable(values));
+    const sent = [
+      this.command(begin),
+      ...queries.map(({ statement }, place) => this.sendEncoded(statement, encoded[place] ?? [])),
+      this.command('COMMIT'),
+    ];
+    const outcomes = await Promise.allSettled(sent);
+    const answers = outcomes.map((outcome) => {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value.rows as unknown[];
+    });
+    return answers.slice(1, -1);
+  }
+
+  private sendEncoded({ name, text }: Statement, values: unknown[]): Promise<QueryResult> {
+    this.onePacket();
+    return this.query(this.mayPrepare(name) ? { name, text, values } : { text, values });
+  }
+
+  /** What is written from here to the end of this turn of the event loop leaves in one packet. */
+  private onePacket(): void {
+    if (this.socket.writableCorked > 0) return;
+    this.socket.cork();
+    process.nextTick(() => this.socket.uncork());
+  }
+
+  private mayPrepare(name: string): boolean {
+    if (!this.prepares) return false;
+    if (this.prepared.has(name)) return true;
+    if (this.isSpent) return false;
+    this.prepared.add(name);
+    this.isFull = this.prepared.size >= MOST_PREPARED;
+    return true;
+  }
+}
+
+/**
+ * A connection that prepares nothing: each statement is sent with its text. For a pooler that hands every transaction
+ * another server connection and does not know what was prepared on which (PgBouncer before 1.21).
+ */
+export class UnpreparedClient extends PipelinedClient {
+  constructor(config?: ClientConfig) {
+    super(config, false);
+  }
+}
+
+/** A connection out of one of our pools, which make no others. */
+export type PooledClient = PipelinedClient & Pick<PoolClient, 'release'>;

@@ -1,0 +1,225 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { DataSource } from 'typeorm';
+import { ENVIRONMENT, Environment } from '../../config';
+import type { PooledClient } from '../connection/pipelined-client';
+import { again, isStalePlan, isUnusable } from './retry';
+import { scopeCommands } from './scope';
+import { SharedConnections } from '../connection/shared-connections';
+import type { Query } from '../connection/statement';
+import { currentLimits, type TimeLimitVariables } from '../connection/time-limits';
+import { Transaction } from './transaction';
+import { connectionOf, joinTransaction, leaveTransaction } from './typeorm-adapter';
+import { sqlState } from '../connection/violations';
+
+/**
+ * Where a query reads: in a transaction of its own for this tenant, or in this transaction, where it sees what was written
+ * so far. Whoever reads inside a transaction hands that transaction down.
+ */
+export type ReadScope = string | Transaction;
+
+/** The tenant of a scope. */
+export function tenantIdOf(scope: ReadScope): string {
+  return typeof scope === 'string' ? scope : scope.tenantId;
+}
+
+/**
+ * The one way to open a transaction. Each runs in the scope of one tenant: row level security shows it that tenant's
+ * rows and no other's. The scope is set inside the transaction and ends with it, so a connection that goes back to the
+ * pool carries none.
+ */
+@Injectable()
+export class UnitOfWork {
+  private readonly log = new Logger(UnitOfWork.name);
+  private readonly ambient = new AsyncLocalStorage<Transaction>();
+  private readonly shared = new SharedConnections(() => connectionOf(this.dataSource));
+  /** As many as there is work: nobody shares one of these. */
+  private readonly own = new SharedConnections(() => connectionOf(this.dataSource), Infinity);
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(ENVIRONMENT)
+    private readonly environment: Pick<Environment, 'DATABASE_ROLE' | 'DATABASE_PREPARED_STATEMENTS'> &
+      Partial<Pick<Environment, 'SANDBOX'> & TimeLimitVariables>,
+  ) {}
+
+  /**
+   * Runs `work` in a transaction of the tenant and commits it; given a transaction, `work` becomes part of that one. After a
+   * serialization failure, a deadlock or a change of the schema all of `work` runs again in a fresh transaction, so it must
+   * do nothing outside the database; that belongs in {@link Transaction.afterCommit}.
+   * @returns what `work` returns
+   * @throws whatever `work` throws, after rolling back; a given transaction is left to whoever opened it
+   */
+  async run<T>(scope: ReadScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const current = this.transactionOf(scope);
+    return current ? work(current) : again(() => this.attempt(scope as string, work));
+  }
+
+  /**
+   * Reads: all the queries and the transaction around them travel in one round trip, and each sees a snapshot of its own.
+   * @param scope a tenant; inside a {@link run} its transaction, through which they are read and see what it has written
+   * @returns the rows of each query, in their order
+   */
+  async read<Rows extends readonly unknown[]>(
+    scope: ReadScope,
+    ...queries: { [Index in keyof Rows]: Query }
+  ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+    const current = this.transactionOf(scope);
+    const rows = current
+      ? inTransaction(current, queries)
+      : again(() =>
+          this.own.use((client) => client.batch(this.begin(READ_ONLY, scope as string), queries), isUnusable),
+        );
+    return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
+  }
+
+  /**
+   * {@link read} for what takes about a millisecond, a record by its key or a page along an index: under load such reads
+   * share a few connections, on which they follow each other. What may take long goes by {@link read}, so that nobody
+   * waits behind it; so does what turns out to wait for a lock.
+   */
+  async readShared<Rows extends readonly unknown[]>(
+    scope: ReadScope,
+    ...queries: { [Index in keyof Rows]: Query }
+  ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+    if (typeof scope !== 'string' || this.ambient.getStore() || !this.mayShare) {
+      return this.read<Rows>(scope, ...queries);
+    }
+    const begin = this.begin(READ_ONLY, scope, SHARED_LOCK_WAIT);
+    try {
+      const rows = this.shared.use((client) => client.batch(begin, queries), isUnusable);
+      return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
+    } catch (error) {
+      if (!isForOwnConnection(error)) throw error;
+      return this.read<Rows>(scope, ...queries);
+    }
+  }
+
+  /**
+   * Writes whose statements do not depend on each other's answers: a whole transaction in one round trip, half of what
+   * {@link run} takes. They are done in their order, all of them or none, and again after a serialization failure or a
+   * deadlock. Given a transaction they are part of it.
+   * @returns the rows of each query, in their order
+   * @throws the error of the first query that failed
+   */
+  async write<Rows extends readonly unknown[]>(
+    scope: ReadScope,
+    ...queries: { [Index in keyof Rows]: Query }
+  ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+    const current = this.transactionOf(scope);
+    const rows = current
+      ? inTransaction(current, queries)
+      : again(() =>
+          this.own.use((client) => client.batch(this.begin(READ_WRITE, scope as string), queries), isUnusable),
+        );
+    return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
+  }
+
+  /** Runs a query outside every tenant's scope: row level security then shows no tenant-owned row at all. */
+  async unscoped<Row>(asked: Query): Promise<Row[]> {
+    const begin = this.begin(READ_WRITE, undefined);
+    const answers = await again(() => this.own.use((client) => client.batch(begin, [asked]), isUnusable));
+    return answers[0] as Row[];
+  }
+
+  /**
+   * The transaction that a scope belongs to: the one that is handed, or the one that this is called in.
+   * @throws Error when that one is another tenant's
+   */
+  private transactionOf(scope: ReadScope): Transaction | undefined {
+    if (typeof scope !== 'string') return scope;
+    const current = this.ambient.getStore();
+    if (current && current.tenantId !== scope) {
+      throw new Error('A transaction of one tenant cannot hold another tenant');
+    }
+    return current;
+  }
+
+  private async attempt<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    const client = (await runner.connect()) as PooledClient;
+    const tx = new Transaction(tenantId, client, runner.manager);
+    joinTransaction(runner);
+    try {
+      // Not waited for: it travels with the first statement, which fails when it does.
+      tx.expect(tx.command(this.begin(READ_WRITE, tenantId)));
+      const result = await this.ambient.run(tx, async () => {
+        const done = await work(tx);
+        await tx.finish();
+        return done;
+      });
+      tx.expect(commit(tx));
+      await tx.answered();
+      tx.close();
+      this.runAfterCommit(tx);
+      return result;
+    } catch (error) {
+      tx.close();
+      // A connection that cannot even roll back is closed, and the pool drops it when it comes back.
+      await tx.command('ROLLBACK').catch(() => client.end());
+      throw await tx.causeOf(error);
+    } finally {
+      if (client.isSpent) void client.end();
+      await leaveTransaction(runner);
+    }
+  }
+
+  /** Whether reads may share connections: not behind a pooler, nor on a sandbox, whose gate makes them wait. */
+  private get mayShare(): boolean {
+    return this.environment.DATABASE_PREPARED_STATEMENTS && !this.environment.SANDBOX;
+  }
+
+  /**
+   * The commands that open a transaction in a tenant's scope.
+   * @param lockWait how long it waits for a lock at most, in milliseconds
+   */
+  private begin(mode: Mode, tenantId: string | undefined, lockWait = Infinity): string {
+    const limits = currentLimits(this.environment);
+    const lock = Number.isFinite(lockWait) ? Math.min(limits.lock || lockWait, lockWait) : limits.lock;
+    const scope = { tenantId, role: this.environment.DATABASE_ROLE, limits: { ...limits, lock } };
+    const commands = `BEGIN ${mode}; ${scopeCommands(scope)}`;
+    // On a sandbox nobody gets in while the tenant is reset; whoever is inside is waited for.
+    return this.environment.SANDBOX && tenantId !== undefined
+      ? `${commands}; SELECT sandbox_gate('${tenantId}')`
+      : commands;
+  }
+
+  private runAfterCommit(tx: Transaction): void {
+    // Outside the ambient transaction, which is over: a hook that opens one gets its own.
+    this.ambient.exit(() => {
+      for (const hook of tx.afterCommitHooks) {
+        Promise.resolve()
+          .then(hook)
+          .catch((error: unknown) => this.log.error({ err: error }, 'After-commit work failed'));
+      }
+    });
+  }
+}
+
+/** How long a read that shares its connection waits for a lock, in milliseconds: all that come after it wait too. */
+const SHARED_LOCK_WAIT = 100;
+
+/** Whether a read that failed on a shared connection may succeed on its own: it waited for a lock, or its plan was stale. */
+function isForOwnConnection(error: unknown): boolean {
+  return sqlState(error) === LOCK_NOT_AVAILABLE || isStalePlan(error);
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+const READ_ONLY = 'READ ONLY';
+const READ_WRITE = 'READ WRITE';
+type Mode = typeof READ_ONLY | typeof READ_WRITE;
+
+async function inTransaction(tx: Transaction, queries: readonly Query[]): Promise<unknown[][]> {
+  return Promise.all(queries.map((one) => tx.execute<unknown>(one)));
+}
+
+/**
+ * Of a transaction in which a statement has failed PostgreSQL makes a rollback and calls it a success: work that swallowed
+ * the failure would report a change that was never made.
+ * @throws Error when nothing was committed
+ */
+async function commit(tx: Transaction): Promise<void> {
+  if ((await tx.command('COMMIT')).command !== 'COMMIT')
+    throw new Error('Nothing was committed: a statement had failed and its failure was swallowed');
+}

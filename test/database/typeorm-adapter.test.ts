@@ -1,0 +1,62 @@
+import { UnitOfWork } from '../../src/database';
+import { Department } from '../../src/departments/entities/department.entity';
+import { type Service, startApp } from '../support/app';
+import { talkDuring } from '../support/statements';
+
+/** What `database/typeorm-adapter.ts` relies on and TypeORM does not document: a new version may break it. */
+describe("TypeORM in the unit of work's transaction", () => {
+  let service: Service;
+  let tenantId: string;
+  let work: UnitOfWork;
+
+  beforeAll(async () => {
+    service = await startApp({ redis: false });
+    tenantId = service.tenant.tenant.id;
+    work = service.app.get(UnitOfWork);
+  });
+  afterAll(() => service.stop());
+
+  const department = (code: string) => ({
+    tenantId,
+    name: code,
+    code,
+    createdAt: new Date('2026-01-01'),
+    updatedAt: new Date('2026-01-01'),
+  });
+  const transactionsIn = (talk: readonly string[]): string[] =>
+    talk.flatMap((line) => /^sent (BEGIN|START TRANSACTION|COMMIT|ROLLBACK|SAVEPOINT)/.exec(line)?.[1] ?? []);
+
+  it('saves in it and opens none of its own', async () => {
+    const talk = await talkDuring(() =>
+      work.run(tenantId, async (tx) => {
+        await tx.repository(Department).save(department('SAVED'));
+        await tx.repository(Department).delete({ tenantId, code: 'SAVED' });
+      }),
+    );
+    expect(transactionsIn(talk)).toEqual(['BEGIN', 'COMMIT']);
+  });
+
+  it('locks rows in it', async () => {
+    const found = work.run(tenantId, (tx) =>
+      tx.repository(Department).find({ where: { tenantId }, lock: { mode: 'pessimistic_write' } }),
+    );
+    await expect(found).resolves.toEqual(expect.any(Array));
+  });
+
+  it('is undone with it', async () => {
+    const failing = work.run(tenantId, async (tx) => {
+      await tx.repository(Department).save(department('UNDONE'));
+      throw new Error('changed its mind');
+    });
+    await expect(failing).rejects.toThrow('changed its mind');
+    expect(await work.run(tenantId, (tx) => tx.repository(Department).countBy({ tenantId, code: 'UNDONE' }))).toBe(0);
+  });
+
+  it('sends its first statement with the BEGIN, and waits for neither before the other', async () => {
+    const talk = await talkDuring(() => work.run(tenantId, (tx) => tx.repository(Department).countBy({ tenantId })));
+    const answered = talk.findIndex((line) => line.startsWith('answered BEGIN'));
+    const sent = talk.findIndex((line) => /^sent SELECT COUNT/.test(line));
+    expect(sent).toBeGreaterThan(0);
+    expect(sent).toBeLessThan(answered);
+  });
+});
