@@ -5,7 +5,7 @@ import { ensureOwnedDatabase, ensureServiceLogin } from '../../src/dev/databases
 import { startPostgres, type PostgresServer } from '../../src/dev/postgres';
 import { startRedis, type RedisServer } from '../../src/dev/redis';
 import { makeOwnFolder, temporaryFolder } from '../../src/dev/unprivileged';
-import { migrate } from '../../src/database/migrate';
+import { migrate } from '../../src/database/schema/migrate';
 import { type Custodian, hireCustodian } from '../../test/support/servers/custodian';
 import { redisProgram } from '../../test/support/servers/redis-program';
 

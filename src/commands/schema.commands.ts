@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readEnvironment } from '../config';
-import { migrate } from '../database/migrate';
+import { migrate } from '../database/schema/migrate';
 import { migrationLimits } from '../database/time-limits';
 import { json, print, type Printed } from './command-line';
 

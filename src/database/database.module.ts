@@ -6,7 +6,7 @@ import { createDataSource } from './data-source';
 import { assertEncryptionKey } from './encryption-key-check';
 import { NumberSeries } from './number-series';
 import { Outbox } from './outbox';
-import { assertMigrated } from './pending-migrations';
+import { assertMigrated } from './schema/pending-migrations';
 import { assertLesserRole, escalationRisks } from './role-check';
 import { assertSandbox } from './sandbox';
 import { UnitOfWork } from './unit-of-work';

@@ -9,7 +9,7 @@ export type { ListPart, WalkedList } from './list-walk';
 export { NumberSeries } from './number-series';
 export { Outbox, eventBody } from './outbox';
 export type { OutboxListener, RecordedEvent } from './outbox';
-export { pendingMigrations } from './pending-migrations';
+export { pendingMigrations } from './schema/pending-migrations';
 export { orderBy } from './order-by';
 export type { SortTerm } from './order-by';
 export { query, statement } from './statement';

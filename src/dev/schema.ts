@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate, schemaDrift } from '../database/migrate';
+import { migrate, schemaDrift } from '../database/schema/migrate';
 import { startPostgres } from './postgres';
 import { makeOwnFolder, temporaryFolder } from './unprivileged';
 

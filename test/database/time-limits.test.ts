@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { asRequest, query, UnitOfWork } from '../../src/database';
-import { migrate } from '../../src/database/migrate';
+import { migrate } from '../../src/database/schema/migrate';
 import { type Service, startApp } from '../support/app';
 import { aVendor } from '../support/purchase-orders';
 import { isPooled } from '../support/servers/run';

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { openDoor, protectTenantTable, runAll } from '../migration-kit';
+import { openDoor, protectTenantTable, runAll } from '../schema/migration-steps';
 
 /** Tenants, their people and tokens, and what every change writes beside itself: its event, its audit entry, its number. */
 export class Foundation1763700000100 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { CURRENT_TENANT, openDoor, protectTenantTable, runAll } from '../migration-kit';
+import { CURRENT_TENANT, openDoor, protectTenantTable, runAll } from '../schema/migration-steps';
 
 /** Whom tenants buy from. */
 export class Vendors1763700000150 implements MigrationInterface {

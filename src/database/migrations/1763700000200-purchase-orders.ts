@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { CURRENT_TENANT, openDoor, protectTenantTable, runAll } from '../migration-kit';
+import { CURRENT_TENANT, openDoor, protectTenantTable, runAll } from '../schema/migration-steps';
 
 /** Purchase orders, their lines, amendments and versions; the steps and decisions of their approval. */
 export class PurchaseOrders1763700000200 implements MigrationInterface {

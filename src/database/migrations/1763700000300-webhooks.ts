@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { openDoor, protectTenantTable, runAll } from '../migration-kit';
+import { openDoor, protectTenantTable, runAll } from '../schema/migration-steps';
 
 /** Who wants to be told of events, what is on its way to them, and what came of each attempt. */
 export class Webhooks1763700000300 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { openDoor, protectTenantTable, runAll } from '../migration-kit';
+import { openDoor, protectTenantTable, runAll } from '../schema/migration-steps';
 
 /** Documents of purchase orders, and the stored objects that hold the uploaded ones. */
 export class Documents1763700000400 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { protectTenantTable, runAll } from '../migration-kit';
+import { protectTenantTable, runAll } from '../schema/migration-steps';
 
 /** Goods receipts with their lines, and what was sent back of them. */
 export class GoodsReceipts1763700000500 implements MigrationInterface {

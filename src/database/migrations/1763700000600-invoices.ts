@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { CURRENT_TENANT, openDoor, protectTenantTable, runAll } from '../migration-kit';
+import { CURRENT_TENANT, openDoor, protectTenantTable, runAll } from '../schema/migration-steps';
 
 /** Invoices with their lines, what was paid on them and what credit notes took off. */
 export class Invoices1763700000600 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { protectTenantTable, runAll } from '../migration-kit';
+import { protectTenantTable, runAll } from '../schema/migration-steps';
 
 /** Budgets and their ledger. */
 export class Budgets1763700000650 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { runAll } from '../migration-kit';
+import { runAll } from '../schema/migration-steps';
 
 /** Whether every line of an order has come, kept beside its status: deliveries that are overdue are counted by it. */
 export class ReceivedInFull1763700000660 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { openDoor, protectTenantTable, runAll } from '../migration-kit';
+import { openDoor, protectTenantTable, runAll } from '../schema/migration-steps';
 
 /** Invitations, mail on its way, and the indexes that reading people and the audit log asks for. */
 export class People1763700000700 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { openDoor, protectTenantTable, runAll } from '../migration-kit';
+import { openDoor, protectTenantTable, runAll } from '../schema/migration-steps';
 
 /** Answers kept for a day under the Idempotency-Key they were asked with. */
 export class Idempotency1763700000750 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { protectTenantTable, runAll } from '../migration-kit';
+import { protectTenantTable, runAll } from '../schema/migration-steps';
 
 /** What vendors are judged by: what each order adds, and the sums of it by day and month. */
 export class VendorPerformance1763700000770 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { CURRENT_TENANT, runAll } from '../migration-kit';
+import { CURRENT_TENANT, runAll } from '../schema/migration-steps';
 
 /**
  * Lists that stay as quick as they are small: counters of their rows by the day of creation, kept by the triggers that

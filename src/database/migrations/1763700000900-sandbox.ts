@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { openDoor, protectTenantTable, runAll } from '../migration-kit';
+import { openDoor, protectTenantTable, runAll } from '../schema/migration-steps';
 
 /**
  * What a sandbox needs to return its tenants to the seeded fixtures: whether this database is one, whose turn it is, a

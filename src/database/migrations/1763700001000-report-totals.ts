@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { CURRENT_TENANT, openDoor, runAll } from '../migration-kit';
+import { CURRENT_TENANT, openDoor, runAll } from '../schema/migration-steps';
 import { roleName } from '../role';
 
 /**

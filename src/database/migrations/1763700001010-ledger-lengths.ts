@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { runAll } from '../migration-kit';
+import { runAll } from '../schema/migration-steps';
 
 /** How long each budget's ledger is, kept beside its amounts: a page of it counts nothing. */
 export class LedgerLengths1763700001010 implements MigrationInterface {

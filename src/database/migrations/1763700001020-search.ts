@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { CURRENT_TENANT, runAll } from '../migration-kit';
+import { CURRENT_TENANT, runAll } from '../schema/migration-steps';
 import { MATCHING_INVOICES } from './1763700000810-lists';
 import { MATCHING_VENDORS, SEARCHED as VENDOR_TEXTS } from './1763700000150-vendors';
 import { SEARCH as MATCHING_ORDERS } from './1763700000200-purchase-orders';

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { CURRENT_TENANT, runAll } from '../migration-kit';
+import { CURRENT_TENANT, runAll } from '../schema/migration-steps';
 
 /** The largest vendors of a period without looking at the others: an index of their figures by size, and who reads it. */
 export class LargestVendors1763700001040 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { openDoor } from '../migration-kit';
+import { openDoor } from '../schema/migration-steps';
 
 /**
  * Which tenants' report entries are worth folding. It goes from tenant to tenant along the key and looks no further than

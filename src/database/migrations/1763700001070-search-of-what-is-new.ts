@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { runAll } from '../migration-kit';
+import { runAll } from '../schema/migration-steps';
 
 const INDEXES = [
   'ix_purchase_orders_grams',

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { looksInTempLast } from '../migration-kit';
+import { looksInTempLast } from '../schema/migration-steps';
 
 /**
  * Functions that run as their owner look in `pg_temp` last. A search path that does not name it is searched there

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { openDoor, runAll } from '../migration-kit';
+import { openDoor, runAll } from '../schema/migration-steps';
 import { roleName } from '../role';
 
 /**

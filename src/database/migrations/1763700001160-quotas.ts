@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { protectTenantTable, runAll } from '../migration-kit';
+import { protectTenantTable, runAll } from '../schema/migration-steps';
 
 /** Quotas of a tenant: what the operator has set, the bytes it has stored, and what it has done so often in a day. */
 export class Quotas1763700001160 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { openDoor } from '../migration-kit';
+import { openDoor } from '../schema/migration-steps';
 
 /**
  * The sweep takes what is due of each tenant in turns. By age alone, tenants with old deliveries filled every answer,

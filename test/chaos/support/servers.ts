@@ -7,7 +7,7 @@ import { startPostgres, type PostgresServer } from '../../../src/dev/postgres';
 import { startRedis, type RedisServer } from '../../../src/dev/redis';
 import { isAlive } from '../../../src/dev/processes';
 import { makeOwnFolder, temporaryFolder } from '../../../src/dev/unprivileged';
-import { migrate } from '../../../src/database/migrate';
+import { migrate } from '../../../src/database/schema/migrate';
 import { type Custodian, hireCustodian } from '../../support/servers/custodian';
 import { serversFolder } from '../../support/servers/memory-folder';
 import { redisProgram } from '../../support/servers/redis-program';

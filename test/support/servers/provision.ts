@@ -6,7 +6,7 @@ import { ensureOwnedDatabase, ensureServiceLogin } from '../../../src/dev/databa
 import { startPostgres } from '../../../src/dev/postgres';
 import { startRedis } from '../../../src/dev/redis';
 import { makeOwnFolder } from '../../../src/dev/unprivileged';
-import { migrate } from '../../../src/database/migrate';
+import { migrate } from '../../../src/database/schema/migrate';
 import type { Custodian } from './custodian';
 import { addressOf } from './database';
 import { startPooler } from './pooler';

@@ -1,10 +1,10 @@
 import type { QueryRunner } from 'typeorm';
-import { ConfigurationError } from '../config';
-import { createDataSource } from './data-source';
-import { DEFAULT_ROLE, useRole } from './role';
-import { declareSandbox } from './sandbox';
-import type { TimeLimits } from './time-limits';
-import { sqlState } from './violations';
+import { ConfigurationError } from '../../config';
+import { createDataSource } from '../data-source';
+import { DEFAULT_ROLE, useRole } from '../role';
+import { declareSandbox } from '../sandbox';
+import type { TimeLimits } from '../time-limits';
+import { sqlState } from '../violations';
 
 /** Two starts at once: the second waits here until the first has migrated. Any constant of our own will do. */
 const MIGRATION_LOCK = 7_305_501_220;

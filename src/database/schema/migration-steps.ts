@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { roleName } from './role';
+import { roleName } from '../role';
 
 /** The tenant in whose scope the transaction runs; null outside one, which no row equals. */
 export const CURRENT_TENANT = `nullif(current_setting('app.tenant_id', true), '')::uuid`;
