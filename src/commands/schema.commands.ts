@@ -14,6 +14,7 @@ export function addSchemaCommands(program: Command): void {
       const ran = await migrate(environment.DATABASE_MIGRATION_URL, environment.DATABASE_ROLE, {
         sandbox: environment.SANDBOX,
         limits: migrationLimits(environment),
+        tell: (sentence) => process.stderr.write(`${sentence}\n`),
       });
       print(options, { migrations: ran }, ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`);
     });

@@ -3,6 +3,7 @@ import { ConfigurationError } from '../../config';
 import { createDataSource } from '../data-source';
 import { DEFAULT_ROLE, useRole } from '../role';
 import { declareSandbox } from '../sandbox';
+import { adoptFirstRelease } from './first-release';
 import type { TimeLimits } from '../time-limits';
 import { sqlState } from '../violations';
 
@@ -10,16 +11,23 @@ import { sqlState } from '../violations';
 const MIGRATION_LOCK = 7_305_501_220;
 
 /**
- * Brings the schema up to date, as its owner, and creates the group role that the service steps down to.
+ * Brings the schema up to date, as its owner, and creates the group role that the service steps down to. A database that
+ * 0.1.0 made is taken over first.
  * @param options.sandbox whether to declare the database a sandbox, which takes one without tenants
  * @param options.limits how long its statements may take and wait for locks; for ever when left out
+ * @param options.tell is told what happened beside migrations
  * @returns the names of the migrations that ran
+ * @throws StartRefusal when the database is one of 0.1.0 or before that cannot be taken over
  * @throws Error that says what to do when a migration waited too long for a lock
  */
 export async function migrate(
   url: string,
   role: string = DEFAULT_ROLE,
-  options: { readonly sandbox?: boolean; readonly limits?: TimeLimits } = {},
+  options: {
+    readonly sandbox?: boolean;
+    readonly limits?: TimeLimits;
+    readonly tell?: (sentence: string) => void;
+  } = {},
 ): Promise<string[]> {
   const dataSource = createDataSource({ url, poolSize: 2, ...(options.limits ? { limits: options.limits } : {}) });
   useRole(dataSource, role);
@@ -34,6 +42,9 @@ export async function migrate(
     // A development owner logs in as itself and steps down; that takes membership.
     await lock.query(`DO $$ BEGIN GRANT ${role} TO CURRENT_USER; EXCEPTION WHEN OTHERS THEN NULL; END $$`);
     await lock.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+    const adopted = await adoptFirstRelease(dataSource, lock, role).catch(explainLockWait);
+    if (adopted.length > 0)
+      options.tell?.('This database was made by 0.1.0, and its schema is as 0.1.0 left it: taken over.');
     const ran = await dataSource.runMigrations().catch(explainLockWait);
     await lock.query(`GRANT SELECT ON schema_migrations TO ${role}`);
     await refuseTemporaryObjects(lock, role);
@@ -87,18 +98,3 @@ async function refuseTemporaryObjects(runner: QueryRunner, role: string): Promis
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501';
-
-/**
- * What a migration would have to do for the schema to be what the entities say; empty when there is no drift.
- * @returns SQL statements
- */
-export async function schemaDrift(url: string): Promise<string[]> {
-  const dataSource = createDataSource({ url, poolSize: 2 });
-  await dataSource.initialize();
-  try {
-    const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
-    return upQueries.map(({ query }) => query);
-  } finally {
-    await dataSource.destroy();
-  }
-}
