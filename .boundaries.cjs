@@ -37,4 +37,40 @@ const TABLES_WITHOUT_ENTITY = {
  */
 const SQL_READERS = [];
 
-module.exports = { ORDER, TABLES_WITHOUT_ENTITY, SQL_READERS };
+/**
+ * SQL functions (`src/database/functions`) read and write what their task takes, under the triggers or the questions that they
+ * serve; each is named here, under the module that it belongs to.
+ */
+const SQL_FUNCTIONS = {
+  auth: ['authenticate_token', 'touch_tokens'],
+  database: ['sealed_samples', 'search_grams', 'searched_grams'],
+  documents: ['orphaned_objects'],
+  http: ['forget_idempotency_keys'],
+  invoices: ['matching_invoices'],
+  notifications: ['claim_mail'],
+  'purchase-orders': ['matching_purchase_orders'],
+  reports: [
+    'fold_report_entries',
+    'follow_department_for_reports',
+    'follow_invoice_for_reports',
+    'follow_order_for_reports',
+    'follow_payment_for_reports',
+    'follow_performance_for_reports',
+    'follow_vendor_for_reports',
+    'largest_vendors',
+    'report_invoice_figures',
+    'report_order_figures',
+    'report_payment_figures',
+    'report_performance_figures',
+    'report_vendor_figures',
+    'tenants_to_fold',
+    'tenants_with_report_entries',
+  ],
+  sandbox: ['due_sandbox_tenants', 'is_sandbox', 'sandbox_gate', 'sandbox_lock', 'wipe_sandbox_tenant'],
+  tenants: ['all_tenants', 'tenant_by_slug'],
+  users: ['invitation_tenant'],
+  vendors: ['matching_vendors'],
+  webhooks: ['due_webhook_deliveries', 'webhook_queue_state'],
+};
+
+module.exports = { ORDER, TABLES_WITHOUT_ENTITY, SQL_READERS, SQL_FUNCTIONS };
