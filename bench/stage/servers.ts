@@ -5,7 +5,7 @@ import { ensureOwnedDatabase, ensureServiceLogin } from '../../src/dev/servers/d
 import { startPostgres, type PostgresServer } from '../../src/dev/servers/postgres';
 import { startRedis, type RedisServer } from '../../src/dev/servers/redis';
 import { makeOwnFolder, temporaryFolder } from '../../src/dev/servers/unprivileged';
-import { migrate } from '../../src/database/migrate';
+import { migrate } from '../../src/database/schema/migrate';
 import { type Custodian, hireCustodian } from '../../test/support/servers/custodian';
 import { redisProgram } from '../../test/support/servers/redis-program';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readEnvironment } from '../config';
-import { migrate } from '../database/migrate';
+import { migrate } from '../database/schema/migrate';
 import { migrationLimits } from '../database/connection/time-limits';
 import { json, print, type Printed } from './command-line';
 
@@ -14,6 +14,7 @@ export function addSchemaCommands(program: Command): void {
       const ran = await migrate(environment.DATABASE_MIGRATION_URL, environment.DATABASE_ROLE, {
         sandbox: environment.SANDBOX,
         limits: migrationLimits(environment),
+        tell: (sentence) => process.stderr.write(`${sentence}\n`),
       });
       print(options, { migrations: ran }, ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`);
     });

@@ -6,7 +6,7 @@ import { createDataSource, serviceConnections } from './connection/data-source';
 import { assertEncryptionKey } from './startup-checks/encryption-key-check';
 import { NumberSeries } from './records/number-series';
 import { Outbox } from './records/outbox';
-import { assertMigrated } from './pending-migrations';
+import { assertMigrated } from './schema/pending-migrations';
 import { assertLesserRole, escalationRisks } from './startup-checks/role-check';
 import { assertSandbox } from './startup-checks/sandbox';
 import { UnitOfWork } from './transaction/unit-of-work';

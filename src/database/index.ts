@@ -5,7 +5,7 @@ export { DatabaseModule } from './database.module';
 export { NumberSeries } from './records/number-series';
 export { Outbox, eventBody } from './records/outbox';
 export type { OutboxListener, RecordedEvent } from './records/outbox';
-export { pendingMigrations } from './pending-migrations';
+export { pendingMigrations } from './schema/pending-migrations';
 export { orderBy } from './lists/order-by';
 export type { SortTerm } from './lists/order-by';
 export { query, statement } from './connection/statement';

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate, schemaDrift } from '../database/migrate';
+import { entityDrift, functionDrift } from '../database/schema/drift';
+import { migrate } from '../database/schema/migrate';
+import { withClient } from './servers/databases';
 import { startPostgres } from './servers/postgres';
 import { makeOwnFolder, temporaryFolder } from './servers/unprivileged';
 
 /**
  * `schema.js` prints the SQL that would make the migrated schema what the entities say, for a new migration to start
- * from; `schema.js --check` fails when there is any. Works on a PostgreSQL of its own, gone afterwards.
+ * from, and which functions differ from their files; `schema.js --check` fails when there is any of that. Works on a
+ * PostgreSQL of its own, gone afterwards.
  */
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(temporaryFolder(), 'procurement-schema-'));
@@ -27,10 +30,19 @@ async function main(): Promise<void> {
 
 async function report(url: string): Promise<void> {
   await migrate(url);
-  const statements = await schemaDrift(url);
-  if (statements.length === 0) return;
-  process.stdout.write(`${statements.join(';\n')};\n`);
-  if (process.argv.includes('--check')) throw new Error('The migrations and the entities differ.');
+  const statements = await entityDrift(url);
+  const functions = await withClient(url, (client) =>
+    functionDrift(async <Row>(text: string, values: readonly unknown[]) => {
+      // Several statements in one text go without values only.
+      const { rows } = await (values.length > 0 ? client.query(text, [...values]) : client.query(text));
+      return rows as Row[];
+    }),
+  );
+  if (statements.length > 0) process.stdout.write(`${statements.join(';\n')};\n`);
+  if (functions.length > 0) process.stdout.write(`${functions.join('\n')}\n`);
+  if (!process.argv.includes('--check')) return;
+  if (statements.length > 0) throw new Error('The migrations and the entities differ.');
+  if (functions.length > 0) throw new Error('The migrations and the files of functions differ.');
 }
 
 main().then(

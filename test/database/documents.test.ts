@@ -3,11 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { DataSource } from 'typeorm';
 import { ManualClock } from '../../src/common/clock';
 import { systemActor } from '../../src/common/actor';
 import { Transaction, UnitOfWork } from '../../src/database';
-import { Quotas1763700001160 } from '../../src/database/migrations/1763700001160-quotas';
 import { Orphans } from '../../src/documents/storage/orphans';
 import { DocumentStorage } from '../../src/documents/storage/document-storage';
 import { StoredObjectsRepository, type ObjectRef } from '../../src/documents/storage/stored-objects.repository';
@@ -234,23 +232,5 @@ describe('documents in an S3 bucket', () => {
     expect(await service.app.get(Orphans).sweep()).toBe(1);
     expect(store.objects.size).toBe(1);
     expect((await download(service, data.url)).status).toBe(200);
-  });
-});
-
-describe('what was stored before it was counted', () => {
-  it('is counted by the migration', async () => {
-    const service = await startApp();
-    const draft = await aDraft(service.client(), (await aVendor(service.client())).id);
-    for (const name of ['a.pdf', 'b.pdf']) await upload(service, draft.id, name, PDF);
-    const counted = () =>
-      asOwner(service, 'SELECT stored_bytes::int AS bytes FROM tenants WHERE id = $1', [service.tenant.tenant.id]);
-    const owner = await new DataSource({ type: 'postgres', url: service.adminUrl }).initialize();
-    const runner = owner.createQueryRunner();
-    await new Quotas1763700001160().down(runner);
-    await new Quotas1763700001160().up(runner);
-    await runner.release();
-    await owner.destroy();
-    expect(await counted()).toEqual([{ bytes: 2 * PDF.length }]);
-    await service.stop();
   });
 });

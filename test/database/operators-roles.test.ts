@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { migrate } from '../../src/database/migrate';
+import { migrate } from '../../src/database/schema/migrate';
 import { withClient } from '../../src/dev/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { addressOf } from '../support/servers/database';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
 import { createDataSource } from '../../src/database/connection/data-source';
-import { migrate } from '../../src/database/migrate';
+import { migrate } from '../../src/database/schema/migrate';
 import { escalationRisks } from '../../src/database/startup-checks/role-check';
 import { withClient } from '../../src/dev/servers/databases';
 import { type Service, startApp } from '../support/app';

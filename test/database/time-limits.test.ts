@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { asRequest, query, UnitOfWork } from '../../src/database';
-import { migrate } from '../../src/database/migrate';
+import { migrate } from '../../src/database/schema/migrate';
 import { Department } from '../../src/departments/entities/department.entity';
 import { type Service, startApp } from '../support/app';
 import { aVendor } from '../support/purchase-orders';
@@ -171,7 +171,7 @@ describe('a migration', () => {
     const service = await startApp({ redis: false });
     const limits = { statement: 0, lock: 200, idle: 0 };
     const locker = await service.owner.connect();
-    await service.owner.query(`DELETE FROM schema_migrations WHERE name = 'SearchPaths1763700001140'`);
+    await service.owner.query(`DELETE FROM schema_migrations WHERE name = 'Search1795305600170'`);
     // It may change a function only when nobody else does.
     await locker.query('BEGIN; LOCK TABLE schema_migrations IN ACCESS EXCLUSIVE MODE');
     await expect(migrate(service.ownerUrl, undefined, { limits })).rejects.toThrow(
@@ -180,7 +180,7 @@ describe('a migration', () => {
     await locker.query('ROLLBACK');
     locker.release();
     const both = await Promise.all([1, 2].map(() => migrate(service.ownerUrl, undefined, { limits })));
-    expect(both.flat()).toEqual(['SearchPaths1763700001140']);
+    expect(both.flat()).toEqual(['Search1795305600170']);
     await service.stop();
   });
 });

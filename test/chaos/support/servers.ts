@@ -7,7 +7,7 @@ import { startPostgres, type PostgresServer } from '../../../src/dev/servers/pos
 import { startRedis, type RedisServer } from '../../../src/dev/servers/redis';
 import { isAlive } from '../../../src/dev/servers/processes';
 import { makeOwnFolder, temporaryFolder } from '../../../src/dev/servers/unprivileged';
-import { migrate } from '../../../src/database/migrate';
+import { migrate } from '../../../src/database/schema/migrate';
 import { type Custodian, hireCustodian } from '../../support/servers/custodian';
 import { serversFolder } from '../../support/servers/memory-folder';
 import { redisProgram } from '../../support/servers/redis-program';

@@ -6,7 +6,7 @@ import { ensureOwnedDatabase, ensureServiceLogin } from '../../../src/dev/server
 import { startPostgres } from '../../../src/dev/servers/postgres';
 import { startRedis } from '../../../src/dev/servers/redis';
 import { makeOwnFolder } from '../../../src/dev/servers/unprivileged';
-import { migrate } from '../../../src/database/migrate';
+import { migrate } from '../../../src/database/schema/migrate';
 import type { Custodian } from './custodian';
 import { addressOf } from './database';
 import { startPooler } from './pooler';

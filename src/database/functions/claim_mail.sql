@@ -1,0 +1,17 @@
+-- Takes mail that is due, of all tenants, for the caller to send: until the lease ends nobody else takes it.
+--
+-- Takes: at, the present instant; lease_ends, when the mail is due again if the caller does not report back;
+-- how_many at most.
+-- Returns: tenant and id of each, oldest first; its attempts are one more. Rows that somebody else is taking are left out.
+-- Called by: notifications, to send mail.
+CREATE OR REPLACE FUNCTION claim_mail(at timestamptz, lease_ends timestamptz, how_many integer)
+RETURNS TABLE(tenant_id uuid, id bigint)
+LANGUAGE sql SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp
+AS $$
+  UPDATE public.outgoing_mail m SET due_at = lease_ends, attempts = m.attempts + 1
+    FROM (SELECT d.tenant_id, d.id FROM public.outgoing_mail d WHERE d.due_at <= at
+           ORDER BY d.due_at LIMIT how_many FOR UPDATE SKIP LOCKED) AS due
+   WHERE m.tenant_id = due.tenant_id AND m.id = due.id
+  RETURNING m.tenant_id, m.id
+$$;

@@ -1,0 +1,18 @@
+-- Removes idempotency keys that have expired, of all tenants.
+--
+-- Takes: expired_by, the present instant; how_many at most.
+-- Returns: how many were removed. Rows that somebody else holds are left out.
+-- Called by: http/idempotency, every hour.
+CREATE OR REPLACE FUNCTION forget_idempotency_keys(expired_by timestamptz, how_many integer)
+RETURNS integer
+LANGUAGE sql SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp
+AS $$
+  WITH gone AS (
+    DELETE FROM public.idempotency_keys k
+     USING (SELECT e.tenant_id, e.token_id, e.key FROM public.idempotency_keys e
+             WHERE e.expires_at <= expired_by LIMIT how_many FOR UPDATE SKIP LOCKED) AS expired
+     WHERE k.tenant_id = expired.tenant_id AND k.token_id = expired.token_id AND k.key = expired.key
+    RETURNING 1)
+  SELECT count(*)::integer FROM gone
+$$;

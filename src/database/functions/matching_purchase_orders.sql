@@ -1,0 +1,41 @@
+-- Purchase orders of the current tenant that have the pattern in their number, their notes, an item's description or their
+-- vendor's names. Why it runs as the owner, and why its plan is fixed: see matching_invoices.sql.
+--
+-- Takes: pattern, as searched_grams takes it.
+-- Returns: ids.
+-- Called by: purchase-orders, for lists with a search.
+CREATE OR REPLACE FUNCTION matching_purchase_orders(pattern text)
+RETURNS SETOF bigint
+LANGUAGE sql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp
+SET plan_cache_mode = force_generic_plan
+SET max_parallel_workers_per_gather = 0
+SET jit = off
+AS $$
+  SELECT f.id FROM (
+         SELECT * FROM public.purchase_orders
+          WHERE public.search_grams(tenant_id, po_number || E'\n' || coalesce(notes, ''))
+                @@ public.searched_grams(nullif(current_setting('app.tenant_id', true), '')::uuid, pattern)
+         OFFSET 0) f
+   WHERE f.tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid
+     AND (f.po_number ILIKE pattern OR f.notes ILIKE pattern)
+  UNION
+  SELECT f.purchase_order_id FROM (
+         SELECT * FROM public.purchase_order_items
+          WHERE public.search_grams(tenant_id, description)
+                @@ public.searched_grams(nullif(current_setting('app.tenant_id', true), '')::uuid, pattern)
+         OFFSET 0) f
+   WHERE f.tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid
+     AND (f.description ILIKE pattern)
+  UNION
+  SELECT theirs.id
+    FROM (SELECT f.tenant_id, f.id FROM (
+         SELECT * FROM public.vendors
+          WHERE public.search_grams(tenant_id, name || E'\n' || coalesce(name_ar, '') || E'\n' || coalesce(email, ''))
+                @@ public.searched_grams(nullif(current_setting('app.tenant_id', true), '')::uuid, pattern)
+         OFFSET 0) f
+   WHERE f.tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid
+     AND (f.name ILIKE pattern OR f.name_ar ILIKE pattern)) v
+   CROSS JOIN LATERAL (
+     SELECT t.id FROM public.purchase_orders t WHERE t.tenant_id = v.tenant_id AND t.vendor_id = v.id OFFSET 0) theirs
+$$;

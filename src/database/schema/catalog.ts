@@ -1,0 +1,116 @@
+/** Runs a question with its values and answers its rows. */
+export type Ask = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
+
+/**
+ * What the schema `public` consists of, as PostgreSQL tells it: for each table and function (`table invoices`,
+ * `function fold_report_entries(integer)`) one line for each thing that is said of it, in the order of the lines.
+ */
+export type Catalog = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Reads what the owner of `schema_migrations` keeps in the schema `public`. Roles are called `owner` and `service`, since every
+ * installation gives them names of its own. Left out: what others own, grants to others, and the partitions that an
+ * operator made; of a table that was made into partitions also its keys and indexes, which differ then, and foreign keys to it.
+ * @param serviceRole the role that the service steps down to
+ */
+export async function readCatalog(ask: Ask, serviceRole: string): Promise<Catalog> {
+  const rows = await ask<{ object: string; line: string }>(LINES, [serviceRole]);
+  const catalog: Record<string, string[]> = {};
+  for (const { object, line } of rows) (catalog[object] ??= []).push(line);
+  return catalog;
+}
+
+/** Tables that an operator has made into partitions, see docs/scaling.md. */
+const PARTITIONED = 'partitioned';
+
+/**
+ * @returns what is not as expected, a sentence each: `table invoices lacks: column total numeric(16,3) not null`; empty when
+ * nothing is
+ */
+export function differences(expected: Catalog, found: Catalog): string[] {
+  const isPartitioned = (object: string): boolean => found[object]?.includes(PARTITIONED) === true;
+  /** Lines that partitioning changes. */
+  const excused = (object: string, line: string): boolean => {
+    if (line === PARTITIONED) return true;
+    if (isPartitioned(object)) return /^(constraint|index) /.test(line);
+    const [, target] = / REFERENCES (\w+)\(/.exec(line) ?? [];
+    return target !== undefined && isPartitioned(`table ${target}`);
+  };
+  const objects = [...new Set([...Object.keys(expected), ...Object.keys(found)])].sort();
+  return objects.flatMap((object) => {
+    const [wanted, there] = [expected[object], found[object]];
+    if (there === undefined) return [`${object} is missing`];
+    if (wanted === undefined) return [`${object} is not known`];
+    const lacking = wanted.filter((line) => !there.includes(line) && !excused(object, line));
+    // An index more, that an operator has made for a question of his own, does no harm.
+    const added = there.filter(
+      (line) => !wanted.includes(line) && !excused(object, line) && !line.startsWith('index CREATE INDEX '),
+    );
+    return [...lacking.map((line) => `${object} lacks: ${line}`), ...added.map((line) => `${object} has: ${line}`)];
+  });
+}
+
+/** Expressions are written as PostgreSQL writes them, which depends on nothing but the search path. */
+const LINES = `
+WITH roles AS (
+  SELECT relowner AS owner, (SELECT oid FROM pg_roles WHERE rolname = $1) AS service
+    FROM pg_class WHERE oid = 'public.schema_migrations'::regclass
+), tables AS (
+  SELECT c.*, roles.owner, roles.service FROM pg_class c JOIN roles ON c.relowner = roles.owner
+   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+     AND c.oid <> 'public.schema_migrations'::regclass
+), functions AS (
+  SELECT p.*, roles.owner, roles.service FROM pg_proc p JOIN roles ON p.proowner = roles.owner
+   WHERE p.pronamespace = 'public'::regnamespace
+     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
+), lines AS (
+  SELECT 'table ' || relname AS object,
+         concat_ws(' ', 'column', a.attname, format_type(a.atttypid, a.atttypmod),
+                   CASE WHEN a.attnotnull THEN 'not null' END,
+                   CASE a.attidentity WHEN 'd' THEN 'identity by default' WHEN 'a' THEN 'identity always' END,
+                   'default ' || pg_get_expr(d.adbin, d.adrelid)) AS line
+    FROM tables t
+    JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
+    LEFT JOIN pg_attrdef d ON d.adrelid = t.oid AND d.adnum = a.attnum
+  UNION ALL
+  SELECT 'table ' || relname, concat('constraint ', k.conname, ' ', pg_get_constraintdef(k.oid))
+    FROM tables t JOIN pg_constraint k ON k.conrelid = t.oid AND k.contype IN ('c', 'f', 'p', 'u', 'x')
+  UNION ALL
+  SELECT 'table ' || relname, concat('index ', pg_get_indexdef(i.indexrelid), CASE WHEN NOT i.indisvalid THEN ' (not valid)' END)
+    FROM tables t JOIN pg_index i ON i.indrelid = t.oid
+   WHERE NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.conrelid = t.oid)
+  UNION ALL
+  SELECT 'table ' || relname, concat('trigger ', pg_get_triggerdef(g.oid), CASE WHEN g.tgenabled <> 'O' THEN ' (not enabled)' END)
+    FROM tables t JOIN pg_trigger g ON g.tgrelid = t.oid AND NOT g.tgisinternal
+  UNION ALL
+  SELECT 'table ' || relname,
+         concat('policy ', p.polname, ' to ',
+                (SELECT string_agg(CASE r WHEN t.owner THEN 'owner' WHEN t.service THEN 'service' ELSE r::regrole::text END, ', ')
+                   FROM unnest(p.polroles) r),
+                ' using ', pg_get_expr(p.polqual, p.polrelid), ' with check ', pg_get_expr(p.polwithcheck, p.polrelid))
+    FROM tables t JOIN pg_policy p ON p.polrelid = t.oid
+  UNION ALL
+  SELECT 'table ' || relname,
+         concat_ws(' ', 'row level security', CASE WHEN relrowsecurity THEN 'on' ELSE 'off' END,
+                   CASE WHEN relforcerowsecurity THEN 'forced' END)
+    FROM tables
+  UNION ALL
+  SELECT 'table ' || relname, 'option ' || option FROM tables, unnest(reloptions) option
+  UNION ALL
+  SELECT 'table ' || relname, '${PARTITIONED}' FROM tables WHERE relkind = 'p'
+  UNION ALL
+  SELECT 'table ' || relname, concat(CASE a.grantee WHEN t.service THEN 'service' ELSE 'everybody' END, ' may ', a.privilege_type)
+    FROM tables t, aclexplode(t.relacl) a WHERE a.grantee IN (t.service, 0)
+  UNION ALL
+  SELECT 'function ' || f.oid::regprocedure, concat(CASE a.grantee WHEN f.service THEN 'service' ELSE 'everybody' END, ' may execute')
+    FROM functions f, aclexplode(coalesce(f.proacl, acldefault('f', f.proowner))) a WHERE a.grantee IN (f.service, 0)
+  UNION ALL
+  -- migrate replaces is_sandbox() where a database is declared a sandbox; what it says there is not part of the schema.
+  SELECT 'function ' || f.oid::regprocedure,
+         CASE WHEN f.proname = 'is_sandbox' THEN 'returns boolean'
+              ELSE concat_ws(', ', 'returns ' || pg_get_function_result(f.oid), l.lanname, 'volatility ' || f.provolatile::text,
+                             CASE WHEN f.prosecdef THEN 'security definer' END, array_to_string(f.proconfig, ', '),
+                             'text ' || md5(f.prosrc)) END
+    FROM functions f JOIN pg_language l ON l.oid = f.prolang
+)
+SELECT object, line FROM lines ORDER BY object COLLATE "C", line COLLATE "C"`;

@@ -1,0 +1,100 @@
+import type { QueryRunner } from 'typeorm';
+import { ConfigurationError } from '../../config';
+import { createDataSource } from '../connection/data-source';
+import { DEFAULT_ROLE, useRole } from '../connection/role';
+import { declareSandbox } from '../startup-checks/sandbox';
+import { adoptFirstRelease } from './first-release';
+import type { TimeLimits } from '../connection/time-limits';
+import { sqlState } from '../connection/violations';
+
+/** Two starts at once: the second waits here until the first has migrated. Any constant of our own will do. */
+const MIGRATION_LOCK = 7_305_501_220;
+
+/**
+ * Brings the schema up to date, as its owner, and creates the group role that the service steps down to. A database that
+ * 0.1.0 made is taken over first.
+ * @param options.sandbox whether to declare the database a sandbox, which takes one without tenants
+ * @param options.limits how long its statements may take and wait for locks; for ever when left out
+ * @param options.tell is told what happened beside migrations
+ * @returns the names of the migrations that ran
+ * @throws StartRefusal when the database is one of 0.1.0 or before that cannot be taken over
+ * @throws Error that says what to do when a migration waited too long for a lock
+ */
+export async function migrate(
+  url: string,
+  role: string = DEFAULT_ROLE,
+  options: {
+    readonly sandbox?: boolean;
+    readonly limits?: TimeLimits;
+    readonly tell?: (sentence: string) => void;
+  } = {},
+): Promise<string[]> {
+  const dataSource = createDataSource({ url, poolSize: 2, ...(options.limits ? { limits: options.limits } : {}) });
+  useRole(dataSource, role);
+  await dataSource.initialize();
+  const lock = dataSource.createQueryRunner();
+  try {
+    // Another start that migrates may take as long as it takes.
+    await lock.query('SET lock_timeout = 0; SET statement_timeout = 0');
+    await lock.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    await lock.query('RESET lock_timeout; RESET statement_timeout');
+    await ensureRole(lock, role);
+    // A development owner logs in as itself and steps down; that takes membership.
+    await lock.query(`DO $$ BEGIN GRANT ${role} TO CURRENT_USER; EXCEPTION WHEN OTHERS THEN NULL; END $$`);
+    await lock.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+    const adopted = await adoptFirstRelease(dataSource, lock, role).catch(explainLockWait);
+    if (adopted.length > 0)
+      options.tell?.('This database was made by 0.1.0, and its schema is as 0.1.0 left it: taken over.');
+    const ran = await dataSource.runMigrations().catch(explainLockWait);
+    await lock.query(`GRANT SELECT ON schema_migrations TO ${role}`);
+    await refuseTemporaryObjects(lock, role);
+    if (options.sandbox) await declareSandbox((sql) => lock.query(sql));
+    return ran.map((migration) => migration.name);
+  } finally {
+    await lock.query(`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`).catch(() => undefined);
+    await lock.release();
+    await dataSource.destroy();
+  }
+}
+
+/** @throws Error always: what went wrong, and what to do where that is known */
+function explainLockWait(error: unknown): never {
+  if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+  throw new Error(
+    'A migration waited longer than DATABASE_MIGRATION_LOCK_TIMEOUT_MS for a lock that somebody else holds, and was undone. Run migrate again when the long transaction has ended, or with a longer wait',
+    { cause: error },
+  );
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** @throws ConfigurationError when the role is not there and this login may not make it */
+async function ensureRole(runner: QueryRunner, role: string): Promise<void> {
+  const found = (await runner.query('SELECT FROM pg_roles WHERE rolname = $1', [role])) as unknown[];
+  if (found.length > 0) return;
+  try {
+    await runner.query(
+      `DO $$ BEGIN CREATE ROLE ${role} NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
+    );
+  } catch (error) {
+    if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new ConfigurationError([
+      `DATABASE_ROLE: there is no role ${role}, and the login of DATABASE_MIGRATION_URL may not make it; as an administrator: CREATE ROLE ${role} NOLOGIN`,
+    ]);
+  }
+}
+
+/**
+ * Nobody but the owner may make temporary objects, which are the means of tricks with names. It is a right on the
+ * database and not in it, which copies and restored dumps do not carry: hence at every migration. Who does not own the
+ * database may not revoke it; the service says so when it starts.
+ */
+async function refuseTemporaryObjects(runner: QueryRunner, role: string): Promise<void> {
+  await runner.query(
+    `DO $$ BEGIN
+       EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC, ${role}', current_database());
+     EXCEPTION WHEN insufficient_privilege THEN NULL; END $$`,
+  );
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';

@@ -1,0 +1,49 @@
+import type { DataSource } from 'typeorm';
+import { StartRefusal } from '../../common/start-refusal';
+import { isOfFirstRelease } from './first-release';
+
+const HOW = 'Run `node dist/cli.js migrate` as the owner of the schema (DATABASE_MIGRATION_URL), then start again.';
+
+/** `migrate` records what the migrations of 0.1.0 have done already, or says what keeps it from that. */
+const TAKE_OVER = `${HOW} docs/upgrading.md says what happens.`;
+
+/** No such table, and none that this role may read: the migrations have not come to their end even once. */
+const NEVER_MIGRATED = ['42P01', '42501'];
+
+/**
+ * @param ask runs the question; left out, the data source does, with no time limit
+ * @returns names of the migrations that this build brings and the database does not have, in their order
+ */
+export async function pendingMigrations(
+  dataSource: DataSource,
+  ask = (text: string): Promise<{ name: string }[]> => dataSource.query(text),
+): Promise<string[]> {
+  const applied = await appliedMigrations(ask);
+  return dataSource.migrations
+    .map((migration) => migration.name ?? migration.constructor.name)
+    .filter((name) => !applied.has(name));
+}
+
+async function appliedMigrations(ask: (text: string) => Promise<{ name: string }[]>): Promise<Set<string>> {
+  const rows = await ask('SELECT name FROM schema_migrations');
+  return new Set(rows.map((row) => row.name));
+}
+
+/**
+ * Refuses a database that lacks a migration: what the code asks it for may not be there.
+ * @throws StartRefusal naming them
+ */
+export async function assertMigrated(dataSource: DataSource): Promise<void> {
+  const pending = await pendingMigrations(dataSource).catch((error: unknown) => {
+    if (NEVER_MIGRATED.includes(String((error as { code?: unknown }).code))) return undefined;
+    throw error;
+  });
+  if (pending === undefined) throw new StartRefusal('No migration has run in this database yet', HOW);
+  if (pending.length > 0) {
+    if (isOfFirstRelease(await appliedMigrations((text) => dataSource.query(text)))) {
+      throw new StartRefusal('This database was made by 0.1.0 or before and has not been taken over yet', TAKE_OVER);
+    }
+    const which = pending.length === 1 ? '1 migration has' : `${pending.length} migrations have`;
+    throw new StartRefusal(`${which} not run: ${pending.join(', ')}`, HOW);
+  }
+}

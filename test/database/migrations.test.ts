@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { createDataSource } from '../../src/database/connection/data-source';
+import { readCatalog } from '../../src/database/schema/catalog';
+import { entityDrift, functionDrift } from '../../src/database/schema/drift';
+import { functionFile, functionNames } from '../../src/database/schema/function-files';
+import { migrate } from '../../src/database/schema/migrate';
+import { withClient } from '../../src/dev/servers/databases';
+import { type FreshDatabase, freshDatabase } from '../support/servers/database';
+
+const asking =
+  (client: Client) =>
+  async <Row>(text: string, values: readonly unknown[]): Promise<Row[]> =>
+    // Several statements in one text go without values only.
+    (await (values.length > 0 ? client.query(text, [...values]) : client.query(text))).rows as Row[];
+
+describe('the migrations', () => {
+  it('can be undone one by one, and make the same schema again', async () => {
+    const database = await freshDatabase();
+    const catalog = () => withClient(database.ownerUrl, (client) => readCatalog(asking(client), 'procurement_service'));
+    const before = await catalog();
+    const dataSource = await createDataSource({ url: database.ownerUrl, poolSize: 1 }).initialize();
+    for (let count = dataSource.migrations.length; count > 0; count -= 1) await dataSource.undoLastMigration();
+    await dataSource.destroy();
+    expect(await catalog()).toEqual({});
+    expect(await migrate(database.ownerUrl)).toHaveLength(dataSource.migrations.length);
+    expect(await catalog()).toEqual(before);
+    await database.drop();
+  });
+});
+
+describe('the check of drift', () => {
+  let database: FreshDatabase;
+
+  beforeEach(async () => {
+    database = await freshDatabase();
+  });
+  afterEach(() => database.drop());
+
+  const drift = (folder?: string): Promise<string[]> =>
+    withClient(database.ownerUrl, (client) => functionDrift(asking(client), folder));
+  const run = (sql: string) => withClient(database.ownerUrl, (client) => client.query(sql));
+
+  it('finds nothing in a database that was just migrated, and leaves it as it was', async () => {
+    expect(await entityDrift(database.ownerUrl)).toEqual([]);
+    expect(await drift()).toEqual([]);
+    expect(await drift()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a function that differs from its file',
+      `CREATE OR REPLACE FUNCTION sandbox_lock(tenant uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS 'SELECT 1::bigint'`,
+      /^The function sandbox_lock\(uuid\) differs from src\/database\/functions\/sandbox_lock\.sql: /,
+    ],
+    [
+      'a function with another search path',
+      'ALTER FUNCTION all_tenants() SET search_path = public',
+      /^The function all_tenants\(\) differs from /,
+    ],
+    [
+      'a function that is missing',
+      'DROP FUNCTION tenant_by_slug(text)',
+      /^The function tenant_by_slug\(text\) of .*tenant_by_slug\.sql is missing in the database/,
+    ],
+    [
+      'a function without a file',
+      `CREATE FUNCTION of_our_own() RETURNS integer LANGUAGE sql AS 'SELECT 1'`,
+      /^The function of_our_own\(\) has no file: src\/database\/functions\/of_our_own\.sql is missing/,
+    ],
+    [
+      'a trigger that differs from its file',
+      `CREATE OR REPLACE TRIGGER report_rows AFTER INSERT ON payments FOR EACH ROW EXECUTE FUNCTION follow_payment_for_reports()`,
+      /^The trigger report_rows on payments differs from .*follow_payment_for_reports\.sql/,
+    ],
+    [
+      'a trigger that is missing',
+      'DROP TRIGGER report_department ON purchase_orders',
+      /^The trigger report_department on purchase_orders of .*follow_department_for_reports\.sql is missing/,
+    ],
+  ])('names %s', async (_what, change, sentence) => {
+    await run(change);
+    expect(await drift()).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it('names a file that PostgreSQL refuses, and one whose text was changed without a migration', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'procurement-functions-'));
+    for (const name of functionNames()) writeFileSync(join(folder, `${name}.sql`), functionFile(name));
+    const file = join(folder, 'tenant_by_slug.sql');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('slug = wanted', 'slug = lower(wanted)'));
+    writeFileSync(
+      join(folder, 'all_tenants.sql'),
+      functionFile('all_tenants').replace('tenants ORDER', 'tenant ORDER'),
+    );
+    expect(await drift(folder)).toEqual([
+      expect.stringMatching(/all_tenants\.sql cannot be loaded: relation "public\.tenant" does not exist/),
+      expect.stringMatching(/^The function tenant_by_slug\(text\) differs from /),
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+});
