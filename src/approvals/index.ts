@@ -6,4 +6,4 @@ export { isoSql, peopleSql, stepsSql } from './approvals.sql';
 export type { Person } from './domain/authority';
 export { EXPENSE_TYPES } from './domain/workflow';
 export type { ExpenseType } from './domain/workflow';
-export { ApprovalOut, PendingApproverOut, presentApprovals, presentPendingApprover } from './present';
+export { ApprovalOut, PendingApproverOut, presentApprovals, presentPendingApprover } from './http/present';

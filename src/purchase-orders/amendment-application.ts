@@ -4,15 +4,15 @@ import { given } from '../common/given';
 import type { Warning } from '../common/warning';
 import type { Transaction } from '../database';
 import type { AmendmentChanges } from './amendment-input';
-import type { AmendmentProposal } from './amendment-proposal';
-import { AmendmentsRepository } from './amendments.repository';
+import type { AmendmentProposal } from './amendments/amendment-proposal';
+import { AmendmentsRepository } from './amendments/amendments.repository';
 import { nextStatus } from './domain/lifecycle';
 import type { PurchaseOrder } from './entities/purchase-order.entity';
 import { OrderItemsRepository } from './order-items.repository';
-import { OrderLedger } from './order-ledger';
-import { OrderProgressService } from './order-progress.service';
+import { OrderLedger } from './progress/order-effects';
+import { OrderProgressService } from './progress/progress.service';
 import { OrderWork } from './order-work';
-import type { BudgetOverride } from './ports';
+import type { BudgetOverride } from './progress/ports';
 
 /** Makes an order what an amendment says it should be, and keeps the version it was. */
 @Injectable()

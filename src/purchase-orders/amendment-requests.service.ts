@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { AmendmentApplication } from './amendment-application';
 import type { AmendmentOutcome, AmendmentRequest } from './amendment-input';
-import { AmendmentProposals } from './amendment-proposal';
-import { AmendmentsRepository } from './amendments.repository';
+import { AmendmentProposals } from './amendments/amendment-proposal';
+import { AmendmentsRepository } from './amendments/amendments.repository';
 import { nextAmendmentStatus, requireChange, requireNoneOpen } from './domain/amendment';
 import { nextStatus } from './domain/lifecycle';
 import { OpenRounds } from './open-rounds';
-import { OrderChronicle } from './order-chronicle';
+import { OrderChronicle } from './progress/order-history';
 import { OrderWork } from './order-work';
 
 /** Asks for changes of an approved order, and withdraws them again. */

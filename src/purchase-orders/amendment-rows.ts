@@ -1,7 +1,7 @@
 import type { PeopleRow, StepRow } from '../approvals';
 import type { AmendmentChanges } from './amendment-input';
 import type { AmendmentStatus } from './domain/amendment';
-import type { ItemRow } from './order-rows';
+import type { ItemRow } from './queries/order-rows';
 
 /** An amendment as the read side answers it. */
 export interface AmendmentRow {

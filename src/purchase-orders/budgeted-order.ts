@@ -1,6 +1,6 @@
 import { calendarDate } from '../common/clock';
 import type { PurchaseOrder } from './entities/purchase-order.entity';
-import type { BudgetedOrder } from './ports';
+import type { BudgetedOrder } from './progress/ports';
 
 /** An order as a budget sees it, once it was submitted. */
 export function budgetedOrder(order: PurchaseOrder): BudgetedOrder {

@@ -2,7 +2,7 @@ import { toNumber } from '../common/money';
 import type { DocumentRow } from '../documents';
 import type { OrderTotals } from './domain/totals';
 import type { IdsByLineNumber } from './order-items.repository';
-import type { ItemRow } from './order-rows';
+import type { ItemRow } from './queries/order-rows';
 import type { PricedLine } from './priced-line';
 import type { NewOrder } from './purchase-orders.repository';
 

@@ -11,14 +11,14 @@ export { lineCommitment, orderCommitment } from './domain/commitment';
 export { ORDER_STATUSES } from './domain/lifecycle';
 export type { OrderStatus } from './domain/lifecycle';
 export { lineProgress } from './domain/progress';
-export { OrderApprovalService } from './order-approval.service';
+export { OrderApprovalService } from './approval/approval.service';
 export { OrderCreationService } from './order-creation.service';
 export { OrderDraftsService } from './order-drafts.service';
-export { OrderEndingService } from './order-ending.service';
-export { OrderStatusWords } from './form-b/status-words.interceptor';
+export { OrderEndingService } from './progress/closing.service';
+export { OrderStatusWords } from './http/form-b/status-words.interceptor';
 export type { NewOrderInput, OrderInput } from './order-input';
-export { OrderProgressService } from './order-progress.service';
-export type { OrderDetail, OrderRow } from './order-rows';
+export { OrderProgressService } from './progress/progress.service';
+export type { OrderDetail, OrderRow } from './queries/order-rows';
 export { OrderPorts } from './order-ports';
 export type {
   BilledEarly,
@@ -31,6 +31,6 @@ export type {
   OrderFollower,
   OrderMatching,
   ReceiptFacts,
-} from './ports';
+} from './progress/ports';
 export { PurchaseOrdersModule } from './purchase-orders.module';
-export { PurchaseOrdersQueries } from './purchase-orders.queries';
+export { PurchaseOrdersQueries } from './queries/purchase-orders.queries';

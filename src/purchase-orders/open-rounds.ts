@@ -3,12 +3,12 @@ import { ApprovalsService } from '../approvals';
 import type { Actor } from '../common/actor';
 import type { Decimal } from '../common/money';
 import type { Transaction } from '../database';
-import { AmendmentsRepository } from './amendments.repository';
-import { amendmentSubject, subjectOf } from './approval-subject';
+import { AmendmentsRepository } from './amendments/amendments.repository';
+import { amendmentSubject, subjectOf } from './approval/decisions';
 import { nextAmendmentStatus } from './domain/amendment';
 import type { PurchaseOrder } from './entities/purchase-order.entity';
 import type { PurchaseOrderAmendment } from './entities/purchase-order-amendment.entity';
-import { OrderChronicle } from './order-chronicle';
+import { OrderChronicle } from './progress/order-history';
 
 /** Opens an amendment's round of approval, and ends the rounds that nobody will decide any more. */
 @Injectable()

@@ -5,7 +5,7 @@ import { type Transaction, UnitOfWork } from '../database';
 import { documentsOf, type DocumentRow, OrderLinks } from '../documents';
 import { type CreatedOrder, createdOrder } from './created-order';
 import { newLines } from './domain/lines';
-import { OrderChronicle } from './order-chronicle';
+import { OrderChronicle } from './progress/order-history';
 import type { NewOrderInput } from './order-input';
 import { OrderNumbers } from './order-numbers';
 import { OrderReferences } from './order-references';

@@ -9,7 +9,7 @@ import { nextStatus } from './domain/lifecycle';
 import { mergeLines } from './domain/lines';
 import { billedDraft, requireDeletable } from './domain/policy';
 import type { PurchaseOrder } from './entities/purchase-order.entity';
-import { OrderChronicle } from './order-chronicle';
+import { OrderChronicle } from './progress/order-history';
 import type { OrderInput } from './order-input';
 import { OrderItemsRepository } from './order-items.repository';
 import { OrderReferences } from './order-references';

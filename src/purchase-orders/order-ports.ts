@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BudgetPort, InvoiceFacts, OrderFollower, OrderMatching, ReceiptFacts } from './ports';
+import type { BudgetPort, InvoiceFacts, OrderFollower, OrderMatching, ReceiptFacts } from './progress/ports';
 import { WithoutBudgets } from './without-budgets';
 
 /**

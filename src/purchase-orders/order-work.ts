@@ -4,9 +4,9 @@ import type { Actor } from '../common/actor';
 import type { Warning } from '../common/warning';
 import { type Transaction, UnitOfWork } from '../database';
 import type { PurchaseOrder } from './entities/purchase-order.entity';
-import type { OrderDetail } from './order-rows';
+import type { OrderDetail } from './queries/order-rows';
 import { type OrderChanges, PurchaseOrdersRepository } from './purchase-orders.repository';
-import { PurchaseOrdersQueries } from './purchase-orders.queries';
+import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 
 /** An order after a change, with what the caller should know of it. */
 export interface ChangedOrder extends OrderDetail {

@@ -11,11 +11,11 @@ import {
   PathId,
   Requires,
 } from '../http';
-import { ORDER_EXAMPLES } from './examples';
-import { ChangedItemOut } from './form-a/answers';
-import { presentChangedItem } from './form-a/present';
-import { ItemIn, ItemUpdateIn, lineChange } from './form-a/requests';
-import { OrderItemsService } from './order-items.service';
+import { ORDER_EXAMPLES } from './http/examples';
+import { ChangedItemOut } from './http/form-a/answers';
+import { presentChangedItem } from './http/form-a/present';
+import { ItemIn, ItemUpdateIn, lineChange } from './http/form-a/requests';
+import { OrderItemsService } from './purchase-orders.service';
 
 /** Lines of a draft in Form A. */
 @FormA('purchase-orders/:id/items', 'Purchase orders')

@@ -11,12 +11,12 @@ import {
   PathId,
   Requires,
 } from '../http';
-import { ORDER_EXAMPLES_B } from './examples';
-import { ChangedLineOut } from './form-b/answers';
-import { inFormBWords } from './form-b/field-names';
-import { presentChangedLine } from './form-b/present';
-import { LineIn, LineUpdateIn, lineChange } from './form-b/requests';
-import { OrderItemsService } from './order-items.service';
+import { ORDER_EXAMPLES_B } from './http/examples';
+import { ChangedLineOut } from './http/form-b/answers';
+import { inFormBWords } from './http/form-b/field-names';
+import { presentChangedLine } from './http/form-b/present';
+import { LineIn, LineUpdateIn, lineChange } from './http/form-b/requests';
+import { OrderItemsService } from './purchase-orders.service';
 
 /** Lines of a draft in Form B. */
 @FormB('purchase-orders/:id/items', 'Purchase orders')

@@ -19,15 +19,15 @@ import {
   Requires,
   WithMessage,
 } from '../http';
-import { ORDER_EXAMPLES } from './examples';
-import { CreatedOrderOut, OrderOut, OrderSummaryOut } from './form-a/answers';
-import { CSV_COLUMNS, presentCsvRow } from './form-a/csv';
-import { OrderListQuery } from './form-a/list-query';
-import { presentCreated, presentOrder, presentSummary } from './form-a/present';
-import { CreateOrderIn, UpdateOrderIn } from './form-a/requests';
+import { ORDER_EXAMPLES } from './http/examples';
+import { CreatedOrderOut, OrderOut, OrderSummaryOut } from './http/form-a/answers';
+import { CSV_COLUMNS, presentCsvRow } from './http/form-a/csv';
+import { OrderListQuery } from './http/form-a/list-query';
+import { presentCreated, presentOrder, presentSummary } from './http/form-a/present';
+import { CreateOrderIn, UpdateOrderIn } from './http/form-a/requests';
 import { OrderCreationService } from './order-creation.service';
 import { OrderDraftsService } from './order-drafts.service';
-import { PurchaseOrdersQueries } from './purchase-orders.queries';
+import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 
 /** Purchase orders in Form A. */
 @FormA('purchase-orders', 'Purchase orders')

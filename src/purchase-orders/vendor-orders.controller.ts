@@ -2,10 +2,10 @@ import { Get, Query } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
 import { AnswersPage, CurrentActor, FormA, PathId, Requires } from '../http';
-import { OrderSummaryOut } from './form-a/answers';
-import { OrderListQuery } from './form-a/list-query';
-import { presentSummary } from './form-a/present';
-import { PurchaseOrdersQueries } from './purchase-orders.queries';
+import { OrderSummaryOut } from './http/form-a/answers';
+import { OrderListQuery } from './http/form-a/list-query';
+import { presentSummary } from './http/form-a/present';
+import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 
 /** A vendor's orders in Form A. */
 @FormA('vendors/:id/purchase-orders', 'Vendors')

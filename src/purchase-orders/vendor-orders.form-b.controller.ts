@@ -2,10 +2,10 @@ import { Get, Query } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
 import { AnswersPage, CurrentActor, FormB, PathId, Requires } from '../http';
-import { OrderSummaryOutB } from './form-b/answers';
-import { OrderListQueryB } from './form-b/list-query';
-import { presentSummaryB } from './form-b/present';
-import { PurchaseOrdersQueries } from './purchase-orders.queries';
+import { OrderSummaryOutB } from './http/form-b/answers';
+import { OrderListQueryB } from './http/form-b/list-query';
+import { presentSummaryB } from './http/form-b/present';
+import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 
 /** A vendor's orders in Form B. */
 @FormB('vendors/:id/purchase-orders', 'Vendors')

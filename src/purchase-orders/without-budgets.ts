@@ -4,7 +4,7 @@ import { DomainError } from '../common/errors';
 import type { Warning } from '../common/warning';
 import type { Transaction } from '../database';
 import { TenantSettings } from '../tenants';
-import type { BudgetedOrder, BudgetPort } from './ports';
+import type { BudgetedOrder, BudgetPort } from './progress/ports';
 
 /** The answer of a tenant without any budget: nothing is checked, and a submit says so, or is refused by setting. */
 @Injectable()

@@ -1,0 +1,39 @@
+import { Body, Get, Put } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import { Answers, BothForms, CurrentActor, Examples, type IfMatch, IfMatches, Requires, versioned } from '../../http';
+import { WORKFLOW_EXAMPLES } from '../http/examples';
+import { presentWorkflow, toWorkflow } from './present';
+import { WorkflowIn, WorkflowOut } from './requests';
+import type { StoredWorkflow } from '../stored-workflow';
+import { WorkflowsService } from './workflows.service';
+
+@BothForms('approval-workflows/purchase-orders', 'Approval workflows')
+export class WorkflowsController {
+  constructor(private readonly workflows: WorkflowsService) {}
+
+  @Get()
+  @Requires('read')
+  @Answers(WorkflowOut, { summary: 'Get the approval workflow of purchase orders' })
+  async get(@CurrentActor() actor: Actor): Promise<WorkflowOut> {
+    return answer(await this.workflows.get(actor.tenantId));
+  }
+
+  @Put()
+  @Examples(WORKFLOW_EXAMPLES.put)
+  @Requires('admin')
+  @Answers(WorkflowOut, {
+    summary: 'Replace the approval workflow of purchase orders',
+    description: 'Orders that already wait for approval keep the steps they were submitted with.',
+  })
+  async put(
+    @CurrentActor() actor: Actor,
+    @IfMatches() ifMatch: IfMatch,
+    @Body() body: WorkflowIn,
+  ): Promise<WorkflowOut> {
+    return answer(await this.workflows.put(actor, toWorkflow(body), ifMatch));
+  }
+}
+
+function answer({ workflow, version }: StoredWorkflow): WorkflowOut {
+  return versioned(presentWorkflow(workflow), version);
+}

@@ -1,0 +1,107 @@
+import { Body, Delete, Get, Post, Put, Query, type StreamableFile } from '@nestjs/common';
+import type { Actor } from '../../../common/actor';
+import type { Language } from '../../../common/messages';
+import type { Page } from '../../../common/page';
+import {
+  Answers,
+  AnswersNothing,
+  AnswersPage,
+  csvFile,
+  CurrentActor,
+  CurrentLanguage,
+  Examples,
+  FormB,
+  type IfMatch,
+  IfMatches,
+  mapped,
+  PathId,
+  PrefersCsv,
+  Requires,
+  WithMessage,
+} from '../../../http';
+import { ORDER_EXAMPLES_B } from '../examples';
+import { CreatedOrderOutB, OrderOutB, OrderSummaryOutB } from './answers';
+import { inFormBWords } from './field-names';
+import { CSV_COLUMNS_B, presentCsvRowB } from './csv';
+import { OrderListQueryB } from './list-query';
+import { presentCreatedB, presentOrderB, presentSummaryB } from './present';
+import { CreateOrderInB, UpdateOrderInB } from './requests';
+import { OrderCreationService } from '../../order-creation.service';
+import { OrderDraftsService } from '../../order-drafts.service';
+import { PurchaseOrdersQueries } from '../../queries/purchase-orders.queries';
+
+/** Purchase orders in Form B. */
+@FormB('purchase-orders', 'Purchase orders')
+export class PurchaseOrdersFormBController {
+  constructor(
+    private readonly creation: OrderCreationService,
+    private readonly drafts: OrderDraftsService,
+    private readonly queries: PurchaseOrdersQueries,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(OrderSummaryOutB, {
+    summary: 'List purchase orders',
+    description: 'As CSV it is the whole list: page and per_page do not cut it.',
+    csv: true,
+  })
+  async list(
+    @CurrentActor() { tenantId }: Actor,
+    @Query() query: OrderListQueryB,
+    @PrefersCsv() csv: boolean,
+  ): Promise<Page<OrderSummaryOutB> | StreamableFile> {
+    const [filter, request] = [query.toFilter(), query.toOrderPage()];
+    if (!csv) return (await this.queries.list(tenantId, filter, request)).map(presentSummaryB);
+    const rows = mapped(this.queries.all(tenantId, filter, request), presentCsvRowB);
+    return csvFile('purchase-orders.csv', CSV_COLUMNS_B, rows);
+  }
+
+  @Post()
+  @Examples(ORDER_EXAMPLES_B.create)
+  @Requires('write')
+  @Answers(CreatedOrderOutB, { summary: 'Create a draft', status: 201, codes: ['VENDOR_BLOCKED'] })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateOrderInB): Promise<WithMessage<CreatedOrderOutB>> {
+    return new WithMessage(
+      presentCreatedB(await inFormBWords(this.creation.create(actor, body.toInput()))),
+      'purchase_order.created',
+    );
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(OrderOutB, { summary: 'Get a purchase order' })
+  async get(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @CurrentLanguage() language: Language,
+  ): Promise<OrderOutB> {
+    return presentOrderB(await this.queries.get(actor.tenantId, id), language);
+  }
+
+  @Put(':id')
+  @Examples(ORDER_EXAMPLES_B.update)
+  @Requires('write')
+  @Answers(OrderOutB, {
+    summary: 'Change a draft',
+    description: 'A line with an id changes that line, one without an id is added; lines not mentioned stay.',
+    codes: ['INVALID_STATUS', 'VENDOR_BLOCKED'],
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @IfMatches() ifMatch: IfMatch,
+    @Body() body: UpdateOrderInB,
+    @CurrentLanguage() language: Language,
+  ): Promise<OrderOutB> {
+    return presentOrderB(await inFormBWords(this.drafts.update(actor, id, body.toInput(), ifMatch)), language);
+  }
+
+  @Delete(':id')
+  @Examples(ORDER_EXAMPLES_B.delete)
+  @Requires('delete')
+  @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
+  async delete(@CurrentActor() actor: Actor, @PathId() id: number, @IfMatches() ifMatch: IfMatch): Promise<void> {
+    await inFormBWords(this.drafts.delete(actor, id, ifMatch));
+  }
+}

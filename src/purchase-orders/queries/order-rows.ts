@@ -1,0 +1,86 @@
+import type { ExpenseType, PeopleRow, StepRow } from '../../approvals';
+import type { DocumentRow } from '../../documents';
+import type { OrderStatus } from '../domain/lifecycle';
+
+/** A line as the read side answers it. */
+export interface ItemRow {
+  readonly id: number;
+  readonly line_number: number;
+  readonly description: string;
+  readonly quantity: number;
+  readonly unit: string | null;
+  readonly unit_price: number;
+  readonly vat_rate: number;
+  readonly net_amount: number;
+  readonly vat_amount: number;
+  readonly total_amount: number;
+  readonly closed_quantity: number;
+  readonly received_quantity: number;
+  readonly invoiced_quantity: number;
+}
+
+/** An entry of the audit trail as the read side answers it. */
+export interface TrailRow {
+  readonly action: string;
+  readonly user: string | null;
+  readonly timestamp: string;
+  readonly details: Readonly<Record<string, unknown>> | null;
+}
+
+/** An order in a list. */
+export interface OrderSummaryRow {
+  readonly id: number;
+  readonly po_number: string;
+  readonly status: OrderStatus;
+  readonly cancelled_from: OrderStatus | null;
+  readonly vendor: { readonly id: number; readonly name: string };
+  readonly department: { readonly id: number; readonly name: string };
+  readonly currency: string;
+  readonly subtotal: number;
+  readonly vat_amount: number;
+  readonly total_amount: number;
+  readonly expected_delivery_date: string | null;
+  readonly created_at: string;
+  readonly approved_at: string | null;
+}
+
+/** A whole order, read in one flight, but who could decide it. */
+export interface OrderRow extends Omit<OrderSummaryRow, 'vendor' | 'department'> {
+  readonly vendor: { readonly id: number; readonly name: string; readonly email: string | null };
+  readonly department: { readonly id: number; readonly name: string; readonly code: string };
+  readonly project: { readonly id: number; readonly name: string; readonly code: string } | null;
+  readonly created_by: { readonly id: number; readonly name: string };
+  readonly expense_type: ExpenseType;
+  readonly notes: string | null;
+  readonly delivery_address: string | null;
+  readonly items: readonly ItemRow[];
+  readonly audit_trail: readonly TrailRow[];
+  readonly steps: readonly StepRow[];
+  readonly current_step: number | null;
+  readonly document_version: number;
+  readonly updated_at: string;
+  readonly submitted_at: string | null;
+  readonly rejected_at: string | null;
+  readonly rejection_reason: string | null;
+  readonly cancelled_at: string | null;
+  readonly cancellation_reason: string | null;
+  readonly completed_at: string | null;
+  readonly closed_at: string | null;
+  readonly close_reason: string | null;
+  /** Raised with every change; the ETag. */
+  readonly version: number;
+}
+
+/** Who could decide an order, and the tenant's settings, which say who of them may. */
+export interface Deciders {
+  readonly people: PeopleRow;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** An order with its documents. */
+export interface OrderDetail {
+  readonly order: OrderRow;
+  readonly documents: readonly DocumentRow[];
+  /** There for an order that waits for approval. */
+  readonly deciders?: Deciders;
+}
