@@ -2,17 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { decimal, type Decimal } from '../../common/money';
 import type { Transaction } from '../../database';
 import { TenantSettings } from '../../tenants';
-import type { AmendmentChanges } from '../amendment-input';
-import { needsApproval, requireAboveProgress } from '../domain/amendment';
+import { type AmendmentChanges, needsApproval, requireAboveProgress } from '../domain/amendment';
 import { orderCommitment } from '../domain/commitment';
 import { mergeLines } from '../domain/lines';
-import { lineProgress } from '../domain/progress';
-import { type OrderTotals, requirePositiveTotal } from '../domain/totals';
+import { lineFacts, lineProgress } from '../domain/progress';
+import { type OrderTotals, type PricedLine, pricedLines, requirePositiveTotal } from '../domain/totals';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
-import { OrderItemsRepository } from '../order-items.repository';
-import { OrderPorts } from '../order-ports';
-import type { PricedLine } from '../priced-line';
-import { lineFacts, orderLine, pricedLines } from '../stored-lines';
+import { OrderPorts } from '../progress/ports';
+import { PurchaseOrdersRepository } from '../purchase-orders.repository';
 
 /** What an order would become. */
 export interface AmendmentProposal {
@@ -29,7 +26,7 @@ export interface AmendmentProposal {
 @Injectable()
 export class AmendmentProposals {
   constructor(
-    private readonly items: OrderItemsRepository,
+    private readonly orders: PurchaseOrdersRepository,
     private readonly ports: OrderPorts,
     private readonly tenants: TenantSettings,
   ) {}
@@ -41,12 +38,12 @@ export class AmendmentProposals {
    */
   async of(tx: Transaction, order: PurchaseOrder, changes: AmendmentChanges): Promise<AmendmentProposal> {
     const [stored, accepted, billed, { settings }] = await Promise.all([
-      this.items.of(tx, order.id),
+      this.orders.itemsOf(tx, order.id),
       this.ports.receipts.acceptedByItem(tx, order.id),
       this.ports.invoices.billedByItem(tx, order.id),
       this.tenants.of(tx),
     ]);
-    const merged = mergeLines(stored.map(orderLine), changes.items, decimal(settings.default_vat_rate));
+    const merged = mergeLines(stored, changes.items, decimal(settings.default_vat_rate));
     const progress = stored.map((item) => lineProgress(lineFacts(item, accepted, billed)));
     requireAboveProgress(merged, progress, (itemId) => {
       return `items.${changes.items.findIndex(({ id }) => id === itemId)}.quantity`;

@@ -3,24 +3,21 @@ import type { Actor } from '../../common/actor';
 import type { Language } from '../../common/messages';
 import type { Page } from '../../common/page';
 import { Answers, AnswersPage, BothForms, CurrentActor, CurrentLanguage, Examples, PathId, Requires } from '../../http';
-import { ApproveOrderIn, RejectOrderIn } from '../http/requests';
-import { presentAmendment, presentVersion } from './present';
-import { AmendmentDecisionsService } from './amendments.service';
-import type { AmendmentOutcome } from '../amendment-input';
-import { AmendmentRequestsService } from '../amendment-requests.service';
-import { AmendmentIn, AmendmentListQuery, AmendmentOut, CancelAmendmentIn, VersionListQuery } from './requests';
-import { AmendmentsQueries } from './amendments.queries';
-import { AMENDMENT_EXAMPLES } from '../http/examples';
 import { OrderStatusWords } from '../http/form-b/status-words.interceptor';
-import { VersionOut } from './answers';
+import { AMENDMENT_EXAMPLES } from '../http/examples';
+import { ApproveOrderIn, RejectOrderIn } from '../http/requests';
+import { AmendmentsQueries } from './amendments.queries';
+import { type AmendmentOutcome, AmendmentsService } from './amendments.service';
+import { AmendmentOut, VersionOut } from './answers';
+import { presentAmendment, presentVersion } from './present';
+import { AmendmentIn, AmendmentListQuery, CancelAmendmentIn, VersionListQuery } from './requests';
 
 /** Amendments of approved orders, and the versions they leave behind: the same in both forms. */
 @BothForms('purchase-orders/:id', 'Purchase orders')
 @UseInterceptors(OrderStatusWords)
 export class AmendmentsController {
   constructor(
-    private readonly requests: AmendmentRequestsService,
-    private readonly decisions: AmendmentDecisionsService,
+    private readonly amendments: AmendmentsService,
     private readonly queries: AmendmentsQueries,
   ) {}
 
@@ -54,7 +51,7 @@ export class AmendmentsController {
     @Body() body: AmendmentIn,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
-    return this.answer(actor, id, await this.requests.request(actor, id, body.toRequest()), language);
+    return this.answer(actor, id, await this.amendments.request(actor, id, body.toRequest()), language);
   }
 
   @Get('amendments/:amendment_id')
@@ -84,7 +81,7 @@ export class AmendmentsController {
     @Body() body: ApproveOrderIn,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
-    const outcome = await this.decisions.approve(actor, id, amendmentId, body.toRequest());
+    const outcome = await this.amendments.approve(actor, id, amendmentId, body.toRequest());
     return this.answer(actor, id, outcome, language);
   }
 
@@ -102,7 +99,7 @@ export class AmendmentsController {
     @Body() body: RejectOrderIn,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
-    const outcome = await this.decisions.reject(actor, id, amendmentId, body.toRequest());
+    const outcome = await this.amendments.reject(actor, id, amendmentId, body.toRequest());
     return this.answer(actor, id, outcome, language);
   }
 
@@ -117,7 +114,7 @@ export class AmendmentsController {
     @Body() { reason }: CancelAmendmentIn,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
-    return this.answer(actor, id, await this.requests.cancel(actor, id, amendmentId, reason ?? null), language);
+    return this.answer(actor, id, await this.amendments.cancel(actor, id, amendmentId, reason ?? null), language);
   }
 
   @Get('versions')

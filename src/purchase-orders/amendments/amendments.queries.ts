@@ -1,11 +1,55 @@
 import { Injectable } from '@nestjs/common';
-import { isoSql, peopleSql, stepsSql } from '../../approvals';
+import { isoSql, type PeopleRow, peopleSql, type StepRow, stepsSql } from '../../approvals';
 import { Clock } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
 import { query, UnitOfWork } from '../../database';
-import type { AmendmentRow, VersionRow } from '../amendment-rows';
+import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
+import type { ItemRow } from '../queries/order-rows';
 import { SNAPSHOT } from '../queries/purchase-orders.sql';
+
+/** An amendment as the read side answers it. */
+export interface AmendmentRow {
+  readonly id: number;
+  readonly purchase_order_id: number;
+  readonly amendment_number: number;
+  readonly status: AmendmentStatus;
+  readonly reason: string;
+  readonly changes: AmendmentChanges;
+  readonly currency: string;
+  readonly total_before: number;
+  readonly total_after: number;
+  readonly current_step: number | null;
+  readonly department_id: number;
+  readonly created_by: { readonly id: number; readonly name: string };
+  readonly created_at: string;
+  readonly decided_at: string | null;
+  readonly decision_reason: string | null;
+  readonly updated_at: string;
+  readonly version: number;
+  readonly steps: readonly StepRow[];
+  /** Who could decide; null unless it waits for approval. */
+  readonly people: PeopleRow | null;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** A version of an order: what an amendment replaced, or what holds now. */
+export interface VersionRow {
+  readonly version: number;
+  readonly is_current: boolean;
+  readonly superseded_at: string | null;
+  readonly superseded_by: { readonly id: number; readonly number: number; readonly reason: string } | null;
+  readonly snapshot: {
+    readonly currency: string;
+    readonly subtotal: number;
+    readonly vat_amount: number;
+    readonly total_amount: number;
+    readonly notes: string | null;
+    readonly delivery_address: string | null;
+    readonly expected_delivery_date: string | null;
+    readonly items: readonly ItemRow[];
+  };
+}
 
 const subject = { tenantId: '$1', orderId: 'a.purchase_order_id', amendmentId: 'a.id' };
 
@@ -49,7 +93,10 @@ export class AmendmentsQueries {
     private readonly clock: Clock,
   ) {}
 
-  /** One amendment of this order. Throws NOT_FOUND. */
+  /**
+   * One amendment of this order.
+   * @throws DomainError NOT_FOUND
+   */
   async get(tenantId: string, orderId: number, id: number): Promise<AmendmentRow> {
     const [[found]] = await this.unitOfWork.readShared<[{ row: AmendmentRow }]>(
       tenantId,
@@ -59,7 +106,10 @@ export class AmendmentsQueries {
     return found.row;
   }
 
-  /** The order's amendments. Throws NOT_FOUND for an unknown order. */
+  /**
+   * The order's amendments.
+   * @throws DomainError NOT_FOUND for an unknown order
+   */
   async list(tenantId: string, orderId: number, request: PageRequest): Promise<Page<AmendmentRow>> {
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const [rows, [counted]] = await this.unitOfWork.read<[{ row: AmendmentRow }, { total: number }]>(
@@ -86,7 +136,10 @@ export class AmendmentsQueries {
     );
   }
 
-  /** Every version of the order, the present one included. Throws NOT_FOUND for an unknown order. */
+  /**
+   * Every version of the order, the present one included.
+   * @throws DomainError NOT_FOUND for an unknown order
+   */
   async versions(tenantId: string, orderId: number, request: PageRequest): Promise<Page<VersionRow>> {
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const [rows, [counted]] = await this.unitOfWork.read<[{ row: VersionRow }, { total: number }]>(

@@ -3,8 +3,7 @@ import { Clock } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import type { Decimal } from '../../common/money';
 import type { Transaction } from '../../database';
-import type { AmendmentChanges } from '../amendment-input';
-import type { AmendmentStatus } from '../domain/amendment';
+import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 import { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
 import { SNAPSHOT } from '../queries/purchase-orders.sql';
 
@@ -46,7 +45,10 @@ export class AmendmentsRepository {
     });
   }
 
-  /** An amendment of this order. Throws NOT_FOUND. */
+  /**
+   * An amendment of this order.
+   * @throws DomainError NOT_FOUND
+   */
   async get(tx: Transaction, purchaseOrderId: number, id: number): Promise<PurchaseOrderAmendment> {
     const found = await tx.repository(PurchaseOrderAmendment).findOneBy({ tenantId: tx.tenantId, purchaseOrderId, id });
     if (!found) throw notFound();
@@ -60,6 +62,7 @@ export class AmendmentsRepository {
       .findOneBy({ tenantId: tx.tenantId, purchaseOrderId, status: 'pending' });
   }
 
+  /** Changes an amendment, raises its version, and leaves the object as the row is now. */
   async update(
     tx: Transaction,
     amendment: PurchaseOrderAmendment,
@@ -81,7 +84,7 @@ export class AmendmentsRepository {
     await this.update(tx, amendment, { status, currentStep: null, decidedAt: this.clock.now(), decisionReason });
   }
 
-  /** Keeps the order as it stands, before this amendment replaces it. */
+  /** Keeps the order as it stands, before this amendment replaces it: made of the stored rows in one statement. */
   async keepVersion(tx: Transaction, orderId: number, amendmentId: number): Promise<void> {
     await tx.query(
       `INSERT INTO purchase_order_versions

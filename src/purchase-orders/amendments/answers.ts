@@ -1,6 +1,43 @@
+import { ApprovalOut, PendingApproverOut } from '../../approvals';
 import { Out } from '../../http';
-import type { ItemRow } from '../queries/order-rows';
+import { AMENDMENT_STATUSES, type AmendmentStatus } from '../domain/amendment';
+import { NamedOut, WarningOut } from '../http/answers';
 
+/** A changed or new line of an amendment. */
+export class AmendedItemOut {
+  @Out.id({ optional: true, description: 'Absent on a line that is new.' }) id?: number;
+  @Out.text({ optional: true }) description?: string;
+  @Out.number({ optional: true }) quantity?: number;
+  @Out.text({ optional: true, nullable: true }) unit?: string | null;
+  @Out.number({ optional: true }) unit_price?: number;
+  @Out.number({ optional: true }) vat_rate?: number;
+}
+
+/** An amendment, the same in both forms. */
+export class AmendmentOut {
+  @Out.id() id: number;
+  @Out.id() purchase_order_id: number;
+  @Out.integer({ description: '1 for the first of its order.', example: 1 }) number: number;
+  @Out.oneOf(AMENDMENT_STATUSES) status: AmendmentStatus;
+  @Out.text() reason: string;
+  @Out.list(() => AmendedItemOut) items: AmendedItemOut[];
+  @Out.day({ optional: true, nullable: true }) expected_delivery_date?: string | null;
+  @Out.text({ optional: true, nullable: true }) notes?: string | null;
+  @Out.currency() currency: string;
+  @Out.amount() total_before: number;
+  @Out.amount() total_after: number;
+  @Out.integer({ nullable: true }) current_approval_step: number | null;
+  @Out.list(() => PendingApproverOut) pending_approvers: PendingApproverOut[];
+  @Out.list(() => ApprovalOut) approvals: ApprovalOut[];
+  @Out.object(() => NamedOut) created_by: NamedOut;
+  @Out.timestamp() created_at: string;
+  @Out.timestamp({ nullable: true, description: 'When it was applied, rejected or cancelled.' })
+  decided_at: string | null;
+  @Out.text({ nullable: true, description: 'Why it was rejected or cancelled.' }) decision_reason: string | null;
+  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+}
+
+/** A line of a version. */
 export class VersionItemOut {
   @Out.id() id: number;
   @Out.integer({ example: 1 }) line_number: number;
@@ -13,6 +50,7 @@ export class VersionItemOut {
   @Out.amount({ description: 'VAT included.' }) total: number;
 }
 
+/** The amendment that replaced a version. */
 export class VersionAmendmentOut {
   @Out.id() id: number;
   @Out.integer({ example: 1 }) number: number;
@@ -34,18 +72,4 @@ export class VersionOut {
   @Out.timestamp({ nullable: true }) superseded_at: string | null;
   @Out.object(() => VersionAmendmentOut, { nullable: true, description: 'The amendment that replaced it.' })
   amendment: VersionAmendmentOut | null;
-}
-
-export function presentVersionItem(item: ItemRow): VersionItemOut {
-  return {
-    id: item.id,
-    line_number: item.line_number,
-    description: item.description,
-    quantity: item.quantity,
-    unit: item.unit,
-    unit_price: item.unit_price,
-    vat_rate: item.vat_rate,
-    vat_amount: item.vat_amount,
-    total: item.total_amount,
-  };
 }

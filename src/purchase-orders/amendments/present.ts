@@ -4,10 +4,10 @@ import type { Language } from '../../common/messages';
 import { sayWarnings, type Warning } from '../../common/warning';
 import { versioned } from '../../http';
 import { withInitialValues } from '../../tenants';
-import type { AmendmentRow, VersionRow } from '../amendment-rows';
-import type { AmendedItemOut, AmendmentOut } from './requests';
 import type { LineChange } from '../domain/lines';
-import { presentVersionItem, type VersionOut } from './answers';
+import type { ItemRow } from '../queries/order-rows';
+import type { AmendmentRow, VersionRow } from './amendments.queries';
+import type { AmendedItemOut, AmendmentOut, VersionItemOut, VersionOut } from './answers';
 
 /** An amendment as both forms show it. */
 export function presentAmendment(
@@ -67,4 +67,18 @@ function pending(row: AmendmentRow): AmendmentOut['pending_approvers'] {
   if (!row.people) return [];
   const subject = { requesterId: row.created_by.id, departmentId: row.department_id };
   return pendingApprovers(subject, row.steps, row.people, withInitialValues(row.settings)).map(presentPendingApprover);
+}
+
+function presentVersionItem(item: ItemRow): VersionItemOut {
+  return {
+    id: item.id,
+    line_number: item.line_number,
+    description: item.description,
+    quantity: item.quantity,
+    unit: item.unit,
+    unit_price: item.unit_price,
+    vat_rate: item.vat_rate,
+    vat_amount: item.vat_amount,
+    total: item.total_amount,
+  };
 }

@@ -1,10 +1,7 @@
-import { ApprovalOut, PendingApproverOut } from '../../approvals';
 import { given } from '../../common/given';
-import { Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES, Out } from '../../http';
-import type { AmendmentRequest } from '../amendment-input';
-import { AMENDMENT_STATUSES, type AmendmentStatus } from '../domain/amendment';
+import { Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
 import type { LineChange } from '../domain/lines';
-import { NamedOut, WarningOut } from '../http/answers';
+import type { AmendmentRequest } from './amendments.service';
 
 /** A change of a line, or a new one when it has no id. */
 export class AmendedItemIn {
@@ -64,35 +61,3 @@ export class CancelAmendmentIn {
 export class AmendmentListQuery extends ListQuery({ sortable: ['number'] }) {}
 
 export class VersionListQuery extends ListQuery({ sortable: ['version'] }) {}
-
-export class AmendedItemOut {
-  @Out.id({ optional: true, description: 'Absent on a line that is new.' }) id?: number;
-  @Out.text({ optional: true }) description?: string;
-  @Out.number({ optional: true }) quantity?: number;
-  @Out.text({ optional: true, nullable: true }) unit?: string | null;
-  @Out.number({ optional: true }) unit_price?: number;
-  @Out.number({ optional: true }) vat_rate?: number;
-}
-
-export class AmendmentOut {
-  @Out.id() id: number;
-  @Out.id() purchase_order_id: number;
-  @Out.integer({ description: '1 for the first of its order.', example: 1 }) number: number;
-  @Out.oneOf(AMENDMENT_STATUSES) status: AmendmentStatus;
-  @Out.text() reason: string;
-  @Out.list(() => AmendedItemOut) items: AmendedItemOut[];
-  @Out.day({ optional: true, nullable: true }) expected_delivery_date?: string | null;
-  @Out.text({ optional: true, nullable: true }) notes?: string | null;
-  @Out.currency() currency: string;
-  @Out.amount() total_before: number;
-  @Out.amount() total_after: number;
-  @Out.integer({ nullable: true }) current_approval_step: number | null;
-  @Out.list(() => PendingApproverOut) pending_approvers: PendingApproverOut[];
-  @Out.list(() => ApprovalOut) approvals: ApprovalOut[];
-  @Out.object(() => NamedOut) created_by: NamedOut;
-  @Out.timestamp() created_at: string;
-  @Out.timestamp({ nullable: true, description: 'When it was applied, rejected or cancelled.' })
-  decided_at: string | null;
-  @Out.text({ nullable: true, description: 'Why it was rejected or cancelled.' }) decision_reason: string | null;
-  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
-}

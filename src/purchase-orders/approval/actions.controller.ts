@@ -6,15 +6,15 @@ import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn } from '../http/requ
 import { ORDER_EXAMPLES } from '../http/examples';
 import { OrderOut, SubmittedOrderOut } from '../http/form-a/answers';
 import { presentOrder, presentSubmitted } from '../http/form-a/present';
+import { OrderClosingService } from '../progress/closing.service';
 import { OrderApprovalService } from './approval.service';
-import { OrderEndingService } from '../progress/closing.service';
 
 /** What can be done to a purchase order, in Form A. */
 @FormA('purchase-orders/:id', 'Purchase orders')
 export class PurchaseOrderActionsController {
   constructor(
     private readonly approval: OrderApprovalService,
-    private readonly ending: OrderEndingService,
+    private readonly closing: OrderClosingService,
   ) {}
 
   @Post('submit')
@@ -101,7 +101,7 @@ export class PurchaseOrderActionsController {
     @Body() { reason }: ReasonIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOut> {
-    return presentOrder(await this.ending.cancel(actor, id, reason), language);
+    return presentOrder(await this.closing.cancel(actor, id, reason), language);
   }
 
   @Post('close')
@@ -118,6 +118,6 @@ export class PurchaseOrderActionsController {
     @Body() { reason }: ReasonIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOut> {
-    return presentOrder(await this.ending.close(actor, id, reason), language);
+    return presentOrder(await this.closing.close(actor, id, reason), language);
   }
 }

@@ -7,15 +7,15 @@ import { ORDER_EXAMPLES_B } from '../http/examples';
 import { OrderOutB, SubmittedOrderOutB } from '../http/form-b/answers';
 import { inFormBWords } from '../http/form-b/field-names';
 import { presentOrderB, presentSubmittedB } from '../http/form-b/present';
+import { OrderClosingService } from '../progress/closing.service';
 import { OrderApprovalService } from './approval.service';
-import { OrderEndingService } from '../progress/closing.service';
 
 /** What can be done to a purchase order, in Form B. */
 @FormB('purchase-orders/:id', 'Purchase orders')
 export class PurchaseOrderActionsFormBController {
   constructor(
     private readonly approval: OrderApprovalService,
-    private readonly ending: OrderEndingService,
+    private readonly closing: OrderClosingService,
   ) {}
 
   @Post('submit')
@@ -102,7 +102,7 @@ export class PurchaseOrderActionsFormBController {
     @Body() { reason }: ReasonIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
-    return presentOrderB(await inFormBWords(this.ending.cancel(actor, id, reason)), language);
+    return presentOrderB(await inFormBWords(this.closing.cancel(actor, id, reason)), language);
   }
 
   @Post('close')
@@ -119,6 +119,6 @@ export class PurchaseOrderActionsFormBController {
     @Body() { reason }: ReasonIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
-    return presentOrderB(await inFormBWords(this.ending.close(actor, id, reason)), language);
+    return presentOrderB(await inFormBWords(this.closing.close(actor, id, reason)), language);
   }
 }

@@ -1,7 +1,4 @@
-import { pendingApprovers, type PendingApproverOut, presentPendingApprover } from '../../approvals';
 import { Out } from '../../http';
-import { withInitialValues } from '../../tenants';
-import type { Deciders, OrderRow, TrailRow } from '../queries/order-rows';
 
 /** A record of another module, by id and name. */
 export class NamedOut {
@@ -42,14 +39,18 @@ export class WarningOut {
   message: string;
 }
 
-export function presentTrail({ action, user, timestamp, details }: TrailRow): AuditTrailEntryOut {
-  return { action, user, timestamp, details };
-}
-
-/** Who may decide the order now; nobody unless it waits for approval. */
-export function presentPending(order: OrderRow, deciders: Deciders | undefined): PendingApproverOut[] {
-  if (!deciders) return [];
-  const subject = { requesterId: order.created_by.id, departmentId: order.department.id };
-  const settings = withInitialValues(deciders.settings);
-  return pendingApprovers(subject, order.steps, deciders.people, settings).map(presentPendingApprover);
+/** A line of an order under Form A's names, which the answer to a create shows in both forms. */
+export class ItemOut {
+  @Out.id() id: number;
+  @Out.integer({ example: 1 }) line_number: number;
+  @Out.text({ example: 'A4 paper, 80 g' }) description: string;
+  @Out.number({ example: 10 }) quantity: number;
+  @Out.text({ nullable: true, example: 'box' }) unit: string | null;
+  @Out.number({ example: 25.5 }) unit_price: number;
+  @Out.number({ description: 'Percent.', example: 15 }) vat_rate: number;
+  @Out.amount({ example: 38.25 }) vat_amount: number;
+  @Out.amount({ description: 'VAT included.', example: 293.25 }) total: number;
+  @Out.number({ description: 'Accepted less returned.', example: 0 }) received_quantity: number;
+  @Out.number({ description: 'On approved invoices, less line credits.', example: 0 }) invoiced_quantity: number;
+  @Out.number({ description: 'Still to be billed.', example: 10 }) open_quantity: number;
 }

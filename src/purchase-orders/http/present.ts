@@ -1,24 +1,11 @@
+import { pendingApprovers, type PendingApproverOut, presentPendingApprover } from '../../approvals';
 import { toNumber } from '../../common/money';
-import { Out } from '../../http';
+import { withInitialValues } from '../../tenants';
 import { lineProgress } from '../domain/progress';
-import type { ItemRow } from '../queries/order-rows';
+import type { Deciders, ItemRow, OrderRow, TrailRow } from '../queries/order-rows';
+import type { AuditTrailEntryOut, ItemOut } from './answers';
 
-/** A line of an order under Form A's names, which the answer to a create shows in both forms. */
-export class ItemOut {
-  @Out.id() id: number;
-  @Out.integer({ example: 1 }) line_number: number;
-  @Out.text({ example: 'A4 paper, 80 g' }) description: string;
-  @Out.number({ example: 10 }) quantity: number;
-  @Out.text({ nullable: true, example: 'box' }) unit: string | null;
-  @Out.number({ example: 25.5 }) unit_price: number;
-  @Out.number({ description: 'Percent.', example: 15 }) vat_rate: number;
-  @Out.amount({ example: 38.25 }) vat_amount: number;
-  @Out.amount({ description: 'VAT included.', example: 293.25 }) total: number;
-  @Out.number({ description: 'Accepted less returned.', example: 0 }) received_quantity: number;
-  @Out.number({ description: 'On approved invoices, less line credits.', example: 0 }) invoiced_quantity: number;
-  @Out.number({ description: 'Still to be billed.', example: 10 }) open_quantity: number;
-}
-
+/** A line under Form A's names. */
 export function presentItem(item: ItemRow): ItemOut {
   return {
     id: item.id,
@@ -50,4 +37,17 @@ export function presentProgress(
     invoiced_quantity: toNumber(invoiced),
     open_quantity: toNumber(open),
   };
+}
+
+/** An entry of the audit trail. */
+export function presentTrail({ action, user, timestamp, details }: TrailRow): AuditTrailEntryOut {
+  return { action, user, timestamp, details };
+}
+
+/** Who may decide the order now; nobody unless it waits for approval. */
+export function presentPending(order: OrderRow, deciders: Deciders | undefined): PendingApproverOut[] {
+  if (!deciders) return [];
+  const subject = { requesterId: order.created_by.id, departmentId: order.department.id };
+  const settings = withInitialValues(deciders.settings);
+  return pendingApprovers(subject, order.steps, deciders.people, settings).map(presentPendingApprover);
 }

@@ -1,5 +1,5 @@
 import { Field, MAX_COMMENT } from '../../http';
-import type { ApproveRequest, RejectRequest } from '../decision-requests';
+import type { ApproveRequest, RejectRequest } from '../approval/decisions';
 
 /** Body of an approval; all of it may be left out. */
 export class ApproveOrderIn {

@@ -1,29 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
+import { calendarDate } from '../../common/clock';
 import { type Decimal, ZERO } from '../../common/money';
 import type { Warning } from '../../common/warning';
 import type { Transaction } from '../../database';
 import { VendorTotals } from '../../vendors';
-import { budgetedOrder } from '../budgeted-order';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
-import { OrderPorts } from '../order-ports';
-import type { BilledEarly, BudgetOverride, CommitmentCause } from './ports';
+import type { LockedOrder } from '../purchase-orders.repository';
+import { type BilledEarly, type BudgetedOrder, type BudgetOverride, type CommitmentCause, OrderPorts } from './ports';
 
 const UNCHECKED = { check: false, override: false, comments: null };
 
 /**
- * Tells those who keep account of orders what becomes of one: the budget it is charged to, its vendor's totals, the
- * invoices that are held against it, and whoever judges the vendor by it.
+ * What follows elsewhere from a change of an order: for the budget it is charged to, its vendor's totals, the invoices
+ * that are held against it, and whoever judges the vendor by it.
  * Every method runs in the transaction of the change, after the order was written.
  */
 @Injectable()
-export class OrderLedger {
+export class OrderEffects {
   constructor(
     private readonly ports: OrderPorts,
     private readonly vendors: VendorTotals,
   ) {}
 
-  /** Submitted: its total is reserved. Throws BUDGET_REQUIRED, BUDGET_FROZEN. */
+  /**
+   * Submitted: its total is reserved.
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN
+   */
   async submitted(
     tx: Transaction,
     actor: Actor,
@@ -38,11 +41,14 @@ export class OrderLedger {
     await this.ports.budgets.release(tx, actor, budgetedOrder(order));
   }
 
-  /** Approved: its total is committed, less what was billed early. Throws BUDGET_FROZEN, BUDGET_EXCEEDED. */
+  /**
+   * Approved: its total is committed, less what was billed early.
+   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
+   */
   async approved(
     tx: Transaction,
     actor: Actor,
-    order: PurchaseOrder,
+    { order }: LockedOrder,
     { over, early }: { readonly over: BudgetOverride; readonly early: BilledEarly | undefined },
   ): Promise<readonly Warning[]> {
     const warnings = await this.ports.budgets.commit(tx, actor, budgetedOrder(order), over, early);
@@ -52,11 +58,14 @@ export class OrderLedger {
     return warnings;
   }
 
-  /** Amended: the difference is committed, after a check when the total rose. Throws BUDGET_FROZEN, BUDGET_EXCEEDED. */
+  /**
+   * Amended: the difference is committed, after a check when the total rose.
+   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
+   */
   async amended(
     tx: Transaction,
     actor: Actor,
-    order: PurchaseOrder,
+    { order }: LockedOrder,
     change: { readonly totalBefore: Decimal; readonly commitment: Decimal; readonly over: BudgetOverride },
   ): Promise<readonly Warning[]> {
     const { totalBefore, commitment, over } = change;
@@ -98,4 +107,11 @@ export class OrderLedger {
   private async countForVendor(tx: Transaction, order: PurchaseOrder, orders: number, spend: Decimal): Promise<void> {
     await this.vendors.add(tx, order.vendorId, { orders, spend, currency: order.currency });
   }
+}
+
+/** An order as a budget sees it, once it was submitted. */
+function budgetedOrder(order: PurchaseOrder): BudgetedOrder {
+  if (!order.submittedAt) throw new Error('Budgets hear of an order only once it was submitted');
+  const { id, poNumber, departmentId, expenseType, currency, totalAmount: total, submittedAt } = order;
+  return { id, poNumber, departmentId, expenseType, currency, total, submittedOn: calendarDate(submittedAt) };
 }

@@ -5,8 +5,8 @@ import { toNumber } from '../../common/money';
 import { AuditLog, Outbox, type Transaction } from '../../database';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 
-/** What is written in an order's audit trail and told to nobody. */
-export type QuietAction =
+/** What is recorded in an order's audit trail and published to nobody. */
+export type RecordedAction =
   | 'updated'
   | 'item_added'
   | 'item_updated'
@@ -24,10 +24,11 @@ export type QuietAction =
   | 'amendment_cancelled'
   | 'amended';
 
-/** What subscribers are told of too. */
-export type ToldAction = 'created' | 'approved' | 'rejected' | 'cancelled';
+/** What is published to subscribers too. */
+export type PublishedAction = 'created' | 'approved' | 'rejected' | 'cancelled';
 
-type Told<Action extends ToldAction> = Omit<EventData[`purchase_order.${Action}`], keyof PurchaseOrderEvent>;
+/** What the event says beyond what every event of an order says. */
+type More<Action extends PublishedAction> = Omit<EventData[`purchase_order.${Action}`], keyof PurchaseOrderEvent>;
 
 /** What an event says of every order. */
 export type EventSubject = Pick<PurchaseOrder, 'id' | 'poNumber' | 'status' | 'totalAmount' | 'currency' | 'vendorId'>;
@@ -36,27 +37,33 @@ type Details = Readonly<Record<string, unknown>>;
 
 /** Writes down what happens to orders: the audit trail, which nobody can change, and the events for subscribers. */
 @Injectable()
-export class OrderChronicle {
+export class OrderHistory {
   constructor(
     private readonly log: AuditLog,
     private readonly outbox: Outbox,
   ) {}
 
   /** An entry of the order's audit trail. */
-  async note(tx: Transaction, actor: Actor, orderId: number, action: QuietAction, details?: Details): Promise<void> {
+  async record(
+    tx: Transaction,
+    actor: Actor,
+    orderId: number,
+    action: RecordedAction,
+    details?: Details,
+  ): Promise<void> {
     await this.write(tx, actor, orderId, action, details);
   }
 
   /** An entry of the order's audit trail, and the event of that name. */
-  async tell<Action extends ToldAction>(
+  async publish<Action extends PublishedAction>(
     tx: Transaction,
     actor: Actor,
     order: EventSubject,
     action: Action,
-    told: Told<Action>,
+    more: More<Action>,
     details?: Details,
   ): Promise<void> {
-    const data = { ...subjectData(order), ...told } as unknown as EventData[`purchase_order.${Action}`];
+    const data = { ...subjectData(order), ...more } as unknown as EventData[`purchase_order.${Action}`];
     await Promise.all([
       this.write(tx, actor, order.id, action, details),
       this.outbox.record(tx, `purchase_order.${action}`, data),
@@ -67,7 +74,7 @@ export class OrderChronicle {
     tx: Transaction,
     actor: Actor,
     entityId: number,
-    action: QuietAction | ToldAction,
+    action: RecordedAction | PublishedAction,
     details?: Details,
   ): Promise<void> {
     await this.log.record(tx, actor, { action, entityType: 'purchase_order', entityId, ...(details && { details }) });

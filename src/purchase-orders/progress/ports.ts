@@ -1,7 +1,9 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { ExpenseType } from '../../approvals';
 import type { Actor } from '../../common/actor';
 import type { CalendarDate } from '../../common/clock';
 import type { Decimal } from '../../common/money';
+import { requirePorts } from '../../common/required-port';
 import type { Warning } from '../../common/warning';
 import type { Transaction } from '../../database';
 
@@ -46,10 +48,12 @@ export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'fulfilment';
 
 /**
  * What orders tell budgets. Every method runs in the transaction of the order's change, under the order's lock.
- * They throw BUDGET_REQUIRED, BUDGET_FROZEN or BUDGET_EXCEEDED where a rule of the budgets refuses.
  */
 export interface BudgetPort {
-  /** submit: chooses the order's budget, for good, and reserves its total. */
+  /**
+   * submit: chooses the order's budget, for good, and reserves its total.
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN
+   */
   reserve(
     tx: Transaction,
     actor: Actor,
@@ -61,6 +65,7 @@ export interface BudgetPort {
   /**
    * The last approve: the budget is checked, the reservation released, the total committed; of what was billed early
    * (undefined when nothing was) the budget hears now.
+   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
    */
   commit(
     tx: Transaction,
@@ -69,7 +74,10 @@ export interface BudgetPort {
     over: BudgetOverride,
     early?: BilledEarly,
   ): Promise<readonly Warning[]>;
-  /** Sets what the order still binds; `check` only for an amendment that raises it. */
+  /**
+   * Sets what the order still binds; `check` only for an amendment that raises it.
+   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED where it is checked
+   */
   adjust(
     tx: Transaction,
     actor: Actor,
@@ -106,4 +114,25 @@ export interface OrderMatching {
 export interface OrderFollower {
   /** The order, what was received of it or what was billed of it has changed in this transaction. */
   changed(tx: Transaction, order: { readonly id: number; readonly vendorId: number }): void;
+}
+
+/** Where the modules behind orders plug in: each sets its own port, once, while the application starts. */
+@Injectable()
+export class OrderPorts implements OnApplicationBootstrap {
+  budgets: BudgetPort;
+  receipts: ReceiptFacts;
+  invoices: InvoiceFacts;
+  matching: OrderMatching;
+  follower: OrderFollower;
+
+  /** @throws StartRefusal naming the ports that nobody set */
+  onApplicationBootstrap(): void {
+    requirePorts<OrderPorts>(this, {
+      budgets: 'BudgetsModule',
+      receipts: 'GoodsReceiptsModule',
+      invoices: 'InvoicesModule',
+      matching: 'InvoicesModule',
+      follower: 'VendorPerformanceModule',
+    });
+  }
 }

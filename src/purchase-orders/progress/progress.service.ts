@@ -3,75 +3,60 @@ import type { Actor } from '../../common/actor';
 import type { Transaction } from '../../database';
 import { orderCommitment } from '../domain/commitment';
 import type { OrderStatus } from '../domain/lifecycle';
-import { isReceived, lineProgress, settledStatus } from '../domain/progress';
-import type { PurchaseOrder } from '../entities/purchase-order.entity';
-import type { PurchaseOrderItem } from '../entities/purchase-order-item.entity';
-import { OrderChronicle } from './order-history';
-import { OrderItemsRepository } from '../order-items.repository';
-import { OrderLedger } from './order-effects';
-import { OrderPorts } from '../order-ports';
-import type { BilledEarly } from './ports';
-import { type OrderChanges, PurchaseOrdersRepository } from '../purchase-orders.repository';
-import { lineFacts } from '../stored-lines';
+import { isReceived, lineFacts, lineProgress, settledStatus } from '../domain/progress';
+import { type LockedOrder, type OrderChanges, PurchaseOrdersRepository } from '../purchase-orders.repository';
+import { OrderEffects } from './order-effects';
+import { OrderHistory } from './order-history';
+import { OrderPorts } from './ports';
 
 /**
  * What receipts and invoices call when they have changed the facts of an order, in the transaction of that change:
- * how far each line has come is kept anew, the order completes or re-opens, and its commitment follows.
+ * how far each line has come is written down, the order completes or re-opens, and its commitment follows.
  */
 @Injectable()
 export class OrderProgressService {
   constructor(
     private readonly orders: PurchaseOrdersRepository,
-    private readonly items: OrderItemsRepository,
     private readonly ports: OrderPorts,
-    private readonly ledger: OrderLedger,
-    private readonly chronicle: OrderChronicle,
+    private readonly effects: OrderEffects,
+    private readonly history: OrderHistory,
   ) {}
 
-  /** Locks an order with its lines, so that facts about it can change. Throws NOT_FOUND. */
-  async lock(
-    tx: Transaction,
-    orderId: number,
-  ): Promise<{ readonly order: PurchaseOrder; readonly items: readonly PurchaseOrderItem[] }> {
+  /**
+   * Locks an order and reads its lines, so that facts about it can change.
+   * @throws DomainError NOT_FOUND
+   */
+  async lock(tx: Transaction, orderId: number): Promise<LockedOrder> {
     const order = await this.orders.lock(tx, orderId);
-    return { order, items: await this.items.of(tx, orderId) };
-  }
-
-  /** What was billed of an order, locked and about to be approved; undefined when nothing was. */
-  async billedEarly(tx: Transaction, { id, currency }: PurchaseOrder): Promise<BilledEarly | undefined> {
-    const invoices = await this.ports.invoices.approvedOf(tx, id);
-    if (invoices.length === 0) return undefined;
-    const [items, billed] = await Promise.all([this.items.of(tx, id), this.ports.invoices.billedByItem(tx, id)]);
-    const lines = items.map((item) => lineFacts(item, new Map(), billed));
-    return { invoices, commitment: orderCommitment('approved', lines, currency) };
+    return { order, items: await this.orders.itemsOf(tx, orderId) };
   }
 
   /**
-   * Makes the order what its facts say. Calling it again without a new fact changes nothing.
+   * Makes the locked order what its facts say. Calling it again without a new fact changes nothing.
    * @returns the order's status now
    */
-  async settle(tx: Transaction, actor: Actor, orderId: number): Promise<OrderStatus> {
-    const { order, items } = await this.lock(tx, orderId);
+  async settle(tx: Transaction, actor: Actor, locked: LockedOrder | number): Promise<OrderStatus> {
+    const { order, items } = typeof locked === 'number' ? await this.lock(tx, locked) : locked;
     const [accepted, billed, threeWay] = await Promise.all([
-      this.ports.receipts.acceptedByItem(tx, orderId),
-      this.ports.invoices.billedByItem(tx, orderId),
+      this.ports.receipts.acceptedByItem(tx, order.id),
+      this.ports.invoices.billedByItem(tx, order.id),
       this.ports.invoices.isThreeWay(tx, order),
     ]);
     const lines = items.map((item) => lineFacts(item, accepted, billed));
-    await this.items.keepProgress(tx, orderId, lines.map(lineProgress));
+    await this.orders.keepProgress(tx, order.id, lines.map(lineProgress));
     const status = settledStatus({ status: order.status, closedByHand: order.closedAt !== null, threeWay, lines });
     const receivedInFull = isReceived(lines);
-    if (status !== order.status) await this.move(tx, actor, order, { status, receivedInFull });
+    if (status !== order.status) await this.move(tx, actor, { order, items }, { status, receivedInFull });
     else if (receivedInFull !== order.receivedInFull) await this.orders.update(tx, order, { receivedInFull });
     if (order.submittedAt !== null && (status === 'approved' || status === 'completed')) {
-      await this.ledger.progressed(tx, actor, order, orderCommitment(status, lines, order.currency));
+      await this.effects.progressed(tx, actor, order, orderCommitment(status, lines, order.currency));
     }
     return status;
   }
 
-  private async move(tx: Transaction, actor: Actor, order: PurchaseOrder, changes: OrderChanges): Promise<void> {
+  private async move(tx: Transaction, actor: Actor, { order }: LockedOrder, changes: OrderChanges): Promise<void> {
     const completed = changes.status === 'completed';
     await this.orders.update(tx, order, (at) => ({ ...changes, completedAt: completed ? at : null }));
-    await this.chronicle.note(tx, actor, order.id, completed ? 'completed' : 'reopened');
+    await this.history.record(tx, actor, order.id, completed ? 'completed' : 'reopened');
   }
 }

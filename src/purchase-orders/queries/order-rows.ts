@@ -1,6 +1,10 @@
 import type { ExpenseType, PeopleRow, StepRow } from '../../approvals';
+import { toNumber } from '../../common/money';
+import type { Warning } from '../../common/warning';
 import type { DocumentRow } from '../../documents';
 import type { OrderStatus } from '../domain/lifecycle';
+import type { OrderTotals, PricedLine } from '../domain/totals';
+import type { IdsByLineNumber, NewOrder } from '../purchase-orders.repository';
 
 /** A line as the read side answers it. */
 export interface ItemRow {
@@ -44,7 +48,7 @@ export interface OrderSummaryRow {
   readonly approved_at: string | null;
 }
 
-/** A whole order, read in one flight, but who could decide it. */
+/** A whole order, read in one round trip, but who could decide it. */
 export interface OrderRow extends Omit<OrderSummaryRow, 'vendor' | 'department'> {
   readonly vendor: { readonly id: number; readonly name: string; readonly email: string | null };
   readonly department: { readonly id: number; readonly name: string; readonly code: string };
@@ -83,4 +87,37 @@ export interface OrderDetail {
   readonly documents: readonly DocumentRow[];
   /** There for an order that waits for approval. */
   readonly deciders?: Deciders;
+}
+
+/** An order after a change, with what the caller should know of it. */
+export interface ChangedOrder extends OrderDetail {
+  readonly warnings: readonly Warning[];
+}
+
+/** A new order as its creation knows it: nothing is read back. */
+export interface CreatedOrder extends NewOrder {
+  readonly id: number;
+  readonly createdAt: Date;
+  readonly totals: OrderTotals;
+  readonly items: readonly ItemRow[];
+  readonly documents: readonly DocumentRow[];
+}
+
+/** A line that was just written, as the read side would answer it. */
+export function newItem({ line, amounts }: PricedLine, itemIds: IdsByLineNumber): ItemRow {
+  return {
+    id: line.id ?? itemIds.get(line.lineNumber) ?? 0,
+    line_number: line.lineNumber,
+    description: line.description,
+    quantity: toNumber(line.quantity),
+    unit: line.unit,
+    unit_price: toNumber(line.unitPrice),
+    vat_rate: toNumber(line.vatRate),
+    net_amount: toNumber(amounts.net),
+    vat_amount: toNumber(amounts.vat),
+    total_amount: toNumber(amounts.total),
+    closed_quantity: 0,
+    received_quantity: 0,
+    invoiced_quantity: 0,
+  };
 }

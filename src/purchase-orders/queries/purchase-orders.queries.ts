@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import { notFound } from '../../common/errors';
+import { invalid, notFound } from '../../common/errors';
 import { Page } from '../../common/page';
-import { orderBy, type Query, query, UnitOfWork, walk } from '../../database';
+import { orderBy, type Query, query, type ReadScope, type Transaction, UnitOfWork, walk } from '../../database';
 import type { DocumentRow } from '../../documents';
 import { type Condition, conditionOf, countedBy, type OrderFilter, sortOf, type SortKey } from './order-filters';
 import { pageQuery } from './order-pages';
 import type { Deciders, OrderDetail, OrderRow, OrderSummaryRow } from './order-rows';
-import { DECIDERS, ORDER, SUMMARY } from './purchase-orders.sql';
+import { DECIDERS, MISSING_PLACES, ORDER, SUMMARY } from './purchase-orders.sql';
 
 /** A page asked for, its sort in neutral words. */
 export interface OrderPageRequest {
@@ -17,7 +17,7 @@ export interface OrderPageRequest {
   readonly order: 'asc' | 'desc';
 }
 
-/** The read side of orders: one flight an answer, or two, whatever the number of rows or lines. */
+/** The read side of orders: an answer takes one round trip or two, whatever the number of rows or lines. */
 @Injectable()
 export class PurchaseOrdersQueries {
   constructor(
@@ -26,17 +26,19 @@ export class PurchaseOrdersQueries {
   ) {}
 
   /**
-   * One order with everything about it; one that waits for approval with those who could decide it. Inside a transaction
-   * it sees what that has written.
+   * One order with everything about it; one that waits for approval with those who could decide it.
+   * @param scope inside a transaction the transaction, whose writes it then sees
+   * @throws DomainError NOT_FOUND
    */
-  async get(tenantId: string, id: number): Promise<OrderDetail> {
+  async get(scope: ReadScope, id: number): Promise<OrderDetail> {
+    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
     for (;;) {
-      const [[row]] = await this.unitOfWork.readShared<[OrderAnswer]>(tenantId, query(ORDER, [tenantId, id]));
+      const [[row]] = await this.unitOfWork.readShared<[OrderAnswer]>(scope, query(ORDER, [tenantId, id]));
       if (!row) throw notFound();
       const { order, documents } = row;
       if (order.status !== 'pending_approval') return { order, documents };
       const deciders = query(DECIDERS, [tenantId, id, order.version, this.clock.today()]);
-      const [[found]] = await this.unitOfWork.readShared<[Deciders]>(tenantId, deciders);
+      const [[found]] = await this.unitOfWork.readShared<[Deciders]>(scope, deciders);
       // Decided or changed in between: read again, so that both tell of one moment.
       if (found) return { order, documents, deciders: found };
     }
@@ -61,7 +63,7 @@ export class PurchaseOrdersQueries {
 
   /**
    * The same for one vendor; empty where the filter asks for another one's.
-   * @throws NOT_FOUND for an unknown vendor
+   * @throws DomainError NOT_FOUND for an unknown vendor
    */
   async listOfVendor(
     tenantId: string,
@@ -79,6 +81,20 @@ export class PurchaseOrdersQueries {
     ]);
     if (!vendor) throw notFound();
     return page;
+  }
+
+  /**
+   * The department and the project that an order names are there and in use.
+   * @throws DomainError VALIDATION_ERROR on `department_id` and `project_id`, whichever is not
+   */
+  async requirePlaces(
+    tx: Transaction,
+    { departmentId = null, projectId = null }: { departmentId?: number | null; projectId?: number | null },
+  ): Promise<void> {
+    if (departmentId === null && projectId === null) return;
+    const missing = await tx.query<{ field: string }>(MISSING_PLACES, [tx.tenantId, departmentId, projectId]);
+    if (missing.length === 0) return;
+    throw invalid(Object.fromEntries(missing.map(({ field }) => [field, [{ key: 'validation.exists' as const }]])));
   }
 
   /**

@@ -68,3 +68,11 @@ export const SUMMARY = `json_build_object(
     'currency', o.currency, 'subtotal', o.subtotal, 'vat_amount', o.vat_amount, 'total_amount', o.total_amount,
     'expected_delivery_date', o.expected_delivery_date, 'created_at', ${isoSql('o.created_at')},
     'approved_at', ${isoSql('o.approved_at')})`;
+
+/** The fields whose record is not there or no longer in use, as `field`. Values: tenant, department, project; or null. */
+export const MISSING_PLACES = `
+SELECT 'department_id' AS field WHERE $2::bigint IS NOT NULL
+   AND NOT EXISTS (SELECT FROM departments WHERE tenant_id = $1 AND id = $2 AND is_active)
+ UNION ALL
+SELECT 'project_id' WHERE $3::bigint IS NOT NULL
+   AND NOT EXISTS (SELECT FROM projects WHERE tenant_id = $1 AND id = $3 AND is_active)`;

@@ -2,8 +2,7 @@ import { ApprovalOut, EXPENSE_TYPES, PendingApproverOut, type ExpenseType } from
 import { AttachmentOut } from '../../../documents';
 import { Out } from '../../../http';
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/lifecycle';
-import { ItemOut } from '../present';
-import { AuditTrailEntryOut, CodedOut, NamedOut, WarningOut } from '../answers';
+import { AuditTrailEntryOut, CodedOut, ItemOut, NamedOut, WarningOut } from '../answers';
 
 export class OrderVendorOut extends NamedOut {
   @Out.text({ nullable: true, example: 'orders@example.com' })

@@ -4,13 +4,19 @@ import { toNumber } from '../../../common/money';
 import { sayWarnings, type Warning } from '../../../common/warning';
 import { presentAttachment } from '../../../documents';
 import { versioned } from '../../../http';
-import type { CreatedOrder } from '../../created-order';
 import type { SubmittedOrder } from '../../approval/approval.service';
+import type { OrderTotals } from '../../domain/totals';
 import type { ChangedItem } from '../../purchase-orders.service';
-import type { OrderDetail, OrderSummaryRow } from '../../queries/order-rows';
-import { presentItem } from '../present';
-import { presentPending, presentTrail } from '../answers';
-import type { ChangedItemOut, CreatedOrderOut, OrderOut, OrderSummaryOut, SubmittedOrderOut } from './answers';
+import type { CreatedOrder, OrderDetail, OrderSummaryRow } from '../../queries/order-rows';
+import { presentItem, presentPending, presentTrail } from '../present';
+import type {
+  ChangedItemOut,
+  CreatedOrderOut,
+  ItemOrderOut,
+  OrderOut,
+  OrderSummaryOut,
+  SubmittedOrderOut,
+} from './answers';
 
 export function presentChangedItem({ item, orderId, totals, version }: ChangedItem): ChangedItemOut {
   return versioned(
@@ -18,13 +24,16 @@ export function presentChangedItem({ item, orderId, totals, version }: ChangedIt
       ...presentItem(item),
       purchase_order: {
         id: orderId,
-        subtotal: toNumber(totals.subtotal),
-        vat_amount: toNumber(totals.vat),
-        total_amount: toNumber(totals.total),
+        ...presentTotals(totals),
       },
     },
     version,
   );
+}
+
+/** What an order comes to. */
+function presentTotals({ subtotal, vat, total }: OrderTotals): Omit<ItemOrderOut, 'id'> {
+  return { subtotal: toNumber(subtotal), vat_amount: toNumber(vat), total_amount: toNumber(total) };
 }
 
 export function presentCreated(order: CreatedOrder): CreatedOrderOut {
@@ -41,9 +50,7 @@ export function presentCreated(order: CreatedOrder): CreatedOrderOut {
       notes: order.notes,
       delivery_address: order.deliveryAddress,
       expected_delivery_date: order.expectedDeliveryDate,
-      subtotal: order.subtotal,
-      vat_amount: order.vatAmount,
-      total_amount: order.totalAmount,
+      ...presentTotals(order.totals),
       items: order.items.map(presentItem),
       attachments: order.documents.map(presentAttachment),
       created_at: order.createdAt.toISOString(),

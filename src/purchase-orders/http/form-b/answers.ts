@@ -1,8 +1,7 @@
 import { ApprovalOut, EXPENSE_TYPES, PendingApproverOut, type ExpenseType } from '../../../approvals';
 import { OrderDocumentOut } from '../../../documents';
 import { Out } from '../../../http';
-import { ItemOut } from '../present';
-import { AuditTrailEntryOut, CodedOut, NamedOut, WarningOut } from '../answers';
+import { AuditTrailEntryOut, CodedOut, ItemOut, NamedOut, WarningOut } from '../answers';
 import { APPROVAL_STATUSES, type ApprovalStatus, FORM_B_STATUSES, type FormBStatus } from './status';
 
 export class OrderVendorOutB extends NamedOut {

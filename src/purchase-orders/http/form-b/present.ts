@@ -4,15 +4,15 @@ import { toNumber } from '../../../common/money';
 import { sayWarnings, type Warning } from '../../../common/warning';
 import { presentOrderDocument } from '../../../documents';
 import { versioned } from '../../../http';
-import type { CreatedOrder } from '../../created-order';
-import { presentItem, presentProgress } from '../present';
+import { presentItem, presentPending, presentProgress, presentTrail } from '../present';
 import type { SubmittedOrder } from '../../approval/approval.service';
+import type { OrderTotals } from '../../domain/totals';
 import type { ChangedItem } from '../../purchase-orders.service';
-import type { ItemRow, OrderDetail, OrderSummaryRow } from '../../queries/order-rows';
-import { presentPending, presentTrail } from '../answers';
+import type { CreatedOrder, ItemRow, OrderDetail, OrderSummaryRow } from '../../queries/order-rows';
 import type {
   ChangedLineOut,
   CreatedOrderOutB,
+  LineOrderOut,
   LineOut,
   OrderOutB,
   OrderSummaryOutB,
@@ -37,11 +37,7 @@ export function presentLine(item: ItemRow): LineOut {
 }
 
 export function presentChangedLine({ item, orderId, totals, version }: ChangedItem): ChangedLineOut {
-  const [subtotal, vat, total] = [toNumber(totals.subtotal), toNumber(totals.vat), toNumber(totals.total)];
-  return versioned(
-    { ...presentLine(item), purchase_order: { id: orderId, ...bothNames(subtotal, vat, total) } },
-    version,
-  );
+  return versioned({ ...presentLine(item), purchase_order: { id: orderId, ...bothNames(totals) } }, version);
 }
 
 export function presentCreatedB(order: CreatedOrder): CreatedOrderOutB {
@@ -61,7 +57,7 @@ export function presentCreatedB(order: CreatedOrder): CreatedOrderOutB {
       delivery_address: order.deliveryAddress,
       request_date: dayOf(createdAt),
       required_date: order.expectedDeliveryDate,
-      ...bothNames(order.subtotal, order.vatAmount, order.totalAmount),
+      ...bothNames(order.totals),
       items: order.items.map(presentItem),
       lines: order.items.map(presentLine),
       documents: order.documents.map(presentOrderDocument),
@@ -146,18 +142,15 @@ export function presentOrderB(
 }
 
 /** An order's three figures under the names of both forms. */
-function bothNames(
-  subtotal: number,
-  vat: number,
-  total: number,
-): Pick<CreatedOrderOutB, 'subtotal' | 'vat_amount' | 'total_amount' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat'> {
+function bothNames({ subtotal, vat, total }: OrderTotals): Omit<LineOrderOut, 'id'> {
+  const [subtotalNumber, vatNumber, totalNumber] = [toNumber(subtotal), toNumber(vat), toNumber(total)];
   return {
-    subtotal,
-    vat_amount: vat,
-    total_amount: total,
-    total_ex_vat: subtotal,
-    total_vat: vat,
-    total_inc_vat: total,
+    subtotal: subtotalNumber,
+    vat_amount: vatNumber,
+    total_amount: totalNumber,
+    total_ex_vat: subtotalNumber,
+    total_vat: vatNumber,
+    total_inc_vat: totalNumber,
   };
 }
 

@@ -20,22 +20,20 @@ import {
   WithMessage,
 } from '../../../http';
 import { ORDER_EXAMPLES_B } from '../examples';
-import { CreatedOrderOutB, OrderOutB, OrderSummaryOutB } from './answers';
+import { ChangedLineOut, CreatedOrderOutB, OrderOutB, OrderSummaryOutB } from './answers';
 import { inFormBWords } from './field-names';
 import { CSV_COLUMNS_B, presentCsvRowB } from './csv';
 import { OrderListQueryB } from './list-query';
-import { presentCreatedB, presentOrderB, presentSummaryB } from './present';
-import { CreateOrderInB, UpdateOrderInB } from './requests';
-import { OrderCreationService } from '../../order-creation.service';
-import { OrderDraftsService } from '../../order-drafts.service';
+import { presentChangedLine, presentCreatedB, presentOrderB, presentSummaryB } from './present';
+import { CreateOrderInB, LineIn, LineUpdateIn, lineChange, UpdateOrderInB } from './requests';
+import { PurchaseOrdersService } from '../../purchase-orders.service';
 import { PurchaseOrdersQueries } from '../../queries/purchase-orders.queries';
 
 /** Purchase orders in Form B. */
 @FormB('purchase-orders', 'Purchase orders')
 export class PurchaseOrdersFormBController {
   constructor(
-    private readonly creation: OrderCreationService,
-    private readonly drafts: OrderDraftsService,
+    private readonly orders: PurchaseOrdersService,
     private readonly queries: PurchaseOrdersQueries,
   ) {}
 
@@ -63,7 +61,7 @@ export class PurchaseOrdersFormBController {
   @Answers(CreatedOrderOutB, { summary: 'Create a draft', status: 201, codes: ['VENDOR_BLOCKED'] })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateOrderInB): Promise<WithMessage<CreatedOrderOutB>> {
     return new WithMessage(
-      presentCreatedB(await inFormBWords(this.creation.create(actor, body.toInput()))),
+      presentCreatedB(await inFormBWords(this.orders.create(actor, body.toInput()))),
       'purchase_order.created',
     );
   }
@@ -94,7 +92,7 @@ export class PurchaseOrdersFormBController {
     @Body() body: UpdateOrderInB,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
-    return presentOrderB(await inFormBWords(this.drafts.update(actor, id, body.toInput(), ifMatch)), language);
+    return presentOrderB(await inFormBWords(this.orders.update(actor, id, body.toInput(), ifMatch)), language);
   }
 
   @Delete(':id')
@@ -102,6 +100,64 @@ export class PurchaseOrdersFormBController {
   @Requires('delete')
   @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
   async delete(@CurrentActor() actor: Actor, @PathId() id: number, @IfMatches() ifMatch: IfMatch): Promise<void> {
-    await inFormBWords(this.drafts.delete(actor, id, ifMatch));
+    await inFormBWords(this.orders.delete(actor, id, ifMatch));
+  }
+}
+
+/** Lines of a draft in Form B. */
+@FormB('purchase-orders/:id/items', 'Purchase orders')
+export class PurchaseOrderItemsFormBController {
+  constructor(private readonly orders: PurchaseOrdersService) {}
+
+  @Post()
+  @Examples(ORDER_EXAMPLES_B.addItem)
+  @Requires('write')
+  @Answers(ChangedLineOut, { summary: 'Add a line to a draft', status: 201, codes: ['INVALID_STATUS'] })
+  async add(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: LineIn): Promise<ChangedLineOut> {
+    return presentChangedLine(await inFormBWords(this.orders.addItem(actor, id, lineChange(body))));
+  }
+
+  @Put(':item_id')
+  @Examples(ORDER_EXAMPLES_B.updateItem)
+  @Requires('write')
+  @Answers(ChangedLineOut, { summary: 'Change a line of a draft', codes: ['INVALID_STATUS'] })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('item_id') itemId: number,
+    @IfMatches() ifMatch: IfMatch,
+    @Body() body: LineUpdateIn,
+  ): Promise<ChangedLineOut> {
+    return presentChangedLine(await inFormBWords(this.orders.updateItem(actor, id, itemId, lineChange(body), ifMatch)));
+  }
+
+  @Delete(':item_id')
+  @Examples(ORDER_EXAMPLES_B.removeItem)
+  @Requires('delete')
+  @AnswersNothing({ summary: 'Remove a line of a draft, but never the last', codes: ['INVALID_STATUS'] })
+  async remove(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('item_id') itemId: number,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<void> {
+    await inFormBWords(this.orders.removeItem(actor, id, itemId, ifMatch));
+  }
+}
+
+/** A vendor's orders in Form B. */
+@FormB('vendors/:id/purchase-orders', 'Vendors')
+export class VendorOrdersFormBController {
+  constructor(private readonly queries: PurchaseOrdersQueries) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(OrderSummaryOutB, { summary: "List a vendor's purchase orders" })
+  async list(
+    @CurrentActor() { tenantId }: Actor,
+    @PathId() id: number,
+    @Query() query: OrderListQueryB,
+  ): Promise<Page<OrderSummaryOutB>> {
+    return (await this.queries.listOfVendor(tenantId, id, query.toFilter(), query.toOrderPage())).map(presentSummaryB);
   }
 }

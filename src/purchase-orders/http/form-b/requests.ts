@@ -2,7 +2,7 @@ import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
 import { given } from '../../../common/given';
 import { Field, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../../http';
 import type { LineChange } from '../../domain/lines';
-import type { NewOrderInput, OrderInput } from '../../order-input';
+import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
 
 /** A new line in Form B. */
 export class LineIn {
