@@ -48,12 +48,12 @@ export class OrderEffects {
   async approved(
     tx: Transaction,
     actor: Actor,
-    { order }: LockedOrder,
+    { order, items }: LockedOrder,
     { over, early }: { readonly over: BudgetOverride; readonly early: BilledEarly | undefined },
   ): Promise<readonly Warning[]> {
     const warnings = await this.ports.budgets.commit(tx, actor, budgetedOrder(order), over, early);
     await this.countForVendor(tx, order, 1, order.totalAmount);
-    await this.ports.matching.orderChanged(tx, actor, order.id);
+    await this.ports.matching.orderChanged(tx, actor, { order, items });
     this.ports.follower.changed(tx, order);
     return warnings;
   }
@@ -65,7 +65,7 @@ export class OrderEffects {
   async amended(
     tx: Transaction,
     actor: Actor,
-    { order }: LockedOrder,
+    { order, items }: LockedOrder,
     change: { readonly totalBefore: Decimal; readonly commitment: Decimal; readonly over: BudgetOverride },
   ): Promise<readonly Warning[]> {
     const { totalBefore, commitment, over } = change;
@@ -73,7 +73,7 @@ export class OrderEffects {
     const adjustment = { commitment, cause: 'amendment', check: rise.gt(0), ...over } as const;
     const warnings = await this.ports.budgets.adjust(tx, actor, budgetedOrder(order), adjustment);
     if (!rise.eq(0)) await this.countForVendor(tx, order, 0, rise);
-    await this.ports.matching.orderChanged(tx, actor, order.id);
+    await this.ports.matching.orderChanged(tx, actor, { order, items });
     return warnings;
   }
 

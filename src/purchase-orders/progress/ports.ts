@@ -6,6 +6,7 @@ import type { Decimal } from '../../common/money';
 import { requirePorts } from '../../common/required-port';
 import type { Warning } from '../../common/warning';
 import type { Transaction } from '../../database';
+import type { LockedOrder } from '../purchase-orders.repository';
 
 /** An order as a budget sees it. */
 export interface BudgetedOrder {
@@ -107,7 +108,7 @@ export interface InvoiceFacts {
 /** Who holds invoices against orders. */
 export interface OrderMatching {
   /** What an order's invoices are matched with has changed by a decision or an amendment: they are matched again. */
-  orderChanged(tx: Transaction, actor: Actor, orderId: number): Promise<void>;
+  orderChanged(tx: Transaction, actor: Actor, order: LockedOrder): Promise<void>;
 }
 
 /** Who derives something from orders: told of every change of one that is or was approved. */

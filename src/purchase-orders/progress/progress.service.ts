@@ -35,8 +35,7 @@ export class OrderProgressService {
    * Makes the locked order what its facts say. Calling it again without a new fact changes nothing.
    * @returns the order's status now
    */
-  async settle(tx: Transaction, actor: Actor, locked: LockedOrder | number): Promise<OrderStatus> {
-    const { order, items } = typeof locked === 'number' ? await this.lock(tx, locked) : locked;
+  async settle(tx: Transaction, actor: Actor, { order, items }: LockedOrder): Promise<OrderStatus> {
     const [accepted, billed, threeWay] = await Promise.all([
       this.ports.receipts.acceptedByItem(tx, order.id),
       this.ports.invoices.billedByItem(tx, order.id),
