@@ -2,9 +2,11 @@ import { Body, Delete, Get, Post, Query } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Page } from '../../common/page';
 import { Answers, AnswersNothing, AnswersPage, BothForms, CurrentActor, Examples, PathId, Requires } from '../../http';
-import { DelegationIn, DelegationListQuery, DelegationOut, presentDelegation } from './requests';
+import { DelegationOut } from './answers';
 import { DelegationsService } from './delegations.service';
-import { DELEGATION_EXAMPLES } from '../http/examples';
+import { DELEGATION_EXAMPLES } from './examples';
+import { presentDelegation } from './present';
+import { DelegationIn, DelegationListQuery } from './requests';
 
 @BothForms('users/:id/delegations', 'Users')
 export class DelegationsController {

@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
 import { query, type Transaction, UnitOfWork } from '../../database';
+import { inForceSql } from '../approvals.sql';
 import type { Delegation as DelegationRule } from '../domain/delegation';
 import { Delegation } from '../entities/delegation.entity';
 
@@ -28,7 +29,7 @@ const DELEGATIONS = `
 SELECT d.id, json_build_object('id', u.id, 'name', u.name_en) AS "user",
        json_build_object('id', l.id, 'name', l.name_en) AS delegate,
        d.starts_on AS "from", d.ends_on AS "to", d.revoked_at AS "revokedAt", d.created_at AS "createdAt",
-       d.revoked_at IS NULL AND $3::date BETWEEN d.starts_on AND d.ends_on AS "isActive"
+       ${inForceSql('d', '$3::date')} AS "isActive"
   FROM delegations d
   JOIN users u ON u.tenant_id = d.tenant_id AND u.id = d.user_id
   JOIN users l ON l.tenant_id = d.tenant_id AND l.id = d.delegate_id
@@ -39,6 +40,7 @@ SELECT d.id, json_build_object('id', u.id, 'name', u.name_en) AS "user",
 export class DelegationsRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
+  /** Adds a delegation and answers its id. */
   async insert(tx: Transaction, rule: DelegationRule, byId: number | null, at: Date): Promise<number> {
     const { userId, delegateId, from, to } = rule;
     const saved = await tx.repository(Delegation).save({
@@ -54,7 +56,11 @@ export class DelegationsRepository {
     return saved.id;
   }
 
-  /** Ends a delegation of this user; one that has ended stays as it was. Throws NOT_FOUND. */
+  /**
+   * Ends a delegation of this user; one that has ended stays as it was. By hand, for TypeORM would take two statements
+   * (`docs/decisions/repositories-and-sql.md`).
+   * @throws DomainError NOT_FOUND
+   */
   async revoke(tx: Transaction, userId: number, id: number, at: Date): Promise<void> {
     const rows = await tx.query(
       `UPDATE delegations SET revoked_at = coalesce(revoked_at, $4)
@@ -64,13 +70,21 @@ export class DelegationsRepository {
     if (rows.length === 0) throw notFound();
   }
 
+  /**
+   * A delegation of this user.
+   * @param today the day on which `isActive` is asked
+   * @throws DomainError NOT_FOUND
+   */
   async get(tx: Transaction, userId: number, id: number, today: CalendarDate): Promise<StoredDelegation> {
     const [found] = await tx.query<StoredDelegation>(`${DELEGATIONS} AND d.id = $4`, [tx.tenantId, userId, today, id]);
     if (!found) throw notFound();
     return found;
   }
 
-  /** What the user has lent, newest first unless asked otherwise. Throws NOT_FOUND for an unknown user. */
+  /**
+   * What the user has lent, newest first unless asked otherwise.
+   * @throws DomainError NOT_FOUND for an unknown user
+   */
   async list(
     tenantId: string,
     userId: number,
@@ -93,5 +107,14 @@ export class DelegationsRepository {
     );
     if (!user) throw notFound();
     return new Page(rows, counted?.total ?? 0, request);
+  }
+
+  /** The status of a user; undefined when there is none. */
+  async statusOfUser(tx: Transaction, userId: number): Promise<string | undefined> {
+    const [user] = await tx.query<{ status: string }>('SELECT status FROM users WHERE tenant_id = $1 AND id = $2', [
+      tx.tenantId,
+      userId,
+    ]);
+    return user?.status;
   }
 }

@@ -27,6 +27,10 @@ export class DelegationsService {
     private readonly authority: TokenAuthority,
   ) {}
 
+  /**
+   * What a user has lent.
+   * @throws DomainError NOT_FOUND for an unknown user
+   */
   async list(tenantId: string, userId: number, request: PageRequest): Promise<Page<StoredDelegation>> {
     return this.delegations.list(tenantId, userId, request, this.clock.today());
   }
@@ -42,14 +46,18 @@ export class DelegationsService {
       const rule = { userId, ...request };
       await Promise.all([this.authority.confirm(tx, actor), this.requireOwner(tx, actor, userId)]);
       requireUsable(rule, today);
-      if ((await statusOf(tx, request.delegateId)) !== 'active') throw invalidField('delegate_id', 'validation.exists');
+      if ((await this.delegations.statusOfUser(tx, request.delegateId)) !== 'active')
+        throw invalidField('delegate_id', 'validation.exists');
       const id = await this.delegations.insert(tx, rule, actor.userId, this.clock.now());
       await this.record(tx, actor, userId, 'delegated', { delegation_id: id, ...request });
       return this.delegations.get(tx, userId, id, today);
     });
   }
 
-  /** Ends a delegation now, also for a decision of the delegate that is under way. */
+  /**
+   * Ends a delegation now, also for a decision of the delegate that is under way.
+   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY
+   */
   async revoke(actor: Actor, userId: number, id: number): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
       await Promise.all([this.authority.confirmAlone(tx, actor), this.requireOwner(tx, actor, userId)]);
@@ -59,19 +67,11 @@ export class DelegationsService {
   }
 
   private async requireOwner(tx: Transaction, actor: Actor, userId: number): Promise<void> {
-    if ((await statusOf(tx, userId)) === undefined) throw notFound();
+    if ((await this.delegations.statusOfUser(tx, userId)) === undefined) throw notFound();
     if (actor.userId !== userId && !can(actor, 'admin')) throw abilityMissing('admin');
   }
 
   private async record(tx: Transaction, actor: Actor, userId: number, action: string, details: object): Promise<void> {
     await this.audit.record(tx, actor, { action, entityType: 'user', entityId: userId, details: { ...details } });
   }
-}
-
-async function statusOf(tx: Transaction, userId: number): Promise<string | undefined> {
-  const [user] = await tx.query<{ status: string }>('SELECT status FROM users WHERE tenant_id = $1 AND id = $2', [
-    tx.tenantId,
-    userId,
-  ]);
-  return user?.status;
 }

@@ -1,6 +1,15 @@
-import { Field, MAX_NAME, Out } from '../../http';
+import { invalid, type Message } from '../../common/errors';
 import { ROLES } from '../../common/roles';
-import { EXPENSE_TYPES, type ExpenseType, STEP_MODES, type StepMode } from '../domain/workflow';
+import { Field, MAX_NAME } from '../../http';
+import {
+  EXPENSE_TYPES,
+  type ExpenseType,
+  STEP_MODES,
+  type StepMode,
+  type Workflow,
+  type WorkflowRule,
+  type WorkflowStep,
+} from '../domain/workflow';
 
 /** Most rules of a workflow, and most steps of a rule. */
 const MAX_RULES = 200;
@@ -87,30 +96,67 @@ export class WorkflowIn {
   rules: WorkflowRuleIn[];
 }
 
-export class RuleConditionOut {
-  @Out.id({ optional: true }) department_id?: number;
-  @Out.oneOf(EXPENSE_TYPES, { optional: true }) expense_type?: ExpenseType;
+/**
+ * A request's workflow in the rules' words.
+ * @throws DomainError VALIDATION_ERROR naming each step that says both or neither of role and users, names a currency
+ *   twice, and each rule whose condition another rule has too; `rules` alone when they are too much in all
+ */
+export function toWorkflow({ rules }: WorkflowIn): Workflow {
+  if (partsOf(rules) > MAX_PARTS_OF_WORKFLOW) {
+    throw invalid({ rules: [{ key: 'approval.workflow_size', params: { max: MAX_PARTS_OF_WORKFLOW } }] });
+  }
+  const faults: Record<string, Message[]> = {};
+  rules.forEach((rule, index) => {
+    const twin = rules.findIndex((other) => conditionKey(other) === conditionKey(rule));
+    if (twin < index) faults[`rules.${index}.when`] = [{ key: 'approval.rule_twice', params: { other: twin } }];
+    rule.steps.forEach((step, place) => {
+      Object.assign(faults, stepFaults(step, `rules.${index}.steps.${place}`));
+    });
+  });
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+  return { rules: rules.map(toRule) };
 }
 
-export class CurrencyAmountOut {
-  @Out.currency() currency: string;
-  @Out.amount() amount: number;
+/** How many steps, users and amounts there are in all. */
+function partsOf(rules: readonly WorkflowRuleIn[]): number {
+  const steps = rules.flatMap((rule) => rule.steps);
+  return steps.reduce((sum, step) => sum + 1 + (step.user_ids?.length ?? 0) + (step.min_amounts?.length ?? 0), 0);
 }
 
-export class WorkflowStepOut {
-  @Out.text({ nullable: true, example: 'Finance' }) name: string | null;
-  @Out.oneOf(ROLES, { optional: true }) role?: string;
-  @Out.integers({ optional: true }) user_ids?: readonly number[];
-  @Out.amount({ example: 0 }) min_amount: number;
-  @Out.list(() => CurrencyAmountOut) min_amounts: CurrencyAmountOut[];
-  @Out.oneOf(STEP_MODES) mode: StepMode;
+function conditionKey({ when }: WorkflowRuleIn): string {
+  return `${when?.department_id ?? '*'}/${when?.expense_type ?? '*'}`;
 }
 
-export class WorkflowRuleOut {
-  @Out.object(() => RuleConditionOut) when: RuleConditionOut;
-  @Out.list(() => WorkflowStepOut) steps: WorkflowStepOut[];
+function stepFaults(step: WorkflowStepIn, path: string): Record<string, Message[]> {
+  const faults: Record<string, Message[]> = {};
+  if (isGiven(step.role) === isGiven(step.user_ids)) faults[`${path}.role`] = [{ key: 'approval.role_or_users' }];
+  const currencies = (step.min_amounts ?? []).map(({ currency }) => currency);
+  if (new Set(currencies).size < currencies.length) {
+    faults[`${path}.min_amounts`] = [{ key: 'validation.array_unique' }];
+  }
+  return faults;
 }
 
-export class WorkflowOut {
-  @Out.list(() => WorkflowRuleOut) rules: WorkflowRuleOut[];
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function toRule({ when, steps }: WorkflowRuleIn): WorkflowRule {
+  return {
+    when: {
+      ...(typeof when?.department_id === 'number' && { departmentId: when.department_id }),
+      ...(when?.expense_type && { expenseType: when.expense_type }),
+    },
+    steps: steps.map(toStep),
+  };
+}
+
+function toStep(step: WorkflowStepIn): WorkflowStep {
+  return {
+    name: step.name ?? null,
+    assignee: step.user_ids ? { userIds: step.user_ids } : { role: step.role ?? '' },
+    minAmount: step.min_amount ?? 0,
+    minAmounts: Object.fromEntries((step.min_amounts ?? []).map(({ currency, amount }) => [currency, amount])),
+    mode: step.mode ?? 'any',
+  };
 }

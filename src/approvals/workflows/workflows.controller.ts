@@ -1,12 +1,14 @@
 import { Body, Get, Put } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Answers, BothForms, CurrentActor, Examples, type IfMatch, IfMatches, Requires, versioned } from '../../http';
-import { WORKFLOW_EXAMPLES } from '../http/examples';
-import { presentWorkflow, toWorkflow } from './present';
-import { WorkflowIn, WorkflowOut } from './requests';
-import type { StoredWorkflow } from '../stored-workflow';
+import { WorkflowOut } from './answers';
+import { WORKFLOW_EXAMPLES } from './examples';
+import { presentWorkflow } from './present';
+import { toWorkflow, WorkflowIn } from './requests';
+import type { StoredWorkflow } from './workflows.repository';
 import { WorkflowsService } from './workflows.service';
 
+/** The approval workflow of purchase orders, the same in both forms. */
 @BothForms('approval-workflows/purchase-orders', 'Approval workflows')
 export class WorkflowsController {
   constructor(private readonly workflows: WorkflowsService) {}

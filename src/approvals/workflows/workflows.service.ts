@@ -6,13 +6,7 @@ import { invalid, type Message } from '../../common/errors';
 import { AuditLog, type Transaction, UnitOfWork } from '../../database';
 import { type IfMatch, requireVersion } from '../../http';
 import type { Workflow } from '../domain/workflow';
-import { type StoredWorkflow, storedWorkflow, workflowQuery, type WorkflowRow } from '../stored-workflow';
-import { WorkflowsRepository } from './workflows.repository';
-
-interface Known {
-  readonly departments: readonly number[];
-  readonly users: readonly number[];
-}
+import { type StoredWorkflow, WorkflowsRepository } from './workflows.repository';
 
 /** How a tenant's purchase orders are routed for approval. */
 @Injectable()
@@ -27,13 +21,12 @@ export class WorkflowsService {
 
   /** The workflow in force; the default one until the tenant configures its own. */
   async get(tenantId: string): Promise<StoredWorkflow> {
-    const [rows] = await this.unitOfWork.read<[WorkflowRow]>(tenantId, workflowQuery(tenantId));
-    return storedWorkflow(rows);
+    return this.workflows.get(tenantId);
   }
 
   /**
    * Replaces the workflow. Orders that wait keep the steps frozen onto them.
-   * @throws DomainError PRECONDITION_FAILED, VALIDATION_ERROR naming each department and user that is not in the tenant
+   * @throws DomainError PRECONDITION_FAILED; VALIDATION_ERROR naming each department and user that is not in the tenant
    */
   async put(actor: Actor, workflow: Workflow, ifMatch: IfMatch): Promise<StoredWorkflow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -56,20 +49,15 @@ export class WorkflowsService {
     const users = rules.flatMap(({ steps }) =>
       steps.flatMap(({ assignee }) => ('userIds' in assignee ? assignee.userIds : [])),
     );
-    const [known] = await tx.query<Known>(
-      `SELECT ARRAY (SELECT id FROM departments WHERE tenant_id = $1 AND id = ANY ($2::bigint[])) AS departments,
-              ARRAY (SELECT id FROM users WHERE tenant_id = $1 AND id = ANY ($3::bigint[])) AS users`,
-      [tx.tenantId, departments, users],
-    );
-    const faults = unknowns(rules, {
-      departments: (known?.departments ?? []).map(Number),
-      users: (known?.users ?? []).map(Number),
-    });
+    const faults = unknowns(rules, await this.workflows.known(tx, departments, users));
     if (Object.keys(faults).length > 0) throw invalid(faults);
   }
 }
 
-function unknowns(rules: Workflow['rules'], { departments, users }: Known): Record<string, Message[]> {
+function unknowns(
+  rules: Workflow['rules'],
+  { departments, users }: { readonly departments: readonly number[]; readonly users: readonly number[] },
+): Record<string, Message[]> {
   const faults: Record<string, Message[]> = {};
   rules.forEach(({ when, steps }, index) => {
     if (when.departmentId !== undefined && !departments.includes(when.departmentId)) {

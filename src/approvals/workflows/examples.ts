@@ -1,4 +1,4 @@
-/** What to try workflows and delegations out with in the demo tenant; see `Examples`. */
+/** What to try workflows out with in the demo tenant; see `Examples`. */
 export const WORKFLOW_EXAMPLES = {
   put: {
     bodies: {
@@ -33,14 +33,4 @@ export const WORKFLOW_EXAMPLES = {
       },
     },
   },
-};
-
-/** A department's head and whom they lend their approvals to. */
-export const DELEGATION_EXAMPLES = {
-  list: { path: { id: 3 } },
-  create: {
-    path: { id: 3 },
-    bodies: { 'Two weeks of leave': { delegate_id: 2, from: '2036-07-01', to: '2036-07-14' } },
-  },
-  revoke: { path: { id: 3 } },
 };

@@ -1,7 +1,7 @@
 import { DomainError } from '../../common/errors';
 import { scanJson } from '../../http/validation/json-scan';
-import { presentWorkflow, toWorkflow } from './present';
-import { MAX_PARTS_OF_WORKFLOW, type WorkflowIn, type WorkflowStepIn } from './requests';
+import { presentWorkflow } from './present';
+import { MAX_PARTS_OF_WORKFLOW, toWorkflow, type WorkflowIn, type WorkflowStepIn } from './requests';
 
 const step = (over: Partial<WorkflowStepIn> = {}): WorkflowStepIn => ({ role: 'finance_manager', ...over });
 
