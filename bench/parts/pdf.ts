@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { PrintableDocument } from '../../src/pdf';
-import { orderDocument } from '../../src/purchase-orders/pdf/order-document';
+import { orderDocument } from '../../src/purchase-orders/http/pdf/order-document';
 import { orderView } from '../../test/support/pdf/orders';
 import { ClosedLoop } from '../load/closed-loop';
 import { pairedRates } from '../load/rates';

@@ -2,13 +2,13 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { UserPorts, UsersModule } from '../users';
 import { ApprovalsRepository } from './approvals.repository';
 import { ApprovalsService } from './approvals.service';
-import { DelegationsController } from './delegations.controller';
-import { DelegationsRepository } from './delegations.repository';
-import { DelegationsService } from './delegations.service';
+import { DelegationsController } from './delegations/delegations.controller';
+import { DelegationsRepository } from './delegations/delegations.repository';
+import { DelegationsService } from './delegations/delegations.service';
 import { OpenStepsService } from './open-steps.service';
-import { WorkflowsController } from './workflows.controller';
-import { WorkflowsRepository } from './workflows.repository';
-import { WorkflowsService } from './workflows.service';
+import { WorkflowsController } from './workflows/workflows.controller';
+import { WorkflowsRepository } from './workflows/workflows.repository';
+import { WorkflowsService } from './workflows/workflows.service';
 
 /** Who has to approve what, who may, and what their decisions lead to. */
 @Module({

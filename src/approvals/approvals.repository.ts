@@ -28,7 +28,10 @@ const SUBJECT: SubjectSql = { tenantId: '$1', orderId: '$2', amendmentId: '$3' }
 const LOAD = `SELECT ${stepsSql(SUBJECT)} AS steps,
                      ${peopleSql({ ...SUBJECT, departmentId: '$4', today: '$5::date' })} AS people`;
 
-/** Steps and decisions of the transaction's tenant. The caller holds the lock on their order. */
+/**
+ * Steps and decisions of the transaction's tenant. The caller holds the lock on their order. All of it is SQL by hand: each
+ * method writes many rows, or rows of two tables, in one statement (`docs/decisions/repositories-and-sql.md`).
+ */
 @Injectable()
 export class ApprovalsRepository {
   /** The subject's steps of every round, and who could have a say in the open ones. */

@@ -9,7 +9,7 @@ import { ApprovalsRepository, type StepMove } from './approvals.repository';
 import { ApprovalFacts, authorize, deciders, membersToKeep, type Person } from './domain/authority';
 import { endsStep } from './domain/tally';
 import { stepsFor, type Routed } from './domain/workflow';
-import { WorkflowsRepository } from './workflows.repository';
+import { WorkflowsRepository } from './workflows/workflows.repository';
 
 /** A decision somebody asks to take. */
 export interface DecisionRequest {

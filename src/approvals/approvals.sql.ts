@@ -14,6 +14,15 @@ export function isoSql(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
+/**
+ * Whether a delegation holds on a day: from its first day to its last, both included, unless it was ended before.
+ * @param delegation alias of the row
+ * @param today SQL expression of the day, UTC
+ */
+export function inForceSql(delegation: string, today: string): string {
+  return `(${delegation}.revoked_at IS NULL AND ${today} BETWEEN ${delegation}.starts_on AND ${delegation}.ends_on)`;
+}
+
 /** Every step of every round, with its decisions. */
 export function stepsSql(subject: SubjectSql): string {
   return `(SELECT coalesce(json_agg(json_build_object(
@@ -53,7 +62,7 @@ export function peopleSql(subject: SubjectSql & { readonly departmentId: string;
            OR u.id IN (SELECT unnest(a.user_ids) FROM asked a))
     ), lent AS (
       SELECT l.user_id, l.delegate_id FROM delegations l JOIN principals p ON p.id = l.user_id
-       WHERE l.tenant_id = ${tenantId} AND l.revoked_at IS NULL AND ${today} BETWEEN l.starts_on AND l.ends_on
+       WHERE l.tenant_id = ${tenantId} AND ${inForceSql('l', today)}
     ), people AS (
       SELECT * FROM principals
       UNION

@@ -6,4 +6,5 @@ export { isoSql, peopleSql, stepsSql } from './approvals.sql';
 export type { Person } from './domain/authority';
 export { EXPENSE_TYPES } from './domain/workflow';
 export type { ExpenseType } from './domain/workflow';
-export { ApprovalOut, PendingApproverOut, presentApprovals, presentPendingApprover } from './present';
+export { ApprovalOut, PendingApproverOut } from './http/answers';
+export { presentApprovals, presentPendingApprover } from './http/present';

@@ -5,7 +5,10 @@ export type LifecycleTable<State extends string, Action extends string> = Readon
   Record<Action, Readonly<Partial<Record<State, State>>>>
 >;
 
-/** Where the action leads from this state. Throws INVALID_STATUS, naming the states that would allow it. */
+/**
+ * Where the action leads from this state.
+ * @throws DomainError INVALID_STATUS, naming the states that would allow it
+ */
 export function next<State extends string, Action extends string>(
   table: LifecycleTable<State, Action>,
   from: State,

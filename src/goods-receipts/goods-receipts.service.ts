@@ -5,13 +5,14 @@ import { invalidStatus } from '../common/errors';
 import { next } from '../common/lifecycle';
 import { type Decimal, decimal, ZERO } from '../common/money';
 import { NumberSeries, type Transaction } from '../database';
+import type { LockedOrder } from '../purchase-orders';
 import { TenantSettings } from '../tenants';
 import { checkIncomingLines, checkOverReceipt, type IncomingLine } from './domain/over-receipt';
 import { RECEIPT_LIFECYCLE } from './domain/receipt-status';
 import { checkCancellation, type ReliedLine } from './domain/reliance';
 import { checkReturn, type ReturnedLine } from './domain/returns';
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
-import { type LockedOrder, ReceiptPorts } from './ports';
+import { ReceiptPorts } from './ports';
 import type { ReceiptDetailRow } from './receipt-rows';
 import { ReceiptWork } from './receipt-work';
 

@@ -2,10 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Decimal } from '../common/money';
 import type { Transaction } from '../database';
-import type { OrderProgressService } from '../purchase-orders';
-
-/** An order, locked with its lines. */
-export type LockedOrder = Awaited<ReturnType<OrderProgressService['lock']>>;
+import type { LockedOrder } from '../purchase-orders';
 
 /** What receipts ask of invoices, and tell them, in the transaction of the receipt's change. */
 export interface BillingPort {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { AuditLog, type Transaction } from '../database';
-import { OrderProgressService } from '../purchase-orders';
-import { type LockedOrder, ReceiptPorts } from './ports';
+import { type LockedOrder, OrderProgressService } from '../purchase-orders';
+import { ReceiptPorts } from './ports';
 
 /** What was done to a receipt, for the audit trail. */
 export interface ReceiptChange {
@@ -20,10 +20,10 @@ export class ReceiptEffects {
     private readonly audit: AuditLog,
   ) {}
 
-  async follow(tx: Transaction, actor: Actor, { order, items }: LockedOrder, change: ReceiptChange): Promise<void> {
+  async follow(tx: Transaction, actor: Actor, order: LockedOrder, change: ReceiptChange): Promise<void> {
     const { receiptId: entityId, action, details } = change;
     await this.audit.record(tx, actor, { action, entityType: 'goods_receipt', entityId, details });
-    const status = await this.orders.settle(tx, actor, order.id);
-    await this.ports.billing.receivingChanged(tx, actor, { order: { ...order, status }, items });
+    await this.orders.settle(tx, actor, order);
+    await this.ports.billing.receivingChanged(tx, actor, order);
   }
 }

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { type Transaction, UnitOfWork } from '../database';
-import { OrderProgressService } from '../purchase-orders';
+import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import { GoodsReceiptsQueries } from './goods-receipts.queries';
 import { GoodsReceiptsRepository, type LockedReceipt } from './goods-receipts.repository';
-import type { LockedOrder } from './ports';
 import { type ReceiptChange, ReceiptEffects } from './receipt-effects';
 import type { ReceiptDetailRow } from './receipt-rows';
 

@@ -4,8 +4,7 @@ import { calendarDate } from '../common/clock';
 import type { Decimal } from '../common/money';
 import type { Warning } from '../common/warning';
 import type { Transaction } from '../database';
-import type { LockedOrder } from '../goods-receipts';
-import { OrderProgressService } from '../purchase-orders';
+import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import type { LockedInvoice } from './invoice-work';
 import { MatchingService } from './matching.service';
 import { InvoicePorts, type SpendingOverride, type SpentInvoice } from './ports';
@@ -50,9 +49,9 @@ export class BillingEffects {
     await this.ports.budgets.pay(tx, actor, spentInvoice(invoice, now), amount);
   }
 
-  private async billedChanged(tx: Transaction, actor: Actor, { order, items }: LockedOrder): Promise<void> {
-    const status = await this.orders.settle(tx, actor, order.id);
-    await this.matches.rematch(tx, actor, { order: { ...order, status }, items });
+  private async billedChanged(tx: Transaction, actor: Actor, order: LockedOrder): Promise<void> {
+    await this.orders.settle(tx, actor, order);
+    await this.matches.rematch(tx, actor, order);
   }
 }
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Decimal } from '../common/money';
 import type { Transaction } from '../database';
-import { type BillingPort, type LockedOrder, ReceivingService } from '../goods-receipts';
-import type { EarlyInvoice, InvoiceFacts, OrderMatching } from '../purchase-orders';
+import { type BillingPort, ReceivingService } from '../goods-receipts';
+import type { EarlyInvoice, InvoiceFacts, LockedOrder, OrderMatching } from '../purchase-orders';
 import { MatchingRepository } from './matching.repository';
 import { MatchingService } from './matching.service';
 
@@ -39,8 +39,8 @@ export class BillingService implements BillingPort, InvoiceFacts, OrderMatching 
     return this.receiving.isThreeWay(tx, order);
   }
 
-  async orderChanged(tx: Transaction, actor: Actor, orderId: number): Promise<void> {
-    await this.matches.rematchOrder(tx, actor, orderId);
+  async orderChanged(tx: Transaction, actor: Actor, order: LockedOrder): Promise<void> {
+    await this.matches.rematch(tx, actor, order);
   }
 
   async receivingChanged(tx: Transaction, actor: Actor, order: LockedOrder): Promise<void> {

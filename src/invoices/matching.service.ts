@@ -3,8 +3,8 @@ import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { ZERO } from '../common/money';
 import { AuditLog, type Transaction } from '../database';
-import { type LockedOrder, ReceivingService } from '../goods-receipts';
-import { OrderProgressService } from '../purchase-orders';
+import { ReceivingService } from '../goods-receipts';
+import type { LockedOrder } from '../purchase-orders';
 import { TenantSettings } from '../tenants';
 import type { OrderFacts } from './domain/facts';
 import { statusAfterMatch } from './domain/lifecycle';
@@ -31,7 +31,6 @@ export interface FreshMatch {
 export class MatchingService {
   constructor(
     private readonly matching: MatchingRepository,
-    private readonly orders: OrderProgressService,
     private readonly receiving: ReceivingService,
     private readonly tenants: TenantSettings,
     private readonly audit: AuditLog,
@@ -57,11 +56,6 @@ export class MatchingService {
     if (locked) return this.rematch(tx, actor, locked);
     const { result, approvable } = await this.fresh(tx, invoice, null);
     await this.keep(tx, { invoice, result, status: statusAfterMatch(invoice.status, approvable) });
-  }
-
-  /** {@link rematch} after the order itself has changed in this transaction. */
-  async rematchOrder(tx: Transaction, actor: Actor, orderId: number): Promise<void> {
-    await this.rematch(tx, actor, await this.orders.lock(tx, orderId));
   }
 
   /**

@@ -1,36 +1,26 @@
 /**
  * Purchase orders. For the modules behind them:
  *
- * - `OrderPorts`: where budgets, goods receipts and invoices plug in, once, while the application starts.
- * - `OrderProgressService.lock(tx, orderId)` before facts about an order change, `.settle(tx, actor, orderId)` after:
- *   keeps received and invoiced quantities, completes or re-opens the order, tells the budget what it still binds.
- * - `PurchaseOrdersQueries.get(tenantId, id)`: an order with everything about it, in one flight.
- * - `OrderCreationService`, `OrderDraftsService`, `OrderApprovalService`, `OrderEndingService`: the verbs, for seeds and tasks.
+ * - `OrderPorts`: where budgets, goods receipts, invoices and vendor performance plug in, once, while the application
+ *   starts; a start without one of them fails. `progress/ports.ts` says what each is asked and told.
+ * - `OrderProgressService.lock(tx, orderId)` before facts about an order change, `.settle(tx, actor, locked)` after: writes
+ *   down received and invoiced quantities, completes or re-opens the order, tells the budget what it still binds.
+ * - `LockedOrder`: what `lock` answers. It is handed on; nobody locks or reads an order again in the same transaction.
  */
-export { lineCommitment, orderCommitment } from './domain/commitment';
 export { ORDER_STATUSES } from './domain/lifecycle';
-export type { OrderStatus } from './domain/lifecycle';
-export { lineProgress } from './domain/progress';
-export { OrderApprovalService } from './order-approval.service';
-export { OrderCreationService } from './order-creation.service';
-export { OrderDraftsService } from './order-drafts.service';
-export { OrderEndingService } from './order-ending.service';
-export { ORDER_STATUS_WORDS } from './form-b/words';
-export type { NewOrderInput, OrderInput } from './order-input';
-export { OrderProgressService } from './order-progress.service';
-export type { OrderDetail, OrderRow } from './order-rows';
-export { OrderPorts } from './order-ports';
+export { ORDER_STATUS_WORDS } from './http/form-b/words';
+export { OrderPorts } from './progress/ports';
 export type {
   BilledEarly,
   BudgetedOrder,
   BudgetOverride,
   BudgetPort,
-  CommitmentCause,
   EarlyInvoice,
   InvoiceFacts,
   OrderFollower,
   OrderMatching,
   ReceiptFacts,
-} from './ports';
+} from './progress/ports';
+export { OrderProgressService } from './progress/progress.service';
 export { PurchaseOrdersModule } from './purchase-orders.module';
-export { PurchaseOrdersQueries } from './purchase-orders.queries';
+export type { LockedOrder } from './purchase-orders.repository';

@@ -21,22 +21,20 @@ import {
   Requires,
   WithMessage,
 } from '../http';
-import { ORDER_EXAMPLES } from './examples';
-import { CreatedOrderOut, OrderOut, OrderSummaryOut } from './form-a/answers';
-import { CSV_COLUMNS, presentCsvRow } from './form-a/csv';
-import { OrderListQuery } from './form-a/list-query';
-import { presentCreated, presentOrder, presentSummary } from './form-a/present';
-import { CreateOrderIn, UpdateOrderIn } from './form-a/requests';
-import { OrderCreationService } from './order-creation.service';
-import { OrderDraftsService } from './order-drafts.service';
-import { PurchaseOrdersQueries } from './purchase-orders.queries';
+import { ORDER_EXAMPLES } from './http/examples';
+import { ChangedItemOut, CreatedOrderOut, OrderOut, OrderSummaryOut } from './http/form-a/answers';
+import { CSV_COLUMNS, presentCsvRow } from './http/form-a/csv';
+import { OrderListQuery } from './http/form-a/list-query';
+import { presentChangedItem, presentCreated, presentOrder, presentSummary } from './http/form-a/present';
+import { CreateOrderIn, ItemIn, ItemUpdateIn, lineChange, UpdateOrderIn } from './http/form-a/requests';
+import { PurchaseOrdersService } from './purchase-orders.service';
+import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 
 /** Purchase orders in Form A. */
 @FormA('purchase-orders', 'Purchase orders')
 export class PurchaseOrdersController {
   constructor(
-    private readonly creation: OrderCreationService,
-    private readonly drafts: OrderDraftsService,
+    private readonly orders: PurchaseOrdersService,
     private readonly queries: PurchaseOrdersQueries,
   ) {}
 
@@ -63,7 +61,7 @@ export class PurchaseOrdersController {
   @Requires('write')
   @Answers(CreatedOrderOut, { summary: 'Create a draft', status: 201, codes: ['VENDOR_BLOCKED'] })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateOrderIn): Promise<WithMessage<CreatedOrderOut>> {
-    return new WithMessage(presentCreated(await this.creation.create(actor, body.toInput())), 'purchase_order.created');
+    return new WithMessage(presentCreated(await this.orders.create(actor, body.toInput())), 'purchase_order.created');
   }
 
   @Get(':id')
@@ -92,7 +90,7 @@ export class PurchaseOrdersController {
     @Body() body: UpdateOrderIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOut> {
-    return presentOrder(await this.drafts.update(actor, id, body.toInput(), ifMatch), language);
+    return presentOrder(await this.orders.update(actor, id, body.toInput(), ifMatch), language);
   }
 
   @Delete(':id')
@@ -100,6 +98,64 @@ export class PurchaseOrdersController {
   @Requires('delete')
   @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
   async delete(@CurrentActor() actor: Actor, @PathId() id: number, @IfMatches() ifMatch: IfMatch): Promise<void> {
-    await this.drafts.delete(actor, id, ifMatch);
+    await this.orders.delete(actor, id, ifMatch);
+  }
+}
+
+/** Lines of a draft in Form A. */
+@FormA('purchase-orders/:id/items', 'Purchase orders')
+export class PurchaseOrderItemsController {
+  constructor(private readonly orders: PurchaseOrdersService) {}
+
+  @Post()
+  @Examples(ORDER_EXAMPLES.addItem)
+  @Requires('write')
+  @Answers(ChangedItemOut, { summary: 'Add a line to a draft', status: 201, codes: ['INVALID_STATUS'] })
+  async add(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ItemIn): Promise<ChangedItemOut> {
+    return presentChangedItem(await this.orders.addItem(actor, id, lineChange(body)));
+  }
+
+  @Put(':item_id')
+  @Examples(ORDER_EXAMPLES.updateItem)
+  @Requires('write')
+  @Answers(ChangedItemOut, { summary: 'Change a line of a draft', codes: ['INVALID_STATUS'] })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('item_id') itemId: number,
+    @IfMatches() ifMatch: IfMatch,
+    @Body() body: ItemUpdateIn,
+  ): Promise<ChangedItemOut> {
+    return presentChangedItem(await this.orders.updateItem(actor, id, itemId, lineChange(body), ifMatch));
+  }
+
+  @Delete(':item_id')
+  @Examples(ORDER_EXAMPLES.removeItem)
+  @Requires('delete')
+  @AnswersNothing({ summary: 'Remove a line of a draft, but never the last', codes: ['INVALID_STATUS'] })
+  async remove(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('item_id') itemId: number,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<void> {
+    await this.orders.removeItem(actor, id, itemId, ifMatch);
+  }
+}
+
+/** A vendor's orders in Form A. */
+@FormA('vendors/:id/purchase-orders', 'Vendors')
+export class VendorOrdersController {
+  constructor(private readonly queries: PurchaseOrdersQueries) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(OrderSummaryOut, { summary: "List a vendor's purchase orders" })
+  async list(
+    @CurrentActor() { tenantId }: Actor,
+    @PathId() id: number,
+    @Query() query: OrderListQuery,
+  ): Promise<Page<OrderSummaryOut>> {
+    return (await this.queries.listOfVendor(tenantId, id, query.toFilter(), query.toOrderPage())).map(presentSummary);
   }
 }

@@ -3,40 +3,34 @@ import { ApprovalsModule } from '../approvals';
 import { DocumentsModule } from '../documents';
 import { PdfModule } from '../pdf';
 import { VendorsModule } from '../vendors';
-import { AmendmentApplication } from './amendment-application';
-import { AmendmentDecisionsService } from './amendment-decisions.service';
-import { AmendmentProposals } from './amendment-proposal';
-import { AmendmentRequestsService } from './amendment-requests.service';
-import { AmendmentsController } from './amendments.controller';
-import { AmendmentsQueries } from './amendments.queries';
-import { AmendmentsRepository } from './amendments.repository';
-import { OpenRounds } from './open-rounds';
-import { OrderApprovalService } from './order-approval.service';
-import { OrderChronicle } from './order-chronicle';
-import { OrderCreationService } from './order-creation.service';
-import { OrderDraftsService } from './order-drafts.service';
-import { OrderEndingService } from './order-ending.service';
-import { OrderItemsRepository } from './order-items.repository';
-import { OrderItemsService } from './order-items.service';
-import { OrderLedger } from './order-ledger';
-import { OrderNumbers } from './order-numbers';
-import { OrderProgressService } from './order-progress.service';
-import { OrderReferences } from './order-references';
-import { OrderPorts } from './order-ports';
-import { OrderPdfController } from './pdf/order-pdf.controller';
-import { OrderPrinting } from './pdf/order-printing.service';
-import { OrderWork } from './order-work';
-import { PurchaseOrderActionsController } from './purchase-order-actions.controller';
-import { PurchaseOrderActionsFormBController } from './purchase-order-actions.form-b.controller';
-import { PurchaseOrderItemsController } from './purchase-order-items.controller';
-import { PurchaseOrderItemsFormBController } from './purchase-order-items.form-b.controller';
-import { PurchaseOrdersController } from './purchase-orders.controller';
-import { PurchaseOrdersFormBController } from './purchase-orders.form-b.controller';
-import { PurchaseOrdersQueries } from './purchase-orders.queries';
+import { AmendmentProposals } from './amendments/amendment-proposal';
+import { AmendmentsController } from './amendments/amendments.controller';
+import { AmendmentsQueries } from './amendments/amendments.queries';
+import { AmendmentsRepository } from './amendments/amendments.repository';
+import { AmendmentsService } from './amendments/amendments.service';
+import { PurchaseOrderActionsController } from './approval/actions.controller';
+import { PurchaseOrderActionsFormBController } from './approval/actions.form-b.controller';
+import { OrderApprovalService } from './approval/approval.service';
+import {
+  PurchaseOrderItemsFormBController,
+  PurchaseOrdersFormBController,
+  VendorOrdersFormBController,
+} from './http/form-b/purchase-orders.form-b.controller';
+import { OrderPdfController } from './http/pdf/order-pdf.controller';
+import { OrderPrinting } from './http/pdf/order-printing.service';
+import { OrderClosingService } from './progress/closing.service';
+import { OrderEffects } from './progress/order-effects';
+import { OrderHistory } from './progress/order-history';
+import { OrderPorts } from './progress/ports';
+import { OrderProgressService } from './progress/progress.service';
+import {
+  PurchaseOrderItemsController,
+  PurchaseOrdersController,
+  VendorOrdersController,
+} from './purchase-orders.controller';
 import { PurchaseOrdersRepository } from './purchase-orders.repository';
-import { VendorOrdersController } from './vendor-orders.controller';
-import { VendorOrdersFormBController } from './vendor-orders.form-b.controller';
-import { WithoutBudgets } from './without-budgets';
+import { PurchaseOrdersService } from './purchase-orders.service';
+import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 
 /** Purchase orders, from the draft to the last invoice. */
 @Module({
@@ -54,39 +48,21 @@ import { WithoutBudgets } from './without-budgets';
     OrderPdfController,
   ],
   providers: [
-    OrderDraftsService,
-    OrderItemsService,
-    OrderApprovalService,
-    OrderEndingService,
-    OrderProgressService,
-    OrderReferences,
-    OrderChronicle,
-    OrderCreationService,
-    OrderNumbers,
-    OrderWork,
-    OpenRounds,
-    AmendmentRequestsService,
-    AmendmentDecisionsService,
-    AmendmentApplication,
-    AmendmentProposals,
-    AmendmentsQueries,
-    AmendmentsRepository,
-    OrderLedger,
-    OrderPorts,
-    WithoutBudgets,
-    OrderPrinting,
-    PurchaseOrdersQueries,
+    PurchaseOrdersService,
     PurchaseOrdersRepository,
-    OrderItemsRepository,
-  ],
-  exports: [
-    OrderCreationService,
-    OrderDraftsService,
-    OrderApprovalService,
-    OrderEndingService,
-    OrderProgressService,
-    OrderPorts,
     PurchaseOrdersQueries,
+    OrderApprovalService,
+    AmendmentsService,
+    AmendmentProposals,
+    AmendmentsRepository,
+    AmendmentsQueries,
+    OrderClosingService,
+    OrderProgressService,
+    OrderEffects,
+    OrderHistory,
+    OrderPorts,
+    OrderPrinting,
   ],
+  exports: [OrderProgressService, OrderPorts, PurchaseOrdersQueries],
 })
 export class PurchaseOrdersModule {}

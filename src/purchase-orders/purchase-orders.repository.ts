@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
+import type { Decimal } from '../common/money';
 import type { Transaction } from '../database';
-import type { OrderTotals } from './domain/totals';
+import type { OrderTotals, PricedLine } from './domain/totals';
+import { PurchaseOrderItem } from './entities/purchase-order-item.entity';
 import { PurchaseOrder } from './entities/purchase-order.entity';
-import type { IdsByLineNumber } from './order-items.repository';
-import { LINE_COLUMNS, linesJson, type PricedLine } from './priced-line';
+
+/** An order, locked in this transaction, with its lines. Whoever needs it is handed it; nobody locks or reads it again. */
+export interface LockedOrder {
+  readonly order: PurchaseOrder;
+  /** In line order. */
+  readonly items: readonly PurchaseOrderItem[];
+}
 
 /** What is written when an order is created; the rest has its initial value. */
 export type NewOrder = Pick<
@@ -25,12 +32,21 @@ export type NewOrder = Pick<
 /** Fields of an order that a verb may change. */
 export type OrderChanges = Partial<Omit<PurchaseOrder, 'tenantId' | 'id' | 'poNumber' | 'createdAt' | 'version'>>;
 
-/** Orders of the transaction's tenant. */
+/** A line's id by its number. */
+export type IdsByLineNumber = ReadonlyMap<number, number>;
+
+/**
+ * Orders of the transaction's tenant, and their lines. Whoever writes lines holds the lock on their order. Lines are
+ * written by hand-made SQL, any number of them in one statement.
+ */
 @Injectable()
 export class PurchaseOrdersRepository {
   constructor(private readonly clock: Clock) {}
 
-  /** The order, locked until the transaction ends: whoever changes it, or decides about it, takes turns. */
+  /**
+   * The order, locked until the transaction ends: whoever changes it, or decides about it, takes turns.
+   * @throws DomainError NOT_FOUND
+   */
   async lock(tx: Transaction, id: number): Promise<PurchaseOrder> {
     const order = await tx.repository(PurchaseOrder).findOne({
       where: { tenantId: tx.tenantId, id },
@@ -38,6 +54,14 @@ export class PurchaseOrdersRepository {
     });
     if (!order) throw notFound();
     return order;
+  }
+
+  /** The order's lines as they are now, in line order. */
+  async itemsOf(tx: Transaction, orderId: number): Promise<PurchaseOrderItem[]> {
+    return tx.repository(PurchaseOrderItem).find({
+      where: { tenantId: tx.tenantId, purchaseOrderId: orderId },
+      order: { lineNumber: 'ASC' },
+    });
   }
 
   /** Inserts a draft with its lines, in one statement. */
@@ -48,7 +72,7 @@ export class PurchaseOrdersRepository {
     totals: OrderTotals,
     at: Date,
   ): Promise<{ readonly id: number; readonly itemIds: IdsByLineNumber }> {
-    const [row] = await tx.query<{ id: number; items: { id: number; line_number: number }[] }>(INSERT, [
+    const [row] = await tx.query<{ id: number; items: readonly InsertedItem[] }>(INSERT, [
       tx.tenantId,
       order.poNumber,
       order.vendorId,
@@ -67,7 +91,7 @@ export class PurchaseOrdersRepository {
       linesJson(lines),
     ]);
     if (!row) throw new Error('The new order was not written');
-    return { id: row.id, itemIds: new Map(row.items.map(({ id, line_number }) => [line_number, id])) };
+    return { id: row.id, itemIds: idsByLineNumber(row.items) };
   }
 
   /**
@@ -94,6 +118,106 @@ export class PurchaseOrdersRepository {
   async delete(tx: Transaction, order: PurchaseOrder): Promise<void> {
     await tx.repository(PurchaseOrder).delete({ tenantId: tx.tenantId, id: order.id });
   }
+
+  /** Adds lines and answers their ids. */
+  async insertItems(tx: Transaction, orderId: number, lines: readonly PricedLine[]): Promise<IdsByLineNumber> {
+    if (lines.length === 0) return new Map();
+    const rows = await tx.query<InsertedItem>(
+      `INSERT INTO purchase_order_items (tenant_id, purchase_order_id, ${WRITTEN})
+       SELECT $1, $2, ${WRITTEN} FROM jsonb_to_recordset($3::jsonb) AS l (${LINE_COLUMNS})
+        ORDER BY line_number
+       RETURNING id, line_number`,
+      [tx.tenantId, orderId, linesJson(lines)],
+    );
+    return idsByLineNumber(rows);
+  }
+
+  /** Writes stored lines anew. */
+  async updateItems(tx: Transaction, orderId: number, lines: readonly PricedLine[]): Promise<void> {
+    if (lines.length === 0) return;
+    await tx.query(
+      `UPDATE purchase_order_items i
+          SET description = l.description, quantity = l.quantity, unit = l.unit, unit_price = l.unit_price,
+              vat_rate = l.vat_rate, net_amount = l.net_amount, vat_amount = l.vat_amount, total_amount = l.total_amount
+         FROM jsonb_to_recordset($3::jsonb) AS l (${LINE_COLUMNS})
+        WHERE i.tenant_id = $1 AND i.purchase_order_id = $2 AND i.id = l.id`,
+      [tx.tenantId, orderId, linesJson(lines)],
+    );
+  }
+
+  /** Takes off what a short close leaves unordered. */
+  async closeItems(
+    tx: Transaction,
+    orderId: number,
+    taken: readonly { readonly id: number; readonly closedQuantity: Decimal }[],
+  ): Promise<void> {
+    const rows = taken.map(({ id, closedQuantity }) => ({ id, closed_quantity: closedQuantity.toFixed() }));
+    await tx.query(
+      `UPDATE purchase_order_items i SET closed_quantity = c.closed_quantity
+         FROM jsonb_to_recordset($3::jsonb) AS c (id bigint, closed_quantity numeric)
+        WHERE i.tenant_id = $1 AND i.purchase_order_id = $2 AND i.id = c.id`,
+      [tx.tenantId, orderId, JSON.stringify(rows)],
+    );
+  }
+
+  /** Writes down beside each line how much of it is received and invoiced, as receipts and invoices have it. */
+  async keepProgress(
+    tx: Transaction,
+    orderId: number,
+    lines: readonly { readonly itemId: number; readonly received: Decimal; readonly invoiced: Decimal }[],
+  ): Promise<void> {
+    const rows = lines.map(({ itemId, received, invoiced }) => ({
+      id: itemId,
+      received: received.toFixed(),
+      invoiced: invoiced.toFixed(),
+    }));
+    await tx.query(
+      `UPDATE purchase_order_items i SET received_quantity = p.received, invoiced_quantity = p.invoiced
+         FROM jsonb_to_recordset($3::jsonb) AS p (id bigint, received numeric, invoiced numeric)
+        WHERE i.tenant_id = $1 AND i.purchase_order_id = $2 AND i.id = p.id
+          AND (i.received_quantity, i.invoiced_quantity) IS DISTINCT FROM (p.received, p.invoiced)`,
+      [tx.tenantId, orderId, JSON.stringify(rows)],
+    );
+  }
+
+  /** Removes a line. */
+  async deleteItem(tx: Transaction, orderId: number, id: number): Promise<void> {
+    await tx.repository(PurchaseOrderItem).delete({ tenantId: tx.tenantId, purchaseOrderId: orderId, id });
+  }
+}
+
+interface InsertedItem {
+  readonly id: number;
+  readonly line_number: number;
+}
+
+function idsByLineNumber(rows: readonly InsertedItem[]): IdsByLineNumber {
+  return new Map(rows.map(({ id, line_number }) => [line_number, id]));
+}
+
+/** What a line is written with. */
+const WRITTEN = 'line_number, description, quantity, unit, unit_price, vat_rate, net_amount, vat_amount, total_amount';
+
+/** Columns of {@link linesJson} for `jsonb_to_recordset`. */
+const LINE_COLUMNS = `id bigint, line_number int, description text, quantity numeric, unit text,
+  unit_price numeric, vat_rate numeric, net_amount numeric, vat_amount numeric, total_amount numeric`;
+
+/** Lines as one value of a statement: decimals go as text, so that none passes through a float. */
+function linesJson(lines: readonly PricedLine[]): string {
+  return JSON.stringify(
+    lines.map(({ line, amounts }) => ({
+      id: line.id,
+      line_number: line.lineNumber,
+      description: line.description,
+      quantity: line.quantity.toFixed(),
+      unit: line.unit,
+      unit_price: line.unitPrice.toFixed(),
+      vat_rate: line.vatRate.toFixed(),
+      net_amount: amounts.net.toFixed(),
+      vat_amount: amounts.vat.toFixed(),
+      total_amount: amounts.total.toFixed(),
+    })),
+  );
 }
 
 const INSERT = `
@@ -104,13 +228,9 @@ WITH o AS (
   VALUES ($1, $2, 'draft', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
   RETURNING id
 ), i AS (
-  INSERT INTO purchase_order_items
-    (tenant_id, purchase_order_id, line_number, description, quantity, unit, unit_price, vat_rate,
-     net_amount, vat_amount, total_amount)
-  SELECT $1, o.id, l.line_number, l.description, l.quantity, l.unit, l.unit_price, l.vat_rate,
-         l.net_amount, l.vat_amount, l.total_amount
-    FROM o, jsonb_to_recordset($16::jsonb) AS l (${LINE_COLUMNS})
-   ORDER BY l.line_number
+  INSERT INTO purchase_order_items (tenant_id, purchase_order_id, ${WRITTEN})
+  SELECT $1, o.id, ${WRITTEN} FROM o, jsonb_to_recordset($16::jsonb) AS l (${LINE_COLUMNS})
+   ORDER BY line_number
   RETURNING id, line_number
 )
 SELECT o.id, (SELECT json_agg(json_build_object('id', i.id, 'line_number', i.line_number)) FROM i) AS items FROM o`;

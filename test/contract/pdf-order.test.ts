@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { PdfRenderer } from '../../src/pdf';
-import { orderDocument } from '../../src/purchase-orders/pdf/order-document';
+import { orderDocument } from '../../src/purchase-orders/http/pdf/order-document';
 import { canary, type Canary } from '../support/pdf/canary';
 import { orderView, orderViewOf } from '../support/pdf/orders';
 import { pagesOf, wordsOf } from '../support/pdf/text-of';

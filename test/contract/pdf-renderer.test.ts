@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DomainError } from '../../src/common/errors';
 import { Html, PdfRenderer, PdfRendererOptions, PrintableDocument, html } from '../../src/pdf';
 import { PrintBrowser } from '../../src/pdf/browser/print-browser';
-import { orderDocument } from '../../src/purchase-orders/pdf/order-document';
+import { orderDocument } from '../../src/purchase-orders/http/pdf/order-document';
 import { wrappedBrowser, type WrappedBrowser } from '../support/pdf/browser-wrapper';
 import { canary } from '../support/pdf/canary';
 import { orderView } from '../support/pdf/orders';

@@ -390,6 +390,18 @@ describe('approval of purchase orders', () => {
       await approve(officer, (await waiting()).id, 403);
     });
 
+    it('holds from its first day to its last, both included', async () => {
+      const path = `/users/${officer2.id}/delegations`;
+      const isActive = async (from: string, to: string): Promise<boolean> => {
+        const made = await admin().post(path, { delegate_id: officer.id, from, to }, 201);
+        await admin().delete(`${path}/${made.id}`);
+        return made.is_active;
+      };
+      expect(await isActive('2026-03-09', '2026-03-10')).toBe(true);
+      expect(await isActive('2026-03-10', '2026-03-11')).toBe(true);
+      expect(await isActive('2026-03-11', '2026-03-12')).toBe(false);
+    });
+
     it('is refused to oneself, to nobody, for days that are over, and for others without admin', async () => {
       const path = `/users/${finance.id}/delegations`;
       const refused = async (body: object) =>

@@ -85,10 +85,11 @@ export function deciders(step: OpenStep, facts: ApprovalFacts): readonly Decider
 }
 
 /**
- * On what ground this user may decide the step. Throws SELF_APPROVAL_FORBIDDEN where only that setting stands in the
- * way, NOT_CURRENT_APPROVER for everyone else who is not on the step.
+ * On what ground this user may decide the step.
  * @param actor `admin`: the token holds that ability, and so may decide any step, but not past the controls that
  *   keep people apart: its user's own order, or a second step where approvers must be distinct
+ * @throws DomainError SELF_APPROVAL_FORBIDDEN where only that setting stands in the way, NOT_CURRENT_APPROVER for
+ *   everyone else who is not on the step
  */
 export function authorize(
   actor: { readonly id: number; readonly admin: boolean },

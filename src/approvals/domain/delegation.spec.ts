@@ -1,16 +1,9 @@
 import { refusedFields } from '../../../test/support/refusals';
-import { isInForce, requireUsable, type Delegation } from './delegation';
+import { requireUsable, type Delegation } from './delegation';
 
 const delegation: Delegation = { userId: 1, delegateId: 2, from: '2025-03-10', to: '2025-03-12' };
 
 describe('delegation', () => {
-  it.each([
-    ['2025-03-09', false],
-    ['2025-03-10', true],
-    ['2025-03-12', true],
-    ['2025-03-13', false],
-  ])('on %s holds: %s', (today, expected) => expect(isInForce(delegation, today)).toBe(expected));
-
   it('is refused when it could never be used', () => {
     const refused = (over: Partial<Delegation>, today: string) =>
       refusedFields(() => requireUsable({ ...delegation, ...over }, today));

@@ -11,14 +11,9 @@ export interface Delegation {
   readonly to: CalendarDate;
 }
 
-/** Whether the delegation holds on that day. */
-export function isInForce(delegation: Delegation, today: CalendarDate): boolean {
-  return delegation.from <= today && today <= delegation.to;
-}
-
 /**
- * Throws VALIDATION_ERROR for a delegation that could never be used: to oneself, ending before it begins, or already
- * over.
+ * A delegation can be used at some time: it is to another user, begins before it ends, and is not over.
+ * @throws DomainError VALIDATION_ERROR on `delegate_id` or `to`
  */
 export function requireUsable(delegation: Delegation, today: CalendarDate): void {
   if (delegation.delegateId === delegation.userId) throw invalidField('delegate_id', 'approval.delegate_to_self');

@@ -41,14 +41,6 @@ export const purchaseOrderMessages = catalogue({
     en: 'An amendment of this order is still waiting. Approve, reject or cancel it first.',
     ar: 'لا يزال هناك تعديل على أمر الشراء بانتظار القرار. اعتمده أو ارفضه أو ألغه أولًا.',
   },
-  'purchase_order.no_budget': {
-    en: 'No budget covers this order.',
-    ar: 'لا توجد ميزانية تغطي أمر الشراء هذا.',
-  },
-  'purchase_order.budget_required': {
-    en: 'No budget covers this order, and one is required.',
-    ar: 'لا توجد ميزانية تغطي أمر الشراء هذا، والميزانية مطلوبة.',
-  },
   'purchase_order.department_required': {
     en: 'Name a department: the acting user belongs to none.',
     ar: 'حدّد القسم، فالمستخدم الحالي لا ينتمي إلى أي قسم.',

@@ -1,7 +1,7 @@
 import { DomainError, invalid, invalidField, type Message } from '../../common/errors';
 import { next, type LifecycleTable } from '../../common/lifecycle';
 import { max, toNumber, type Decimal } from '../../common/money';
-import type { OrderLine } from './lines';
+import type { LineChange, OrderLine } from './lines';
 import type { LineProgress } from './progress';
 
 /** States of an amendment; the order beside it stays approved and usable under its old version. */
@@ -17,7 +17,18 @@ export const AMENDMENT_LIFECYCLE: LifecycleTable<AmendmentStatus, AmendmentActio
   cancel: { pending: 'cancelled' },
 };
 
-/** The status an action leads to. Throws INVALID_STATUS. */
+/** What an amendment changes, in the rules' words; kept with it, so that it can be applied when it is approved. */
+export interface AmendmentChanges {
+  readonly items: readonly LineChange[];
+  /** `YYYY-MM-DD`; null clears it. */
+  readonly expectedDeliveryDate?: string | null;
+  readonly notes?: string | null;
+}
+
+/**
+ * The status an action leads to.
+ * @throws DomainError INVALID_STATUS
+ */
 export function nextAmendmentStatus(from: AmendmentStatus, action: AmendmentAction): AmendmentStatus {
   return next(AMENDMENT_LIFECYCLE, from, action);
 }
@@ -27,7 +38,10 @@ export function needsApproval(before: Decimal, after: Decimal): boolean {
   return after.gt(before);
 }
 
-/** An amendment changes something. Throws VALIDATION_ERROR on `items`. */
+/**
+ * An amendment changes something.
+ * @throws DomainError VALIDATION_ERROR on `items` when it changes nothing
+ */
 export function requireChange(changes: { readonly items: readonly unknown[] } & object): void {
   const { items, ...rest } = changes;
   if (items.length === 0 && Object.keys(rest).length === 0) {
@@ -35,15 +49,19 @@ export function requireChange(changes: { readonly items: readonly unknown[] } & 
   }
 }
 
-/** One amendment of an order at a time. Throws INVALID_STATUS. */
+/**
+ * One amendment of an order at a time.
+ * @throws DomainError INVALID_STATUS when one is open
+ */
 export function requireNoneOpen(open: boolean): void {
   if (!open) return;
   throw new DomainError('INVALID_STATUS', { key: 'purchase_order.amendment_open' }, { details: { status: 'pending' } });
 }
 
 /**
- * No line may shrink below what is received or billed of it. Throws VALIDATION_ERROR naming each line that would.
+ * No line may shrink below what is received or billed of it.
  * @param fieldOf where in the request a line of this id stands, e.g. `items.0.quantity`
+ * @throws DomainError VALIDATION_ERROR naming each line that would
  */
 export function requireAboveProgress(
   lines: readonly OrderLine[],

@@ -1,5 +1,5 @@
 import { DomainError } from '../../common/errors';
-import { mayStart, nextStatus, ORDER_LIFECYCLE, ORDER_STATUSES, type OrderAction, type OrderStatus } from './lifecycle';
+import { nextStatus, ORDER_LIFECYCLE, ORDER_STATUSES, type OrderAction, type OrderStatus } from './lifecycle';
 
 /** The lifecycle once more, written the other way round: a row for each status, in the words of the specification. */
 const EXPECTED: Record<OrderStatus, Partial<Record<OrderAction, OrderStatus>>> = {
@@ -24,7 +24,6 @@ describe('lifecycle of a purchase order', () => {
 
   it.each(PAIRS)('$status: $action', ({ status, action }) => {
     const to = EXPECTED[status][action];
-    expect(mayStart(status, action)).toBe(to !== undefined);
     if (to !== undefined) {
       expect(nextStatus(status, action)).toBe(to);
       return;
@@ -38,18 +37,27 @@ describe('lifecycle of a purchase order', () => {
   });
 
   it('ends only in cancelled: nothing starts from it', () => {
-    const final = ORDER_STATUSES.filter((status) => ACTIONS.every((action) => !mayStart(status, action)));
+    const final = ORDER_STATUSES.filter((status) => ACTIONS.every((action) => isRefused(status, action)));
     expect(final).toEqual(['cancelled']);
   });
 
   it('reaches every status from draft', () => {
     const reached = new Set<OrderStatus>(['draft']);
     for (const status of reached) {
-      for (const action of ACTIONS) if (mayStart(status, action)) reached.add(nextStatus(status, action));
+      for (const action of ACTIONS) if (!isRefused(status, action)) reached.add(nextStatus(status, action));
     }
     expect(reached).toEqual(new Set(ORDER_STATUSES));
   });
 });
+
+function isRefused(status: OrderStatus, action: OrderAction): boolean {
+  try {
+    nextStatus(status, action);
+    return false;
+  } catch {
+    return true;
+  }
+}
 
 function refusalOf(act: () => unknown): DomainError {
   try {

@@ -1,4 +1,4 @@
-import { allows, next, type LifecycleTable } from '../../common/lifecycle';
+import { next, type LifecycleTable } from '../../common/lifecycle';
 
 /** States of a purchase order, as Form A names them. */
 export const ORDER_STATUSES = ['draft', 'pending_approval', 'approved', 'rejected', 'completed', 'cancelled'] as const;
@@ -38,12 +38,10 @@ export const ORDER_LIFECYCLE: LifecycleTable<OrderStatus, OrderAction> = {
   reopen: { completed: 'approved' },
 };
 
-/** The status an action leads to. Throws INVALID_STATUS, naming the statuses that would allow it. */
+/**
+ * The status an action leads to. A rule may still refuse what the lifecycle allows; see `policy.ts`.
+ * @throws DomainError INVALID_STATUS, naming the statuses that would allow the action
+ */
 export function nextStatus(from: OrderStatus, action: OrderAction): OrderStatus {
   return next(ORDER_LIFECYCLE, from, action);
-}
-
-/** Whether the lifecycle has this action from this status; a rule may still refuse it (see policy.ts). */
-export function mayStart(from: OrderStatus, action: OrderAction): boolean {
-  return allows(ORDER_LIFECYCLE, from, action);
 }

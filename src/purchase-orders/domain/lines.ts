@@ -29,9 +29,9 @@ export interface LineChange {
 
 /**
  * The lines after a request's changes, in line order: those with an id changed, those without one added at the end,
- * those not mentioned as they were. Throws VALIDATION_ERROR naming each wrong entry (`items.2.id`): an id that is no
- * line of this order or comes twice, a new line without description, quantity or unit price, more than
- * {@link MAX_LINES} in all.
+ * those not mentioned as they were.
+ * @throws DomainError VALIDATION_ERROR naming each wrong entry (`items.2.id`): an id that is no line of this order or
+ *   comes twice, a new line without description, quantity or unit price, more than {@link MAX_LINES} in all
  */
 export function mergeLines(
   current: readonly OrderLine[],
@@ -48,7 +48,10 @@ export function mergeLines(
   return [...changed, ...added];
 }
 
-/** The lines of a new order, numbered from 1. Throws like {@link mergeLines}. */
+/**
+ * The lines of a new order, numbered from 1.
+ * @throws DomainError VALIDATION_ERROR as {@link mergeLines}
+ */
 export function newLines(changes: readonly LineChange[], defaultVatRate: Decimal): readonly OrderLine[] {
   return mergeLines([], changes, defaultVatRate);
 }

@@ -1,9 +1,27 @@
-import { inEnglish, refusal } from '../../../test/support/refusals';
-import { billedDraft, requireCancellable, requireClosable, requireDeletable } from './policy';
+import { inEnglish, refusal, refusedFields } from '../../../test/support/refusals';
+import {
+  billedDraft,
+  orderingDepartment,
+  requireCancellable,
+  requireClosable,
+  requireDeletable,
+  requester,
+} from './policy';
 
 const none = { netReceived: 0, liveInvoices: 0, waitingInvoices: 0 };
 
 describe('policy of a purchase order', () => {
+  it('places an order for the department it names, else for that of the acting user', () => {
+    expect(orderingDepartment({ departmentId: 3 }, 7)).toBe(7);
+    expect(orderingDepartment({ departmentId: 3 }, undefined)).toBe(3);
+    expect(refusedFields(() => orderingDepartment({ departmentId: null }, undefined))).toHaveProperty('department_id');
+  });
+
+  it('knows the user who asks for an order', () => {
+    expect(requester({ userId: 5 })).toBe(5);
+    expect(() => requester({ userId: null })).toThrow('asked for by a user');
+  });
+
   it('lets a draft be deleted until it was submitted once', () => {
     expect(() => requireDeletable({ status: 'draft', submissions: 0 })).not.toThrow();
     expect(() => requireDeletable({ status: 'draft', submissions: 1 })).toThrow('purchase_order.delete_submitted');

@@ -1,4 +1,5 @@
-import { DomainError } from '../../common/errors';
+import type { Actor } from '../../common/actor';
+import { DomainError, invalidField } from '../../common/errors';
 import type { MessageKey } from '../../common/messages';
 import { decimal, type DecimalInput } from '../../common/money';
 import { nextStatus, type OrderStatus } from './lifecycle';
@@ -14,8 +15,27 @@ export interface Engagements {
 }
 
 /**
+ * The department an order is placed for: the one named, else the acting user's.
+ * @throws DomainError VALIDATION_ERROR on `department_id` when there is neither
+ */
+export function orderingDepartment({ departmentId }: Pick<Actor, 'departmentId'>, named: number | undefined): number {
+  const id = named ?? departmentId;
+  if (id === null) throw invalidField('department_id', 'purchase_order.department_required');
+  return id;
+}
+
+/**
+ * The user who asks for an order, or for an amendment of one.
+ * @throws Error for an actor that is no user: neither is ever asked for without one
+ */
+export function requester({ userId }: Pick<Actor, 'userId'>): number {
+  if (userId === null) throw new Error('Orders and amendments are asked for by a user');
+  return userId;
+}
+
+/**
  * A draft may be deleted while it was never submitted; afterwards others have seen it and it is cancelled instead.
- * Throws INVALID_STATUS.
+ * @throws DomainError INVALID_STATUS
  */
 export function requireDeletable(order: { readonly status: OrderStatus; readonly submissions: number }): void {
   nextStatus(order.status, 'delete');
@@ -29,7 +49,9 @@ export function billedDraft(status: OrderStatus): DomainError {
 
 /**
  * Cancelling leads to `cancelled` from anywhere the lifecycle says; an approved order also must have nothing received
- * (net) and no invoice but draft or cancelled ones. Throws INVALID_STATUS.
+ * (net) and no invoice but draft or cancelled ones.
+ * @returns `cancelled`
+ * @throws DomainError INVALID_STATUS
  */
 export function requireCancellable(status: OrderStatus, engagements: Engagements): OrderStatus {
   const to = nextStatus(status, 'cancel');
@@ -39,7 +61,11 @@ export function requireCancellable(status: OrderStatus, engagements: Engagements
   return to;
 }
 
-/** A short close waits until no invoice of the order is submitted or pending. Throws INVALID_STATUS. */
+/**
+ * A short close waits until no invoice of the order is submitted or pending.
+ * @returns `completed`
+ * @throws DomainError INVALID_STATUS
+ */
 export function requireClosable(status: OrderStatus, engagements: Engagements): OrderStatus {
   const to = nextStatus(status, 'close');
   if (engagements.waitingInvoices > 0) throw refused(status, 'purchase_order.close_invoices_waiting');

@@ -35,6 +35,19 @@ export interface OrderFacts {
   readonly lines: readonly LineFacts[];
 }
 
+/**
+ * A stored line with what receipts and invoices say of it.
+ * @param accepted received less rejected less returned, by line; a line that is not in it has none
+ * @param billed on approved invoices less line credits, by line; a line that is not in it has none
+ */
+export function lineFacts<Line extends Pick<LineFacts, 'quantity' | 'closedQuantity'> & { readonly id: number }>(
+  line: Line,
+  accepted: ReadonlyMap<number, Decimal>,
+  billed: ReadonlyMap<number, Decimal>,
+): Line & LineFacts {
+  return { ...line, itemId: line.id, accepted: accepted.get(line.id) ?? 0, billed: billed.get(line.id) ?? 0 };
+}
+
 /** Received, invoiced and open quantity of a line, from the facts alone. */
 export function lineProgress(facts: LineFacts): LineProgress {
   const ordered = decimal(facts.quantity).minus(facts.closedQuantity);

@@ -1,5 +1,6 @@
 import { invalidField } from '../../common/errors';
 import { decimal, lineAmounts, sum, type Decimal, type DecimalInput, type LineAmounts } from '../../common/money';
+import type { OrderLine } from './lines';
 
 /** What a line's amounts are computed from. */
 export interface LinePricing {
@@ -16,8 +17,14 @@ export interface OrderTotals {
   readonly total: Decimal;
 }
 
+/** A line with what it comes to. */
+export interface PricedLine {
+  readonly line: OrderLine;
+  readonly amounts: LineAmounts;
+}
+
 /** A document's total stays below this: up to here a JSON number is exact to the minor unit. */
-export const TOTAL_LIMIT: Decimal = decimal('1e12');
+const TOTAL_LIMIT: Decimal = decimal('1e12');
 
 /** The header of an order: the sum of its lines, each already rounded. */
 export function orderTotals(lines: readonly LineAmounts[]): OrderTotals {
@@ -28,7 +35,7 @@ export function orderTotals(lines: readonly LineAmounts[]): OrderTotals {
 
 /**
  * Every line's amounts and the header over them, in the currency's minor unit.
- * Throws VALIDATION_ERROR on `items` when the total would reach {@link TOTAL_LIMIT}.
+ * @throws DomainError VALIDATION_ERROR on `items` when the total would reach {@link TOTAL_LIMIT}
  */
 export function priceOrder(
   lines: readonly LinePricing[],
@@ -40,7 +47,22 @@ export function priceOrder(
   return { lines: priced, totals };
 }
 
-/** Throws VALIDATION_ERROR on `items` for an order that comes to nothing: there is nothing to approve in it. */
+/**
+ * {@link priceOrder} with each line beside its amounts.
+ * @throws DomainError VALIDATION_ERROR on `items` when the total would reach {@link TOTAL_LIMIT}
+ */
+export function pricedLines(
+  lines: readonly OrderLine[],
+  currency: string,
+): { readonly lines: readonly PricedLine[]; readonly totals: OrderTotals } {
+  const { lines: amounts, totals } = priceOrder(lines, currency);
+  return { lines: amounts.map((each, index) => ({ line: lines[index] as OrderLine, amounts: each })), totals };
+}
+
+/**
+ * An order that comes to nothing is not submitted: there is nothing to approve in it.
+ * @throws DomainError VALIDATION_ERROR on `items`
+ */
 export function requirePositiveTotal(total: Decimal): void {
   if (total.lte(0)) throw invalidField('items', 'purchase_order.total_zero');
 }

@@ -1,7 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { AmountColumn, Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
-import type { AmendmentChanges } from '../amendment-input';
-import type { AmendmentStatus } from '../domain/amendment';
+import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 
 /** A change asked for on an approved order, beside it: the order stays usable as it is until this is applied. */
 @Entity('purchase_order_amendments')

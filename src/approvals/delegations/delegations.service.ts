@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { TokenAuthority } from '../../auth';
+import { type Actor, can } from '../../common/actor';
+import { type CalendarDate, Clock } from '../../common/clock';
+import { invalidField, notFound } from '../../common/errors';
+import type { Page, PageRequest } from '../../common/page';
+import { AuditLog, type Transaction, UnitOfWork } from '../../database';
+import { abilityMissing } from '../../http';
+import { DelegationsRepository, type StoredDelegation } from './delegations.repository';
+import { requireUsable } from '../domain/delegation';
+
+/** A delegation somebody asks for. */
+export interface DelegationRequest {
+  readonly delegateId: number;
+  readonly from: CalendarDate;
+  readonly to: CalendarDate;
+}
+
+/** Lending one's approvals to a colleague for some days. */
+@Injectable()
+export class DelegationsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly delegations: DelegationsRepository,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+    private readonly authority: TokenAuthority,
+  ) {}
+
+  /**
+   * What a user has lent.
+   * @throws DomainError NOT_FOUND for an unknown user
+   */
+  async list(tenantId: string, userId: number, request: PageRequest): Promise<Page<StoredDelegation>> {
+    return this.delegations.list(tenantId, userId, request, this.clock.today());
+  }
+
+  /**
+   * Lends a user's approvals. Users lend their own; lending another's needs `admin`.
+   * @throws DomainError NOT_FOUND for the user, FORBIDDEN_ABILITY, VALIDATION_ERROR for a delegate who is not an active
+   *   user of the tenant or for days that could never be used
+   */
+  async create(actor: Actor, userId: number, request: DelegationRequest): Promise<StoredDelegation> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const today = this.clock.today();
+      const rule = { userId, ...request };
+      await Promise.all([this.authority.confirm(tx, actor), this.requireOwner(tx, actor, userId)]);
+      requireUsable(rule, today);
+      if ((await this.delegations.statusOfUser(tx, request.delegateId)) !== 'active')
+        throw invalidField('delegate_id', 'validation.exists');
+      const id = await this.delegations.insert(tx, rule, actor.userId, this.clock.now());
+      await this.record(tx, actor, userId, 'delegated', { delegation_id: id, ...request });
+      return this.delegations.get(tx, userId, id, today);
+    });
+  }
+
+  /**
+   * Ends a delegation now, also for a decision of the delegate that is under way.
+   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY
+   */
+  async revoke(actor: Actor, userId: number, id: number): Promise<void> {
+    await this.unitOfWork.run(actor.tenantId, async (tx) => {
+      await Promise.all([this.authority.confirmAlone(tx, actor), this.requireOwner(tx, actor, userId)]);
+      await this.delegations.revoke(tx, userId, id, this.clock.now());
+      await this.record(tx, actor, userId, 'delegation_revoked', { delegation_id: id });
+    });
+  }
+
+  private async requireOwner(tx: Transaction, actor: Actor, userId: number): Promise<void> {
+    if ((await this.delegations.statusOfUser(tx, userId)) === undefined) throw notFound();
+    if (actor.userId !== userId && !can(actor, 'admin')) throw abilityMissing('admin');
+  }
+
+  private async record(tx: Transaction, actor: Actor, userId: number, action: string, details: object): Promise<void> {
+    await this.audit.record(tx, actor, { action, entityType: 'user', entityId: userId, details: { ...details } });
+  }
+}

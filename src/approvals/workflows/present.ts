@@ -1,0 +1,22 @@
+import { toNumber } from '../../common/money';
+import type { Workflow } from '../domain/workflow';
+import type { WorkflowOut } from './answers';
+
+/** A workflow as a client may send it back. */
+export function presentWorkflow({ rules }: Workflow): WorkflowOut {
+  return {
+    rules: rules.map(({ when, steps }) => ({
+      when: {
+        ...(when.departmentId !== undefined && { department_id: when.departmentId }),
+        ...(when.expenseType !== undefined && { expense_type: when.expenseType }),
+      },
+      steps: steps.map(({ name, assignee, minAmount, minAmounts, mode }) => ({
+        name,
+        ...('role' in assignee ? { role: assignee.role } : { user_ids: assignee.userIds }),
+        min_amount: toNumber(minAmount),
+        min_amounts: Object.entries(minAmounts).map(([currency, amount]) => ({ currency, amount: toNumber(amount) })),
+        mode,
+      })),
+    })),
+  };
+}

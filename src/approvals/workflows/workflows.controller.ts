@@ -1,0 +1,41 @@
+import { Get, Put } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import { Answers, Body, BothForms, CurrentActor, Examples, type IfMatch, IfMatches, Requires, versioned } from '../../http';
+import { WorkflowOut } from './answers';
+import { WORKFLOW_EXAMPLES } from './examples';
+import { presentWorkflow } from './present';
+import { toWorkflow, WorkflowIn } from './requests';
+import type { StoredWorkflow } from './workflows.repository';
+import { WorkflowsService } from './workflows.service';
+
+/** The approval workflow of purchase orders, the same in both forms. */
+@BothForms('approval-workflows/purchase-orders', 'Approval workflows')
+export class WorkflowsController {
+  constructor(private readonly workflows: WorkflowsService) {}
+
+  @Get()
+  @Requires('read')
+  @Answers(WorkflowOut, { summary: 'Get the approval workflow of purchase orders' })
+  async get(@CurrentActor() actor: Actor): Promise<WorkflowOut> {
+    return answer(await this.workflows.get(actor.tenantId));
+  }
+
+  @Put()
+  @Examples(WORKFLOW_EXAMPLES.put)
+  @Requires('admin')
+  @Answers(WorkflowOut, {
+    summary: 'Replace the approval workflow of purchase orders',
+    description: 'Orders that already wait for approval keep the steps they were submitted with.',
+  })
+  async put(
+    @CurrentActor() actor: Actor,
+    @IfMatches() ifMatch: IfMatch,
+    @Body() body: WorkflowIn,
+  ): Promise<WorkflowOut> {
+    return answer(await this.workflows.put(actor, toWorkflow(body), ifMatch));
+  }
+}
+
+function answer({ workflow, version }: StoredWorkflow): WorkflowOut {
+  return versioned(presentWorkflow(workflow), version);
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { decimal, type Decimal } from '../../common/money';
+import type { Transaction } from '../../database';
+import { TenantSettings } from '../../tenants';
+import { type AmendmentChanges, needsApproval, requireAboveProgress } from '../domain/amendment';
+import { orderCommitment } from '../domain/commitment';
+import { mergeLines } from '../domain/lines';
+import { lineFacts, lineProgress } from '../domain/progress';
+import { type OrderTotals, type PricedLine, pricedLines, requirePositiveTotal } from '../domain/totals';
+import type { PurchaseOrder } from '../entities/purchase-order.entity';
+import { OrderPorts } from '../progress/ports';
+import { PurchaseOrdersRepository } from '../purchase-orders.repository';
+
+/** What an order would become. */
+export interface AmendmentProposal {
+  readonly changed: readonly PricedLine[];
+  readonly added: readonly PricedLine[];
+  readonly totals: OrderTotals;
+  /** What the order would still bind of its budget. */
+  readonly commitment: Decimal;
+  /** The total rises: approvers and budget are asked again. */
+  readonly raise: boolean;
+}
+
+/** Works out what changes would make of an approved order, and refuses what it cannot become. */
+@Injectable()
+export class AmendmentProposals {
+  constructor(
+    private readonly orders: PurchaseOrdersRepository,
+    private readonly ports: OrderPorts,
+    private readonly tenants: TenantSettings,
+  ) {}
+
+  /**
+   * The proposal for a locked, approved order.
+   * @throws DomainError VALIDATION_ERROR on a line that is not the order's, that would fall below what is received or
+   *   billed, or on `items` for a total of 0 or too large
+   */
+  async of(tx: Transaction, order: PurchaseOrder, changes: AmendmentChanges): Promise<AmendmentProposal> {
+    const [stored, accepted, billed, { settings }] = await Promise.all([
+      this.orders.itemsOf(tx, order.id),
+      this.ports.receipts.acceptedByItem(tx, order.id),
+      this.ports.invoices.billedByItem(tx, order.id),
+      this.tenants.of(tx),
+    ]);
+    const merged = mergeLines(stored, changes.items, decimal(settings.default_vat_rate));
+    const progress = stored.map((item) => lineProgress(lineFacts(item, accepted, billed)));
+    requireAboveProgress(merged, progress, (itemId) => {
+      return `items.${changes.items.findIndex(({ id }) => id === itemId)}.quantity`;
+    });
+    const { lines, totals } = pricedLines(merged, order.currency);
+    requirePositiveTotal(totals.total);
+    const mentioned = new Set(changes.items.map(({ id }) => id));
+    const committed = merged.map((line) => ({ ...line, billed: billed.get(line.id ?? 0) ?? 0 }));
+    return {
+      changed: lines.filter(({ line }) => line.id !== null && mentioned.has(line.id)),
+      added: lines.filter(({ line }) => line.id === null),
+      totals,
+      commitment: orderCommitment('approved', committed, order.currency),
+      raise: needsApproval(order.totalAmount, totals.total),
+    };
+  }
+}

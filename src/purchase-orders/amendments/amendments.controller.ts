@@ -1,0 +1,139 @@
+import { Get, Post } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import type { Language } from '../../common/messages';
+import type { Page } from '../../common/page';
+import { Answers, AnswersPage, Body, BothForms, CurrentActor, CurrentLanguage, Examples, PathId, Query, Requires } from '../../http';
+import { ORDER_STATUS_WORDS } from '../http/form-b/words';
+import { AMENDMENT_EXAMPLES } from '../http/examples';
+import { ApproveOrderIn, RejectOrderIn } from '../http/requests';
+import { AmendmentsQueries } from './amendments.queries';
+import { type AmendmentOutcome, AmendmentsService } from './amendments.service';
+import { AmendmentOut, VersionOut } from './answers';
+import { presentAmendment, presentVersion } from './present';
+import { AmendmentIn, AmendmentListQuery, CancelAmendmentIn, VersionListQuery } from './requests';
+
+/** Amendments of approved orders, and the versions they leave behind: the same in both forms. */
+@BothForms('purchase-orders/:id', 'Purchase orders', ORDER_STATUS_WORDS)
+export class AmendmentsController {
+  constructor(
+    private readonly amendments: AmendmentsService,
+    private readonly queries: AmendmentsQueries,
+  ) {}
+
+  @Get('amendments')
+  @Examples(AMENDMENT_EXAMPLES.list)
+  @Requires('read')
+  @AnswersPage(AmendmentOut, { summary: 'List the amendments of an order' })
+  async list(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Query() query: AmendmentListQuery,
+    @CurrentLanguage() language: Language,
+  ): Promise<Page<AmendmentOut>> {
+    const page = await this.queries.list(actor.tenantId, id, query.toPageRequest());
+    return page.map((row) => presentAmendment(row, language));
+  }
+
+  @Post('amendments')
+  @Examples(AMENDMENT_EXAMPLES.request)
+  @Requires('write')
+  @Answers(AmendmentOut, {
+    summary: 'Amend an approved order',
+    description:
+      'A raise of the total goes through the approval workflow and the budget; anything else applies at once.',
+    status: 201,
+    codes: ['INVALID_STATUS', 'BUDGET_FROZEN', 'BUDGET_EXCEEDED'],
+  })
+  async request(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: AmendmentIn,
+    @CurrentLanguage() language: Language,
+  ): Promise<AmendmentOut> {
+    return this.answer(actor, id, await this.amendments.request(actor, id, body.toRequest()), language);
+  }
+
+  @Get('amendments/:amendment_id')
+  @Examples(AMENDMENT_EXAMPLES.get)
+  @Requires('read')
+  @Answers(AmendmentOut, { summary: 'Get an amendment' })
+  async get(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('amendment_id') amendmentId: number,
+    @CurrentLanguage() language: Language,
+  ): Promise<AmendmentOut> {
+    return presentAmendment(await this.queries.get(actor.tenantId, id, amendmentId), language);
+  }
+
+  @Post('amendments/:amendment_id/approve')
+  @Examples(AMENDMENT_EXAMPLES.approve)
+  @Requires('approve')
+  @Answers(AmendmentOut, {
+    summary: "Approve an amendment's current step",
+    codes: ['NOT_CURRENT_APPROVER', 'SELF_APPROVAL_FORBIDDEN', 'INVALID_STATUS', 'BUDGET_FROZEN', 'BUDGET_EXCEEDED'],
+  })
+  async approve(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('amendment_id') amendmentId: number,
+    @Body() body: ApproveOrderIn,
+    @CurrentLanguage() language: Language,
+  ): Promise<AmendmentOut> {
+    const outcome = await this.amendments.approve(actor, id, amendmentId, body.toRequest());
+    return this.answer(actor, id, outcome, language);
+  }
+
+  @Post('amendments/:amendment_id/reject')
+  @Examples(AMENDMENT_EXAMPLES.reject)
+  @Requires('approve')
+  @Answers(AmendmentOut, {
+    summary: 'Reject an amendment',
+    codes: ['NOT_CURRENT_APPROVER', 'SELF_APPROVAL_FORBIDDEN', 'INVALID_STATUS'],
+  })
+  async reject(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('amendment_id') amendmentId: number,
+    @Body() body: RejectOrderIn,
+    @CurrentLanguage() language: Language,
+  ): Promise<AmendmentOut> {
+    const outcome = await this.amendments.reject(actor, id, amendmentId, body.toRequest());
+    return this.answer(actor, id, outcome, language);
+  }
+
+  @Post('amendments/:amendment_id/cancel')
+  @Examples(AMENDMENT_EXAMPLES.cancel)
+  @Requires('write')
+  @Answers(AmendmentOut, { summary: 'Withdraw an amendment that waits', codes: ['INVALID_STATUS'] })
+  async cancel(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('amendment_id') amendmentId: number,
+    @Body() { reason }: CancelAmendmentIn,
+    @CurrentLanguage() language: Language,
+  ): Promise<AmendmentOut> {
+    return this.answer(actor, id, await this.amendments.cancel(actor, id, amendmentId, reason ?? null), language);
+  }
+
+  @Get('versions')
+  @Examples(AMENDMENT_EXAMPLES.versions)
+  @Requires('read')
+  @AnswersPage(VersionOut, { summary: 'List the versions of an order, the present one first' })
+  async versions(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Query() query: VersionListQuery,
+  ): Promise<Page<VersionOut>> {
+    return (await this.queries.versions(actor.tenantId, id, query.toPageRequest())).map(presentVersion);
+  }
+
+  private async answer(
+    actor: Actor,
+    orderId: number,
+    { id, warnings }: AmendmentOutcome,
+    language: Language,
+  ): Promise<AmendmentOut> {
+    return presentAmendment(await this.queries.get(actor.tenantId, orderId, id), language, warnings);
+  }
+}

@@ -1,0 +1,206 @@
+import { Injectable } from '@nestjs/common';
+import { ApprovalsService } from '../../approvals';
+import { TokenAuthority } from '../../auth';
+import type { Actor } from '../../common/actor';
+import { given } from '../../common/given';
+import type { Warning } from '../../common/warning';
+import { type Transaction, UnitOfWork } from '../../database';
+import {
+  amendmentSubject,
+  type ApproveRequest,
+  auditDetails,
+  type RejectRequest,
+  requireComments,
+  requireOverrideAbility,
+} from '../approval/decisions';
+import { type AmendmentChanges, nextAmendmentStatus, requireChange, requireNoneOpen } from '../domain/amendment';
+import { nextStatus } from '../domain/lifecycle';
+import { requester } from '../domain/policy';
+import type { PurchaseOrder } from '../entities/purchase-order.entity';
+import type { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
+import { OrderEffects } from '../progress/order-effects';
+import { OrderHistory } from '../progress/order-history';
+import type { BudgetOverride } from '../progress/ports';
+import { OrderProgressService } from '../progress/progress.service';
+import { PurchaseOrdersRepository } from '../purchase-orders.repository';
+import { type AmendmentProposal, AmendmentProposals } from './amendment-proposal';
+import { AmendmentsRepository } from './amendments.repository';
+
+/** An amendment somebody asks for. */
+export interface AmendmentRequest {
+  readonly reason: string;
+  readonly changes: AmendmentChanges;
+}
+
+/** An amendment that was asked for or decided, and what to know of it. */
+export interface AmendmentOutcome {
+  readonly id: number;
+  readonly warnings: readonly Warning[];
+}
+
+/** Changes of approved orders: asked for, withdrawn, decided step by step as orders are, and applied. */
+@Injectable()
+export class AmendmentsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly authority: TokenAuthority,
+    private readonly orders: PurchaseOrdersRepository,
+    private readonly amendments: AmendmentsRepository,
+    private readonly proposals: AmendmentProposals,
+    private readonly approvals: ApprovalsService,
+    private readonly effects: OrderEffects,
+    private readonly progress: OrderProgressService,
+    private readonly history: OrderHistory,
+  ) {}
+
+  /**
+   * Asks for an amendment. A raise of the total goes to the approvers, by the steps an order of the new total would
+   * take; anything else is applied at once.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS for an order that is not approved or has an amendment waiting,
+   *   VALIDATION_ERROR, BUDGET_FROZEN, BUDGET_EXCEEDED
+   */
+  async request(actor: Actor, orderId: number, { reason, changes }: AmendmentRequest): Promise<AmendmentOutcome> {
+    requireChange(changes);
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const order = await this.orders.lock(tx, orderId);
+      nextStatus(order.status, 'amend');
+      requireNoneOpen((await this.amendments.open(tx, orderId)) !== null);
+      const proposal = await this.proposals.of(tx, order, changes);
+      const amendment = await this.amendments.insert(tx, {
+        purchaseOrderId: orderId,
+        reason,
+        changes,
+        totalBefore: order.totalAmount,
+        totalAfter: proposal.totals.total,
+        createdById: requester(actor),
+      });
+      const { id } = amendment;
+      if (proposal.raise) {
+        const { departmentId, expenseType, currency } = order;
+        const routed = { departmentId, expenseType, currency, total: proposal.totals.total };
+        await this.approvals.start(tx, amendmentSubject(order, amendment), routed, 1);
+        await this.amendments.update(tx, amendment, { currentStep: 1 });
+        await this.history.record(tx, actor, orderId, 'amendment_requested', { amendment_id: id, reason });
+        return { id, warnings: [] };
+      }
+      const status = nextAmendmentStatus(amendment.status, 'approve');
+      const warnings = await this.apply(tx, actor, order, amendment, proposal, { override: false, comments: null });
+      await this.amendments.end(tx, amendment, status);
+      await this.history.record(tx, actor, orderId, 'amended', { amendment_id: id, reason });
+      return { id, warnings };
+    });
+  }
+
+  /**
+   * Withdraws an amendment that waits.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS
+   */
+  async cancel(actor: Actor, orderId: number, id: number, reason: string | null): Promise<AmendmentOutcome> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const order = await this.orders.lock(tx, orderId);
+      await this.withdraw(tx, actor, order, await this.amendments.get(tx, orderId, id), reason);
+      return { id, warnings: [] };
+    });
+  }
+
+  /** Withdraws the amendment of a locked order that waits, if there is one. */
+  async cancelOpen(tx: Transaction, actor: Actor, order: PurchaseOrder, reason: string | null): Promise<void> {
+    const open = await this.amendments.open(tx, order.id);
+    if (open) await this.withdraw(tx, actor, order, open, reason);
+  }
+
+  /**
+   * Approves the amendment's current step; with the last one it is applied, checked afresh against what has been
+   * received and billed since.
+   * @throws DomainError as an order's approve, and VALIDATION_ERROR on a line that has been overtaken
+   */
+  async approve(actor: Actor, orderId: number, id: number, request: ApproveRequest): Promise<AmendmentOutcome> {
+    requireComments(request);
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, orderId)]);
+      const amendment = await this.amendments.get(tx, orderId, id);
+      requireOverrideAbility(actor, request);
+      const status = nextAmendmentStatus(amendment.status, 'approve');
+      nextStatus(order.status, 'amend');
+      const { comments, step } = request;
+      const approval = { outcome: 'approved', comments, step } as const;
+      const decision = await this.approvals.decide(tx, actor, amendmentSubject(order, amendment), approval);
+      const details = { amendment_id: id, ...auditDetails(decision) };
+      if (!decision.ended) {
+        const waiting = nextAmendmentStatus(amendment.status, 'approve_step');
+        await this.amendments.update(tx, amendment, { status: waiting, currentStep: decision.currentStep });
+        await this.history.record(tx, actor, orderId, 'amendment_step_approved', details);
+        return { id, warnings: [] };
+      }
+      const proposal = await this.proposals.of(tx, order, amendment.changes);
+      const over = { override: request.overrideBudget === true, comments };
+      const warnings = await this.apply(tx, actor, order, amendment, proposal, over);
+      await this.amendments.end(tx, amendment, status);
+      await this.history.record(tx, actor, orderId, 'amended', details);
+      return { id, warnings };
+    });
+  }
+
+  /**
+   * Rejects the amendment at its current step; the order stays as it is.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+   */
+  async reject(actor: Actor, orderId: number, id: number, { reason, step }: RejectRequest): Promise<AmendmentOutcome> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, orderId)]);
+      const amendment = await this.amendments.get(tx, orderId, id);
+      const status = nextAmendmentStatus(amendment.status, 'reject');
+      const rejection = { outcome: 'rejected', comments: reason, step } as const;
+      const decision = await this.approvals.decide(tx, actor, amendmentSubject(order, amendment), rejection);
+      await this.amendments.end(tx, amendment, status, reason);
+      const details = { amendment_id: id, ...auditDetails(decision), reason };
+      await this.history.record(tx, actor, orderId, 'amendment_rejected', details);
+      return { id, warnings: [] };
+    });
+  }
+
+  /**
+   * Makes the locked order what the proposal says and keeps the version it was. Its number stays, its version rises; a
+   * raise is checked against the budget; an order whose lines are all done now completes.
+   */
+  private async apply(
+    tx: Transaction,
+    actor: Actor,
+    order: PurchaseOrder,
+    amendment: PurchaseOrderAmendment,
+    { changed, added, totals, commitment }: AmendmentProposal,
+    over: BudgetOverride,
+  ): Promise<readonly Warning[]> {
+    const status = nextStatus(order.status, 'amend');
+    const totalBefore = order.totalAmount;
+    const { notes, expectedDeliveryDate } = amendment.changes;
+    await this.amendments.keepVersion(tx, order.id, amendment.id);
+    await this.orders.updateItems(tx, order.id, changed);
+    await this.orders.insertItems(tx, order.id, added);
+    await this.orders.update(tx, order, {
+      status,
+      subtotal: totals.subtotal,
+      vatAmount: totals.vat,
+      totalAmount: totals.total,
+      documentVersion: order.documentVersion + 1,
+      ...given({ notes, expectedDeliveryDate }),
+    });
+    const amended = { order, items: await this.orders.itemsOf(tx, order.id) };
+    const warnings = await this.effects.amended(tx, actor, amended, { totalBefore, commitment, over });
+    await this.progress.settle(tx, actor, amended);
+    return warnings;
+  }
+
+  private async withdraw(
+    tx: Transaction,
+    actor: Actor,
+    order: PurchaseOrder,
+    amendment: PurchaseOrderAmendment,
+    reason: string | null,
+  ): Promise<void> {
+    const status = nextAmendmentStatus(amendment.status, 'cancel');
+    await this.approvals.abandon(tx, amendmentSubject(order, amendment));
+    await this.amendments.end(tx, amendment, status, reason);
+    await this.history.record(tx, actor, order.id, 'amendment_cancelled', { amendment_id: amendment.id, reason });
+  }
+}

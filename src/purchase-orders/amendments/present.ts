@@ -1,0 +1,84 @@
+import { pendingApprovers, presentApprovals, presentPendingApprover } from '../../approvals';
+import { given } from '../../common/given';
+import type { Language } from '../../common/messages';
+import { sayWarnings, type Warning } from '../../common/warning';
+import { versioned } from '../../http';
+import { withInitialValues } from '../../tenants';
+import type { LineChange } from '../domain/lines';
+import type { ItemRow } from '../queries/order-rows';
+import type { AmendmentRow, VersionRow } from './amendments.queries';
+import type { AmendedItemOut, AmendmentOut, VersionItemOut, VersionOut } from './answers';
+
+/** An amendment as both forms show it. */
+export function presentAmendment(
+  row: AmendmentRow,
+  language: Language,
+  warnings: readonly Warning[] = [],
+): AmendmentOut {
+  const { items, expectedDeliveryDate, notes } = row.changes;
+  return versioned(
+    {
+      id: row.id,
+      purchase_order_id: row.purchase_order_id,
+      number: row.amendment_number,
+      status: row.status,
+      reason: row.reason,
+      items: items.map(presentChange),
+      ...given({ expected_delivery_date: expectedDeliveryDate, notes }),
+      currency: row.currency,
+      total_before: row.total_before,
+      total_after: row.total_after,
+      current_approval_step: row.current_step,
+      pending_approvers: pending(row),
+      approvals: presentApprovals(row.steps),
+      created_by: row.created_by,
+      created_at: row.created_at,
+      decided_at: row.decided_at,
+      decision_reason: row.decision_reason,
+      ...sayWarnings(warnings, language),
+    },
+    row.version,
+  );
+}
+
+/** A version of an order as both forms show it. */
+export function presentVersion({ snapshot, superseded_by, ...row }: VersionRow): VersionOut {
+  return {
+    version: row.version,
+    is_current: row.is_current,
+    currency: snapshot.currency,
+    subtotal: snapshot.subtotal,
+    vat_amount: snapshot.vat_amount,
+    total_amount: snapshot.total_amount,
+    notes: snapshot.notes,
+    delivery_address: snapshot.delivery_address,
+    expected_delivery_date: snapshot.expected_delivery_date,
+    items: snapshot.items.map(presentVersionItem),
+    superseded_at: row.superseded_at,
+    amendment: superseded_by,
+  };
+}
+
+function presentChange({ id, description, quantity, unit, unitPrice, vatRate }: LineChange): AmendedItemOut {
+  return given({ id, description, quantity, unit, unit_price: unitPrice, vat_rate: vatRate });
+}
+
+function pending(row: AmendmentRow): AmendmentOut['pending_approvers'] {
+  if (!row.people) return [];
+  const subject = { requesterId: row.created_by.id, departmentId: row.department_id };
+  return pendingApprovers(subject, row.steps, row.people, withInitialValues(row.settings)).map(presentPendingApprover);
+}
+
+function presentVersionItem(item: ItemRow): VersionItemOut {
+  return {
+    id: item.id,
+    line_number: item.line_number,
+    description: item.description,
+    quantity: item.quantity,
+    unit: item.unit,
+    unit_price: item.unit_price,
+    vat_rate: item.vat_rate,
+    vat_amount: item.vat_amount,
+    total: item.total_amount,
+  };
+}

@@ -1,0 +1,123 @@
+import { Post } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import type { Language } from '../../common/messages';
+import { Answers, Body, CurrentActor, CurrentLanguage, Examples, FormA, PathId, Requires } from '../../http';
+import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn } from '../http/requests';
+import { ORDER_EXAMPLES } from '../http/examples';
+import { OrderOut, SubmittedOrderOut } from '../http/form-a/answers';
+import { presentOrder, presentSubmitted } from '../http/form-a/present';
+import { OrderClosingService } from '../progress/closing.service';
+import { OrderApprovalService } from './approval.service';
+
+/** What can be done to a purchase order, in Form A. */
+@FormA('purchase-orders/:id', 'Purchase orders')
+export class PurchaseOrderActionsController {
+  constructor(
+    private readonly approval: OrderApprovalService,
+    private readonly closing: OrderClosingService,
+  ) {}
+
+  @Post('submit')
+  @Examples(ORDER_EXAMPLES.submit)
+  @Requires('write')
+  @Answers(SubmittedOrderOut, {
+    summary: 'Submit a draft for approval',
+    codes: ['INVALID_STATUS', 'VENDOR_BLOCKED', 'BUDGET_REQUIRED', 'BUDGET_FROZEN'],
+  })
+  async submit(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() _body: NothingIn,
+    @CurrentLanguage() language: Language,
+  ): Promise<SubmittedOrderOut> {
+    return presentSubmitted(await this.approval.submit(actor, id), language);
+  }
+
+  @Post('approve')
+  @Examples(ORDER_EXAMPLES.approve)
+  @Requires('approve')
+  @Answers(OrderOut, {
+    summary: 'Approve the current step',
+    description:
+      'By whom the step asks (`pending_approvers`): who was eligible when it opened and still is, or a delegate of theirs. An admin token may approve any step; that is marked as an override.',
+    codes: [
+      'NOT_CURRENT_APPROVER',
+      'SELF_APPROVAL_FORBIDDEN',
+      'INVALID_STATUS',
+      'VENDOR_BLOCKED',
+      'BUDGET_FROZEN',
+      'BUDGET_EXCEEDED',
+    ],
+  })
+  async approve(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: ApproveOrderIn,
+    @CurrentLanguage() language: Language,
+  ): Promise<OrderOut> {
+    return presentOrder(await this.approval.approve(actor, id, body.toRequest()), language);
+  }
+
+  @Post('reject')
+  @Examples(ORDER_EXAMPLES.reject)
+  @Requires('approve')
+  @Answers(OrderOut, {
+    summary: 'Reject at the current step',
+    codes: ['NOT_CURRENT_APPROVER', 'SELF_APPROVAL_FORBIDDEN', 'INVALID_STATUS'],
+  })
+  async reject(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: RejectOrderIn,
+    @CurrentLanguage() language: Language,
+  ): Promise<OrderOut> {
+    return presentOrder(await this.approval.reject(actor, id, body.toRequest()), language);
+  }
+
+  @Post('revise')
+  @Examples(ORDER_EXAMPLES.revise)
+  @Requires('write')
+  @Answers(OrderOut, { summary: 'Turn a rejected order back into a draft', codes: ['INVALID_STATUS'] })
+  async revise(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() _body: NothingIn,
+    @CurrentLanguage() language: Language,
+  ): Promise<OrderOut> {
+    return presentOrder(await this.approval.revise(actor, id), language);
+  }
+
+  @Post('cancel')
+  @Examples(ORDER_EXAMPLES.cancel)
+  @Requires('write')
+  @Answers(OrderOut, {
+    summary: 'Cancel for good',
+    description: 'An approved order only while nothing of it is received or invoiced.',
+    codes: ['INVALID_STATUS'],
+  })
+  async cancel(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() { reason }: ReasonIn,
+    @CurrentLanguage() language: Language,
+  ): Promise<OrderOut> {
+    return presentOrder(await this.closing.cancel(actor, id, reason), language);
+  }
+
+  @Post('close')
+  @Examples(ORDER_EXAMPLES.close)
+  @Requires('write')
+  @Answers(OrderOut, {
+    summary: 'Close an approved order short',
+    description: 'What is not billed of it will neither be received nor billed; its commitment is released.',
+    codes: ['INVALID_STATUS'],
+  })
+  async close(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() { reason }: ReasonIn,
+    @CurrentLanguage() language: Language,
+  ): Promise<OrderOut> {
+    return presentOrder(await this.closing.close(actor, id, reason), language);
+  }
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { ApprovalsService, type Person } from '../../approvals';
+import { TokenAuthority } from '../../auth';
+import type { Actor } from '../../common/actor';
+import type { Warning } from '../../common/warning';
+import { type Transaction, UnitOfWork } from '../../database';
+import { VendorsService } from '../../vendors';
+import { orderCommitment } from '../domain/commitment';
+import { nextStatus } from '../domain/lifecycle';
+import { lineFacts } from '../domain/progress';
+import { requirePositiveTotal } from '../domain/totals';
+import { OrderEffects } from '../progress/order-effects';
+import { OrderHistory } from '../progress/order-history';
+import { type BilledEarly, type EarlyInvoice, OrderPorts } from '../progress/ports';
+import { OrderProgressService } from '../progress/progress.service';
+import { type LockedOrder, PurchaseOrdersRepository } from '../purchase-orders.repository';
+import type { ChangedOrder } from '../queries/order-rows';
+import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
+import {
+  type ApproveRequest,
+  auditDetails,
+  type RejectRequest,
+  requireComments,
+  requireOverrideAbility,
+  subjectOf,
+} from './decisions';
+
+/** An order that waits for approval now. */
+export interface SubmittedOrder {
+  readonly id: number;
+  readonly currentStep: number;
+  readonly pendingApprovers: readonly Person[];
+  readonly warnings: readonly Warning[];
+}
+
+/** An order's way through approval: submit, approve, reject, and back to a draft. */
+@Injectable()
+export class OrderApprovalService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly authority: TokenAuthority,
+    private readonly orders: PurchaseOrdersRepository,
+    private readonly queries: PurchaseOrdersQueries,
+    private readonly approvals: ApprovalsService,
+    private readonly vendors: VendorsService,
+    private readonly effects: OrderEffects,
+    private readonly ports: OrderPorts,
+    private readonly progress: OrderProgressService,
+    private readonly history: OrderHistory,
+  ) {}
+
+  /**
+   * Submits a draft: the workflow's steps are frozen onto it and its total is reserved.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, VALIDATION_ERROR on `items` for a total of 0, VENDOR_BLOCKED,
+   *   BUDGET_REQUIRED, BUDGET_FROZEN
+   */
+  async submit(actor: Actor, id: number): Promise<SubmittedOrder> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const order = await this.orders.lock(tx, id);
+      const status = nextStatus(order.status, 'submit');
+      requirePositiveTotal(order.totalAmount);
+      const vendor = await this.vendors.requireUsable(tx, order.vendorId);
+      const round = order.submissions + 1;
+      const { departmentId, expenseType, totalAmount: total, currency } = order;
+      const routed = { departmentId, expenseType, total, currency };
+      const pendingApprovers = await this.approvals.start(tx, subjectOf(order), routed, round);
+      await this.orders.update(tx, order, (at) => ({ status, submissions: round, currentStep: 1, submittedAt: at }));
+      const warnings = await this.effects.submitted(tx, actor, order, vendor);
+      await this.history.record(tx, actor, id, 'submitted');
+      return { id, currentStep: 1, pendingApprovers, warnings };
+    });
+  }
+
+  /**
+   * Approves the current step; with the last one the order is approved and its total committed. What an override let
+   * be billed before counts from now on.
+   * @throws DomainError NOT_FOUND, VALIDATION_ERROR for an override without comments, FORBIDDEN_ABILITY for one without
+   *   `admin`, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, BUDGET_FROZEN,
+   *   BUDGET_EXCEEDED
+   */
+  async approve(actor: Actor, id: number, request: ApproveRequest): Promise<ChangedOrder> {
+    requireComments(request);
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, id)]);
+      requireOverrideAbility(actor, request);
+      const status = nextStatus(order.status, 'approve');
+      const { comments, step } = request;
+      const decision = await this.approvals.decide(tx, actor, subjectOf(order), {
+        outcome: 'approved',
+        comments,
+        step,
+      });
+      if (!decision.ended) {
+        const waiting = nextStatus(order.status, 'approve_step');
+        await this.orders.update(tx, order, { status: waiting, currentStep: decision.currentStep });
+        await this.history.record(tx, actor, id, 'step_approved', auditDetails(decision));
+        return { ...(await this.queries.get(tx, id)), warnings: [] };
+      }
+      const [items, invoices] = await Promise.all([
+        this.orders.itemsOf(tx, id),
+        this.ports.invoices.approvedOf(tx, id),
+        this.vendors.requireUsable(tx, order.vendorId),
+      ]);
+      const locked = { order, items };
+      const early = await this.billedEarly(tx, locked, invoices);
+      const approvedAt = await this.orders.update(tx, order, (at) => ({ status, currentStep: null, approvedAt: at }));
+      const over = { override: request.overrideBudget === true, comments };
+      const warnings = await this.effects.approved(tx, actor, locked, { over, early });
+      const more = { approved_at: approvedAt.toISOString() };
+      await this.history.publish(tx, actor, order, 'approved', more, auditDetails(decision));
+      if (early) await this.progress.settle(tx, actor, locked);
+      return { ...(await this.queries.get(tx, id)), warnings };
+    });
+  }
+
+  /**
+   * Rejects the order at its current step; later steps are skipped and the reservation is released.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+   */
+  async reject(actor: Actor, id: number, { reason, step }: RejectRequest): Promise<ChangedOrder> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, id)]);
+      const status = nextStatus(order.status, 'reject');
+      const rejection = { outcome: 'rejected', comments: reason, step } as const;
+      const decision = await this.approvals.decide(tx, actor, subjectOf(order), rejection);
+      const rejectedAt = await this.orders.update(tx, order, (at) => ({
+        status,
+        currentStep: null,
+        rejectedAt: at,
+        rejectionReason: reason,
+      }));
+      await this.effects.released(tx, actor, order);
+      const more = { rejected_at: rejectedAt.toISOString(), rejection_reason: reason };
+      await this.history.publish(tx, actor, order, 'rejected', more, { ...auditDetails(decision), reason });
+      return { ...(await this.queries.get(tx, id)), warnings: [] };
+    });
+  }
+
+  /**
+   * Turns a rejected order back into a draft; the submissions it went through stay in its record.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS
+   */
+  async revise(actor: Actor, id: number): Promise<ChangedOrder> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const order = await this.orders.lock(tx, id);
+      const status = nextStatus(order.status, 'revise');
+      await this.orders.update(tx, order, { status, rejectedAt: null, rejectionReason: null });
+      await this.history.record(tx, actor, id, 'revised');
+      return { ...(await this.queries.get(tx, id)), warnings: [] };
+    });
+  }
+
+  /** What was billed of an order that is about to be approved; undefined when nothing was. */
+  private async billedEarly(
+    tx: Transaction,
+    { order, items }: LockedOrder,
+    invoices: readonly EarlyInvoice[],
+  ): Promise<BilledEarly | undefined> {
+    if (invoices.length === 0) return undefined;
+    const billed = await this.ports.invoices.billedByItem(tx, order.id);
+    const lines = items.map((item) => lineFacts(item, new Map(), billed));
+    return { invoices, commitment: orderCommitment('approved', lines, order.currency) };
+  }
+}

@@ -1,0 +1,56 @@
+import { Out } from '../../http';
+
+/** A record of another module, by id and name. */
+export class NamedOut {
+  @Out.id()
+  id: number;
+
+  @Out.text({ example: 'General' })
+  name: string;
+}
+
+/** The same with its short code. */
+export class CodedOut extends NamedOut {
+  @Out.text({ example: 'GEN' })
+  code: string;
+}
+
+/** An entry of an order's audit trail. */
+export class AuditTrailEntryOut {
+  @Out.text({ example: 'submitted' })
+  action: string;
+
+  @Out.text({ nullable: true, example: 'Sara Al-Qahtani' })
+  user: string | null;
+
+  @Out.timestamp()
+  timestamp: string;
+
+  @Out.map({ nullable: true, description: 'More of what was done: the step decided, for whom, the reason.' })
+  details: Readonly<Record<string, unknown>> | null;
+}
+
+/** Something to know of a change that was made all the same. */
+export class WarningOut {
+  @Out.text({ example: 'NO_BUDGET' })
+  code: string;
+
+  @Out.text({ example: 'No budget covers this order.' })
+  message: string;
+}
+
+/** A line of an order under Form A's names, which the answer to a create shows in both forms. */
+export class ItemOut {
+  @Out.id() id: number;
+  @Out.integer({ example: 1 }) line_number: number;
+  @Out.text({ example: 'A4 paper, 80 g' }) description: string;
+  @Out.number({ example: 10 }) quantity: number;
+  @Out.text({ nullable: true, example: 'box' }) unit: string | null;
+  @Out.number({ example: 25.5 }) unit_price: number;
+  @Out.number({ description: 'Percent.', example: 15 }) vat_rate: number;
+  @Out.amount({ example: 38.25 }) vat_amount: number;
+  @Out.amount({ description: 'VAT included.', example: 293.25 }) total: number;
+  @Out.number({ description: 'Accepted less returned.', example: 0 }) received_quantity: number;
+  @Out.number({ description: 'On approved invoices, less line credits.', example: 0 }) invoiced_quantity: number;
+  @Out.number({ description: 'Still to be billed.', example: 10 }) open_quantity: number;
+}

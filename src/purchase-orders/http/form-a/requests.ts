@@ -1,0 +1,152 @@
+import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
+import { given } from '../../../common/given';
+import { Field, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../../http';
+import type { LineChange } from '../../domain/lines';
+import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
+
+/** A new line. */
+export class ItemIn {
+  @Field.text({ max: MAX_COMMENT, multiline: true, example: 'A4 paper, 80 g' })
+  description: string;
+
+  @Field.quantity({ example: 10 })
+  quantity: number;
+
+  @Field.text({ optional: true, nullable: true, max: 50, example: 'box' })
+  unit?: string | null;
+
+  @Field.unitPrice({ example: 25.5 })
+  unit_price: number;
+
+  @Field.percent({ optional: true, description: "Percent. The tenant's default rate when left out.", example: 15 })
+  vat_rate?: number;
+}
+
+/** A change of a line, or a new one when it has no id. */
+export class ItemChangeIn {
+  @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' })
+  id?: number;
+
+  @Field.text({ optional: true, max: MAX_COMMENT, multiline: true })
+  description?: string;
+
+  @Field.quantity({ optional: true })
+  quantity?: number;
+
+  @Field.text({ optional: true, nullable: true, max: 50 })
+  unit?: string | null;
+
+  @Field.unitPrice({ optional: true })
+  unit_price?: number;
+
+  @Field.percent({ optional: true })
+  vat_rate?: number;
+}
+
+/** A change of the line that the path names. */
+export class ItemUpdateIn {
+  @Field.text({ optional: true, max: MAX_COMMENT, multiline: true })
+  description?: string;
+
+  @Field.quantity({ optional: true })
+  quantity?: number;
+
+  @Field.text({ optional: true, nullable: true, max: 50 })
+  unit?: string | null;
+
+  @Field.unitPrice({ optional: true })
+  unit_price?: number;
+
+  @Field.percent({ optional: true })
+  vat_rate?: number;
+}
+
+/** A link to a document. It is never fetched. */
+export class AttachmentIn {
+  @Field.text({ example: 'quote.pdf' })
+  name: string;
+
+  @Field.url({ example: 'https://files.example.com/quote.pdf' })
+  url: string;
+}
+
+class OrderFieldsIn {
+  @Field.id({ optional: true, description: "The acting user's department when left out." })
+  department_id?: number;
+
+  @Field.id({ optional: true, nullable: true })
+  project_id?: number | null;
+
+  @Field.currency({ optional: true, description: "The vendor's currency when left out, else the tenant's." })
+  currency?: string;
+
+  @Field.oneOf(EXPENSE_TYPES, { optional: true, description: 'OPEX when left out.' })
+  expense_type?: ExpenseType;
+
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true })
+  notes?: string | null;
+
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true })
+  delivery_address?: string | null;
+
+  @Field.day({ optional: true, nullable: true })
+  expected_delivery_date?: string | null;
+
+  @Field.objects(() => AttachmentIn, { optional: true, max: MAX_ATTACHMENTS, description: 'Links; uploads stay.' })
+  attachments?: AttachmentIn[];
+}
+
+/** A new order. */
+export class CreateOrderIn extends OrderFieldsIn {
+  @Field.id()
+  vendor_id: number;
+
+  // An initial value, so that leaving them out is refused with the sentence that says what is missing.
+  @Field.objects(() => ItemIn, { min: 1, max: MAX_LINES, empty: { key: 'purchase_order.items_required' } })
+  items: ItemIn[] = [];
+
+  toInput(): NewOrderInput {
+    return { ...orderFields(this), vendorId: this.vendor_id, items: this.items.map(lineChange) };
+  }
+}
+
+/** Changes of a draft; what is left out stays. */
+export class UpdateOrderIn extends OrderFieldsIn {
+  @Field.id({ optional: true })
+  vendor_id?: number;
+
+  @Field.objects(() => ItemChangeIn, { optional: true, max: MAX_LINES })
+  items?: ItemChangeIn[];
+
+  toInput(): OrderInput {
+    return {
+      ...orderFields(this),
+      ...given({ vendorId: this.vendor_id, items: this.items?.map(lineChange) }),
+    };
+  }
+}
+
+/** A line of either request in the rules' words. */
+export function lineChange(item: ItemIn | ItemChangeIn | ItemUpdateIn): LineChange {
+  return given({
+    id: 'id' in item ? item.id : undefined,
+    description: item.description,
+    quantity: item.quantity,
+    unit: item.unit,
+    unitPrice: item.unit_price,
+    vatRate: item.vat_rate,
+  });
+}
+
+function orderFields(body: OrderFieldsIn): OrderInput {
+  return given({
+    departmentId: body.department_id,
+    projectId: body.project_id,
+    currency: body.currency,
+    expenseType: body.expense_type,
+    notes: body.notes,
+    deliveryAddress: body.delivery_address,
+    expectedDeliveryDate: body.expected_delivery_date,
+    attachments: body.attachments?.map(({ name, url }) => ({ name, url })),
+  });
+}

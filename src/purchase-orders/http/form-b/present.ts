@@ -1,0 +1,160 @@
+import { presentApprovals, presentPendingApprover } from '../../../approvals';
+import type { Language } from '../../../common/messages';
+import { toNumber } from '../../../common/money';
+import { sayWarnings, type Warning } from '../../../common/warning';
+import { presentOrderDocument } from '../../../documents';
+import { versioned } from '../../../http';
+import { presentItem, presentPending, presentProgress, presentTrail } from '../present';
+import type { SubmittedOrder } from '../../approval/approval.service';
+import type { OrderTotals } from '../../domain/totals';
+import type { ChangedItem } from '../../purchase-orders.service';
+import type { CreatedOrder, ItemRow, OrderDetail, OrderSummaryRow } from '../../queries/order-rows';
+import type {
+  ChangedLineOut,
+  CreatedOrderOutB,
+  LineOrderOut,
+  LineOut,
+  OrderOutB,
+  OrderSummaryOutB,
+  SubmittedOrderOutB,
+} from './answers';
+import { approvalStatus, formBStatus } from './status';
+
+export function presentLine(item: ItemRow): LineOut {
+  return {
+    id: item.id,
+    line_number: item.line_number,
+    description: item.description,
+    quantity: item.quantity,
+    unit: item.unit,
+    unit_price: item.unit_price,
+    vat_rate: item.vat_rate,
+    vat_amount: item.vat_amount,
+    total_ex_vat: item.net_amount,
+    total_inc_vat: item.total_amount,
+    ...presentProgress(item),
+  };
+}
+
+export function presentChangedLine({ item, orderId, totals, version }: ChangedItem): ChangedLineOut {
+  return versioned({ ...presentLine(item), purchase_order: { id: orderId, ...bothNames(totals) } }, version);
+}
+
+export function presentCreatedB(order: CreatedOrder): CreatedOrderOutB {
+  const createdAt = order.createdAt.toISOString();
+  return versioned(
+    {
+      id: order.id,
+      po_number: order.poNumber,
+      status: 'draft',
+      approval_status: 'draft',
+      vendor_id: order.vendorId,
+      department_id: order.departmentId,
+      project_id: order.projectId,
+      currency: order.currency,
+      expense_type: order.expenseType,
+      description: order.notes,
+      delivery_address: order.deliveryAddress,
+      request_date: dayOf(createdAt),
+      required_date: order.expectedDeliveryDate,
+      ...bothNames(order.totals),
+      items: order.items.map(presentItem),
+      lines: order.items.map(presentLine),
+      documents: order.documents.map(presentOrderDocument),
+      created_at: createdAt,
+    },
+    1,
+  );
+}
+
+export function presentSummaryB(order: OrderSummaryRow): OrderSummaryOutB {
+  return {
+    id: order.id,
+    po_number: order.po_number,
+    vendor: order.vendor,
+    department: order.department,
+    total_inc_vat: order.total_amount,
+    currency: order.currency,
+    status: formBStatus(order.status),
+    approval_status: approvalStatus(order.status, order.cancelled_from),
+    request_date: dayOf(order.created_at),
+    required_date: order.expected_delivery_date,
+    created_at: order.created_at,
+  };
+}
+
+export function presentSubmittedB(order: SubmittedOrder, language: Language): SubmittedOrderOutB {
+  return {
+    id: order.id,
+    status: 'pending',
+    approval_status: 'pending',
+    current_approval_step: order.currentStep,
+    pending_approvers: order.pendingApprovers.map(presentPendingApprover),
+    ...sayWarnings(order.warnings, language),
+  };
+}
+
+export function presentOrderB(
+  { order, documents, deciders, warnings = [] }: OrderDetail & { readonly warnings?: readonly Warning[] },
+  language: Language,
+): OrderOutB {
+  return versioned(
+    {
+      id: order.id,
+      po_number: order.po_number,
+      vendor: { id: order.vendor.id, name: order.vendor.name, contact_email: order.vendor.email },
+      department: { id: order.department.id, name: order.department.name },
+      requester: order.created_by,
+      project: order.project,
+      lines: order.items.map(presentLine),
+      documents: documents.map(presentOrderDocument),
+      total_ex_vat: order.subtotal,
+      total_vat: order.vat_amount,
+      total_inc_vat: order.total_amount,
+      currency: order.currency,
+      status: formBStatus(order.status),
+      approval_status: approvalStatus(order.status, order.cancelled_from),
+      expense_type: order.expense_type,
+      description: order.notes,
+      delivery_address: order.delivery_address,
+      request_date: dayOf(order.created_at),
+      required_date: order.expected_delivery_date,
+      approvals: presentApprovals(order.steps),
+      audit_trail: order.audit_trail.map(presentTrail),
+      current_approval_step: order.current_step,
+      pending_approvers: presentPending(order, deciders),
+      version: order.document_version,
+      created_at: order.created_at,
+      updated_at: order.updated_at,
+      submitted_at: order.submitted_at,
+      approved_at: order.approved_at,
+      rejected_at: order.rejected_at,
+      rejection_reason: order.rejection_reason,
+      cancelled_at: order.cancelled_at,
+      cancellation_reason: order.cancellation_reason,
+      completed_at: order.completed_at,
+      closed_at: order.closed_at,
+      close_reason: order.close_reason,
+      ...sayWarnings(warnings, language),
+    },
+    order.version,
+  );
+}
+
+/** An order's three figures under the names of both forms. */
+function bothNames({ subtotal, vat, total }: OrderTotals): Omit<LineOrderOut, 'id'> {
+  const [subtotalNumber, vatNumber, totalNumber] = [toNumber(subtotal), toNumber(vat), toNumber(total)];
+  return {
+    subtotal: subtotalNumber,
+    vat_amount: vatNumber,
+    total_amount: totalNumber,
+    total_ex_vat: subtotalNumber,
+    total_vat: vatNumber,
+    total_inc_vat: totalNumber,
+  };
+}
+
+/** The UTC day of an ISO timestamp. */
+function dayOf(timestamp: string): string {
+  return timestamp.slice(0, 10);
+}

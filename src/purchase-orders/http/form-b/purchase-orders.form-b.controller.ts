@@ -1,0 +1,162 @@
+import { Delete, Get, Post, Put, type StreamableFile } from '@nestjs/common';
+import type { Actor } from '../../../common/actor';
+import type { Language } from '../../../common/messages';
+import type { Page } from '../../../common/page';
+import {
+  Answers,
+  AnswersNothing,
+  AnswersPage,
+  Body,
+  csvFile,
+  CurrentActor,
+  CurrentLanguage,
+  Examples,
+  FormB,
+  type IfMatch,
+  IfMatches,
+  mapped,
+  PathId,
+  PrefersCsv,
+  Query,
+  Requires,
+  WithMessage,
+} from '../../../http';
+import { ORDER_EXAMPLES_B } from '../examples';
+import { ChangedLineOut, CreatedOrderOutB, OrderOutB, OrderSummaryOutB } from './answers';
+import { ORDER_WORDS_B } from './words';
+import { CSV_COLUMNS_B, presentCsvRowB } from './csv';
+import { OrderListQueryB } from './list-query';
+import { presentChangedLine, presentCreatedB, presentOrderB, presentSummaryB } from './present';
+import { CreateOrderInB, LineIn, LineUpdateIn, lineChange, UpdateOrderInB } from './requests';
+import { PurchaseOrdersService } from '../../purchase-orders.service';
+import { PurchaseOrdersQueries } from '../../queries/purchase-orders.queries';
+
+/** Purchase orders in Form B. */
+@FormB('purchase-orders', 'Purchase orders', ORDER_WORDS_B)
+export class PurchaseOrdersFormBController {
+  constructor(
+    private readonly orders: PurchaseOrdersService,
+    private readonly queries: PurchaseOrdersQueries,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(OrderSummaryOutB, {
+    summary: 'List purchase orders',
+    description: 'As CSV it is the whole list: page and per_page do not cut it.',
+    csv: true,
+  })
+  async list(
+    @CurrentActor() { tenantId }: Actor,
+    @Query() query: OrderListQueryB,
+    @PrefersCsv() csv: boolean,
+  ): Promise<Page<OrderSummaryOutB> | StreamableFile> {
+    const [filter, request] = [query.toFilter(), query.toOrderPage()];
+    if (!csv) return (await this.queries.list(tenantId, filter, request)).map(presentSummaryB);
+    const rows = mapped(this.queries.all(tenantId, filter, request), presentCsvRowB);
+    return csvFile('purchase-orders.csv', CSV_COLUMNS_B, rows);
+  }
+
+  @Post()
+  @Examples(ORDER_EXAMPLES_B.create)
+  @Requires('write')
+  @Answers(CreatedOrderOutB, { summary: 'Create a draft', status: 201, codes: ['VENDOR_BLOCKED'] })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateOrderInB): Promise<WithMessage<CreatedOrderOutB>> {
+    return new WithMessage(presentCreatedB(await this.orders.create(actor, body.toInput())), 'purchase_order.created');
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(OrderOutB, { summary: 'Get a purchase order' })
+  async get(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @CurrentLanguage() language: Language,
+  ): Promise<OrderOutB> {
+    return presentOrderB(await this.queries.get(actor.tenantId, id), language);
+  }
+
+  @Put(':id')
+  @Examples(ORDER_EXAMPLES_B.update)
+  @Requires('write')
+  @Answers(OrderOutB, {
+    summary: 'Change a draft',
+    description: 'A line with an id changes that line, one without an id is added; lines not mentioned stay.',
+    codes: ['INVALID_STATUS', 'VENDOR_BLOCKED'],
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @IfMatches() ifMatch: IfMatch,
+    @Body() body: UpdateOrderInB,
+    @CurrentLanguage() language: Language,
+  ): Promise<OrderOutB> {
+    return presentOrderB(await this.orders.update(actor, id, body.toInput(), ifMatch), language);
+  }
+
+  @Delete(':id')
+  @Examples(ORDER_EXAMPLES_B.delete)
+  @Requires('delete')
+  @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
+  async delete(@CurrentActor() actor: Actor, @PathId() id: number, @IfMatches() ifMatch: IfMatch): Promise<void> {
+    await this.orders.delete(actor, id, ifMatch);
+  }
+}
+
+/** Lines of a draft in Form B. */
+@FormB('purchase-orders/:id/items', 'Purchase orders', ORDER_WORDS_B)
+export class PurchaseOrderItemsFormBController {
+  constructor(private readonly orders: PurchaseOrdersService) {}
+
+  @Post()
+  @Examples(ORDER_EXAMPLES_B.addItem)
+  @Requires('write')
+  @Answers(ChangedLineOut, { summary: 'Add a line to a draft', status: 201, codes: ['INVALID_STATUS'] })
+  async add(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: LineIn): Promise<ChangedLineOut> {
+    return presentChangedLine(await this.orders.addItem(actor, id, lineChange(body)));
+  }
+
+  @Put(':item_id')
+  @Examples(ORDER_EXAMPLES_B.updateItem)
+  @Requires('write')
+  @Answers(ChangedLineOut, { summary: 'Change a line of a draft', codes: ['INVALID_STATUS'] })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('item_id') itemId: number,
+    @IfMatches() ifMatch: IfMatch,
+    @Body() body: LineUpdateIn,
+  ): Promise<ChangedLineOut> {
+    return presentChangedLine(await this.orders.updateItem(actor, id, itemId, lineChange(body), ifMatch));
+  }
+
+  @Delete(':item_id')
+  @Examples(ORDER_EXAMPLES_B.removeItem)
+  @Requires('delete')
+  @AnswersNothing({ summary: 'Remove a line of a draft, but never the last', codes: ['INVALID_STATUS'] })
+  async remove(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('item_id') itemId: number,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<void> {
+    await this.orders.removeItem(actor, id, itemId, ifMatch);
+  }
+}
+
+/** A vendor's orders in Form B. */
+@FormB('vendors/:id/purchase-orders', 'Vendors')
+export class VendorOrdersFormBController {
+  constructor(private readonly queries: PurchaseOrdersQueries) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(OrderSummaryOutB, { summary: "List a vendor's purchase orders" })
+  async list(
+    @CurrentActor() { tenantId }: Actor,
+    @PathId() id: number,
+    @Query() query: OrderListQueryB,
+  ): Promise<Page<OrderSummaryOutB>> {
+    return (await this.queries.listOfVendor(tenantId, id, query.toFilter(), query.toOrderPage())).map(presentSummaryB);
+  }
+}

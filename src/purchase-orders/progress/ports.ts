@@ -1,0 +1,139 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { ExpenseType } from '../../approvals';
+import type { Actor } from '../../common/actor';
+import type { CalendarDate } from '../../common/clock';
+import type { Decimal } from '../../common/money';
+import { requirePorts } from '../../common/required-port';
+import type { Warning } from '../../common/warning';
+import type { Transaction } from '../../database';
+import type { LockedOrder } from '../purchase-orders.repository';
+
+/** An order as a budget sees it. */
+export interface BudgetedOrder {
+  readonly id: number;
+  readonly poNumber: string;
+  readonly departmentId: number;
+  readonly expenseType: ExpenseType;
+  readonly currency: string;
+  /** VAT included. */
+  readonly total: Decimal;
+  /** The day of its submit, by which its budget is chosen. */
+  readonly submittedOn: CalendarDate;
+}
+
+/** What an approval says about a budget that does not suffice. */
+export interface BudgetOverride {
+  /** The caller asked for it and may. */
+  readonly override: boolean;
+  readonly comments: string | null;
+}
+
+/** An invoice that an override let pass before its order was approved; of no budget yet. */
+export interface EarlyInvoice {
+  readonly id: number;
+  /** Its header total, before its credits. */
+  readonly total: Decimal;
+  readonly credited: Decimal;
+  readonly paid: Decimal;
+}
+
+/** What was billed of an order before it was approved. */
+export interface BilledEarly {
+  readonly invoices: readonly EarlyInvoice[];
+  /** What the order binds beside them. */
+  readonly commitment: Decimal;
+}
+
+/** Why an order's commitment changes. */
+export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'fulfilment';
+
+/**
+ * What orders tell budgets. Every method runs in the transaction of the order's change, under the order's lock.
+ */
+export interface BudgetPort {
+  /**
+   * submit: chooses the order's budget, for good, and reserves its total.
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN
+   */
+  reserve(
+    tx: Transaction,
+    actor: Actor,
+    order: BudgetedOrder,
+    vendor: { readonly category: string | null },
+  ): Promise<readonly Warning[]>;
+  /** reject, or cancel of an order that waits: the reservation is released. */
+  release(tx: Transaction, actor: Actor, order: BudgetedOrder): Promise<void>;
+  /**
+   * The last approve: the budget is checked, the reservation released, the total committed; of what was billed early
+   * (undefined when nothing was) the budget hears now.
+   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
+   */
+  commit(
+    tx: Transaction,
+    actor: Actor,
+    order: BudgetedOrder,
+    over: BudgetOverride,
+    early?: BilledEarly,
+  ): Promise<readonly Warning[]>;
+  /**
+   * Sets what the order still binds; `check` only for an amendment that raises it.
+   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED where it is checked
+   */
+  adjust(
+    tx: Transaction,
+    actor: Actor,
+    order: BudgetedOrder,
+    change: { readonly commitment: Decimal; readonly cause: CommitmentCause; readonly check: boolean } & BudgetOverride,
+  ): Promise<readonly Warning[]>;
+}
+
+/** What orders ask of goods receipts, in the transaction of the order's change. */
+export interface ReceiptFacts {
+  /** Received less rejected less returned, by order line; lines without any may be left out. */
+  acceptedByItem(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>>;
+}
+
+/** What orders ask of invoices, in the transaction of the order's change. */
+export interface InvoiceFacts {
+  /** On approved invoices less line credits, by order line; lines without any may be left out. */
+  billedByItem(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>>;
+  /** The order's approved and paid invoices. */
+  approvedOf(tx: Transaction, orderId: number): Promise<readonly EarlyInvoice[]>;
+  /** How many of the order's invoices are neither draft nor cancelled, and how many submitted or pending. */
+  standing(tx: Transaction, orderId: number): Promise<{ readonly live: number; readonly waiting: number }>;
+  /** Whether three-way matching applies to the order. */
+  isThreeWay(tx: Transaction, order: { readonly id: number; readonly approvedAt: Date | null }): Promise<boolean>;
+}
+
+/** Who holds invoices against orders. */
+export interface OrderMatching {
+  /** What an order's invoices are matched with has changed by a decision or an amendment: they are matched again. */
+  orderChanged(tx: Transaction, actor: Actor, order: LockedOrder): Promise<void>;
+}
+
+/** Who derives something from orders: told of every change of one that is or was approved. */
+export interface OrderFollower {
+  /** The order, what was received of it or what was billed of it has changed in this transaction. */
+  changed(tx: Transaction, order: { readonly id: number; readonly vendorId: number }): void;
+}
+
+/** Where the modules behind orders plug in: each sets its own port, once, while the application starts. */
+@Injectable()
+export class OrderPorts implements OnApplicationBootstrap {
+  budgets: BudgetPort;
+  receipts: ReceiptFacts;
+  invoices: InvoiceFacts;
+  matching: OrderMatching;
+  follower: OrderFollower;
+
+  /** @throws StartRefusal naming the ports that nobody set */
+  onApplicationBootstrap(): void {
+    requirePorts<OrderPorts>(this, {
+      budgets: 'BudgetsModule',
+      receipts: 'GoodsReceiptsModule',
+      invoices: 'InvoicesModule',
+      matching: 'InvoicesModule',
+      follower: 'VendorPerformanceModule',
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import type { Transaction } from '../../database';
+import { orderCommitment } from '../domain/commitment';
+import type { OrderStatus } from '../domain/lifecycle';
+import { isReceived, lineFacts, lineProgress, settledStatus } from '../domain/progress';
+import { type LockedOrder, type OrderChanges, PurchaseOrdersRepository } from '../purchase-orders.repository';
+import { OrderEffects } from './order-effects';
+import { OrderHistory } from './order-history';
+import { OrderPorts } from './ports';
+
+/**
+ * What receipts and invoices call when they have changed the facts of an order, in the transaction of that change:
+ * how far each line has come is written down, the order completes or re-opens, and its commitment follows.
+ */
+@Injectable()
+export class OrderProgressService {
+  constructor(
+    private readonly orders: PurchaseOrdersRepository,
+    private readonly ports: OrderPorts,
+    private readonly effects: OrderEffects,
+    private readonly history: OrderHistory,
+  ) {}
+
+  /**
+   * Locks an order and reads its lines, so that facts about it can change.
+   * @throws DomainError NOT_FOUND
+   */
+  async lock(tx: Transaction, orderId: number): Promise<LockedOrder> {
+    const order = await this.orders.lock(tx, orderId);
+    return { order, items: await this.orders.itemsOf(tx, orderId) };
+  }
+
+  /**
+   * Makes the locked order what its facts say. Calling it again without a new fact changes nothing.
+   * @returns the order's status now
+   */
+  async settle(tx: Transaction, actor: Actor, { order, items }: LockedOrder): Promise<OrderStatus> {
+    const [accepted, billed, threeWay] = await Promise.all([
+      this.ports.receipts.acceptedByItem(tx, order.id),
+      this.ports.invoices.billedByItem(tx, order.id),
+      this.ports.invoices.isThreeWay(tx, order),
+    ]);
+    const lines = items.map((item) => lineFacts(item, accepted, billed));
+    await this.orders.keepProgress(tx, order.id, lines.map(lineProgress));
+    const status = settledStatus({ status: order.status, closedByHand: order.closedAt !== null, threeWay, lines });
+    const receivedInFull = isReceived(lines);
+    if (status !== order.status) await this.move(tx, actor, { order, items }, { status, receivedInFull });
+    else if (receivedInFull !== order.receivedInFull) await this.orders.update(tx, order, { receivedInFull });
+    if (order.submittedAt !== null && (status === 'approved' || status === 'completed')) {
+      await this.effects.progressed(tx, actor, order, orderCommitment(status, lines, order.currency));
+    }
+    return status;
+  }
+
+  private async move(tx: Transaction, actor: Actor, { order }: LockedOrder, changes: OrderChanges): Promise<void> {
+    const completed = changes.status === 'completed';
+    await this.orders.update(tx, order, (at) => ({ ...changes, completedAt: completed ? at : null }));
+    await this.history.record(tx, actor, order.id, completed ? 'completed' : 'reopened');
+  }
+}

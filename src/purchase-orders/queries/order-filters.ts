@@ -1,0 +1,139 @@
+import type { ExpenseType } from '../../approvals';
+import { given } from '../../common/given';
+import { containing, isIndexed, type SortTerm } from '../../database';
+import type { Counted } from '../../figures';
+import type { CalendarDate } from '../../common/clock';
+import { ORDER_STATUSES, type OrderStatus } from '../domain/lifecycle';
+
+/** What a list may be narrowed to, in neither form's words. */
+export interface OrderFilter {
+  readonly statuses?: readonly OrderStatus[];
+  /** Statuses an order has, or had when it was cancelled. */
+  readonly standings?: readonly OrderStatus[];
+  readonly vendorId?: number;
+  readonly departmentId?: number;
+  readonly projectId?: number;
+  readonly expenseType?: ExpenseType;
+  /** Inclusive days, UTC. */
+  readonly createdFrom?: CalendarDate;
+  readonly createdTo?: CalendarDate;
+  /** Inclusive, VAT included. */
+  readonly minAmount?: number;
+  readonly maxAmount?: number;
+  /** Looked for in number, notes, vendor's names and line descriptions. */
+  readonly search?: string;
+}
+
+/** A condition over `purchase_orders o`, and the values of its placeholders, of which the tenant is always $1. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+type Clause = readonly [sql: (placeholder: string) => string, value: unknown];
+
+/** The WHERE of a list. Its text depends on which filters are given and how many statuses, never on their values. */
+export function conditionOf(tenantId: string, filter: OrderFilter): Condition {
+  const clauses = CLAUSES.flatMap((clause) => clause(filter));
+  const values = clauses.map(([, value]) => value);
+  const texts = clauses.map(([text], index) => text(`$${index + 2}`));
+  return { sql: ['o.tenant_id = $1', ...texts].join(' AND '), values: [tenantId, ...values] };
+}
+
+const CLAUSES: readonly ((filter: OrderFilter) => Clause[])[] = [
+  // Of one status alone an index gives the orders sorted.
+  ({ statuses }) => (statuses?.length === 1 ? clause(statuses[0], (at) => `o.status = ${at}`) : []),
+  ({ statuses }) => (statuses?.length === 1 ? [] : clause(statuses, (at) => `o.status = ANY (${at}::text[])`)),
+  ({ standings }) =>
+    clause(standings, (at) => `(o.status = ANY (${at}::text[]) OR o.cancelled_from = ANY (${at}::text[]))`),
+  ({ vendorId }) => clause(vendorId, (at) => `o.vendor_id = ${at}`),
+  ({ departmentId }) => clause(departmentId, (at) => `o.department_id = ${at}`),
+  ({ projectId }) => clause(projectId, (at) => `o.project_id = ${at}`),
+  ({ expenseType }) => clause(expenseType, (at) => `o.expense_type = ${at}`),
+  ({ createdFrom }) => clause(createdFrom, (at) => `o.created_at >= ${at}::date::timestamp AT TIME ZONE 'UTC'`),
+  ({ createdTo }) => clause(createdTo, (at) => `o.created_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`),
+  ({ minAmount }) => clause(minAmount, (at) => `o.total_amount >= ${at}::numeric`),
+  ({ maxAmount }) => clause(maxAmount, (at) => `o.total_amount <= ${at}::numeric`),
+  ({ search }) => clause(search && containing(search), isIndexed(search ?? '') ? throughIndex : rowByRow),
+];
+
+// As an array the hits are found first: as a subquery they might be looked for along the whole list, in its order.
+const throughIndex = (at: string): string => `o.id = ANY (ARRAY(SELECT matching_purchase_orders(${at})))`;
+const rowByRow = (at: string): string => `(o.po_number ILIKE ${at} OR o.notes ILIKE ${at}
+    OR EXISTS (SELECT FROM vendors v WHERE v.tenant_id = o.tenant_id AND v.id = o.vendor_id
+                  AND (v.name ILIKE ${at} OR v.name_ar ILIKE ${at}))
+    OR EXISTS (SELECT FROM purchase_order_items i WHERE i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id
+                  AND i.description ILIKE ${at}))`;
+
+function clause(value: unknown, sql: (placeholder: string) => string): Clause[] {
+  return value === undefined || value === '' ? [] : [[sql, value]];
+}
+
+/** The counters that know how many orders a filter leaves; undefined when there are none for it. */
+export function countedBy(filter: OrderFilter): Counted | undefined {
+  const { statuses, standings, departmentId, createdFrom: from, createdTo: to, ...others } = filter;
+  if (Object.values(others).some((value) => value !== '') || (statuses && standings)) return undefined;
+  const kinds = statuses?.flatMap(keysOf) ?? standings?.flatMap((was) => [...keysOf(was), `cancelled:${was}`]);
+  const days = given({ from, to });
+  if (departmentId === undefined) return { measure: 'order_list', ...given({ keys: kinds }), ...days };
+  const keys = (kinds ?? ORDER_STATUSES.flatMap(keysOf)).map((key) => `${departmentId}/${key}`);
+  return { measure: 'order_list.department', keys, ...days };
+}
+
+/** Under which an order of the status is counted: a cancelled one by what it was. */
+function keysOf(status: OrderStatus): string[] {
+  return status === 'cancelled' ? ORDER_STATUSES.map((was) => `cancelled:${was}`) : [status];
+}
+
+/** Fields a list can be sorted by, by neutral names, that are columns of the order. */
+const SORT_COLUMNS = {
+  updated: 'o.updated_at',
+  approved: 'o.approved_at',
+  expected: 'o.expected_delivery_date',
+  number: 'o.po_number',
+  currency: 'o.currency',
+  subtotal: 'o.subtotal',
+  vat: 'o.vat_amount',
+  total: 'o.total_amount',
+} as const;
+
+/** Records by whose names a list can be sorted. */
+const NAMED = { vendor: 'vendors', department: 'departments' } as const;
+
+export type NamedSort = keyof typeof NAMED;
+export type SortKey = keyof typeof SORT_COLUMNS | NamedSort | 'created' | 'status' | 'id';
+
+const NULLABLE: readonly SortKey[] = ['approved', 'expected'];
+
+/** The table by whose names a list is sorted; undefined when it is sorted by the order's own columns. */
+export function namedTable(key: SortKey): string | undefined {
+  return key === 'vendor' || key === 'department' ? NAMED[key] : undefined;
+}
+
+/**
+ * The order of a list; it ends in the id, so that pages never overlap. Of one status the newest come first when it is
+ * sorted upwards, as the index has them.
+ */
+export function sortOf(key: SortKey, order: 'asc' | 'desc'): readonly SortTerm[] {
+  const id: SortTerm = { sql: 'o.id', order };
+  const created: SortTerm = { sql: 'o.created_at', order };
+  if (key === 'id') return [id];
+  if (key === 'created') return [created, id];
+  if (key === 'vendor' || key === 'department') return [...nameOf(key, order), created, id];
+  if (key !== 'status') return [{ sql: SORT_COLUMNS[key], order, nullable: NULLABLE.includes(key) }, id];
+  const within = order === 'asc' ? 'desc' : 'asc';
+  return [
+    { sql: 'o.status', order },
+    { sql: 'o.created_at', order: within },
+    { sql: 'o.id', order: within },
+  ];
+}
+
+function nameOf(key: NamedSort, order: 'asc' | 'desc'): SortTerm[] {
+  const column = `o.${key}_id`;
+  const name = `(SELECT n.name FROM ${NAMED[key]} n WHERE n.tenant_id = $1 AND n.id = ${column})`;
+  return [
+    { sql: name, order },
+    { sql: column, order },
+  ];
+}

@@ -1,0 +1,123 @@
+import type { ExpenseType, PeopleRow, StepRow } from '../../approvals';
+import { toNumber } from '../../common/money';
+import type { Warning } from '../../common/warning';
+import type { DocumentRow } from '../../documents';
+import type { OrderStatus } from '../domain/lifecycle';
+import type { OrderTotals, PricedLine } from '../domain/totals';
+import type { IdsByLineNumber, NewOrder } from '../purchase-orders.repository';
+
+/** A line as the read side answers it. */
+export interface ItemRow {
+  readonly id: number;
+  readonly line_number: number;
+  readonly description: string;
+  readonly quantity: number;
+  readonly unit: string | null;
+  readonly unit_price: number;
+  readonly vat_rate: number;
+  readonly net_amount: number;
+  readonly vat_amount: number;
+  readonly total_amount: number;
+  readonly closed_quantity: number;
+  readonly received_quantity: number;
+  readonly invoiced_quantity: number;
+}
+
+/** An entry of the audit trail as the read side answers it. */
+export interface TrailRow {
+  readonly action: string;
+  readonly user: string | null;
+  readonly timestamp: string;
+  readonly details: Readonly<Record<string, unknown>> | null;
+}
+
+/** An order in a list. */
+export interface OrderSummaryRow {
+  readonly id: number;
+  readonly po_number: string;
+  readonly status: OrderStatus;
+  readonly cancelled_from: OrderStatus | null;
+  readonly vendor: { readonly id: number; readonly name: string };
+  readonly department: { readonly id: number; readonly name: string };
+  readonly currency: string;
+  readonly subtotal: number;
+  readonly vat_amount: number;
+  readonly total_amount: number;
+  readonly expected_delivery_date: string | null;
+  readonly created_at: string;
+  readonly approved_at: string | null;
+}
+
+/** A whole order, read in one round trip, but who could decide it. */
+export interface OrderRow extends Omit<OrderSummaryRow, 'vendor' | 'department'> {
+  readonly vendor: { readonly id: number; readonly name: string; readonly email: string | null };
+  readonly department: { readonly id: number; readonly name: string; readonly code: string };
+  readonly project: { readonly id: number; readonly name: string; readonly code: string } | null;
+  readonly created_by: { readonly id: number; readonly name: string };
+  readonly expense_type: ExpenseType;
+  readonly notes: string | null;
+  readonly delivery_address: string | null;
+  readonly items: readonly ItemRow[];
+  readonly audit_trail: readonly TrailRow[];
+  readonly steps: readonly StepRow[];
+  readonly current_step: number | null;
+  readonly document_version: number;
+  readonly updated_at: string;
+  readonly submitted_at: string | null;
+  readonly rejected_at: string | null;
+  readonly rejection_reason: string | null;
+  readonly cancelled_at: string | null;
+  readonly cancellation_reason: string | null;
+  readonly completed_at: string | null;
+  readonly closed_at: string | null;
+  readonly close_reason: string | null;
+  /** Raised with every change; the ETag. */
+  readonly version: number;
+}
+
+/** Who could decide an order, and the tenant's settings, which say who of them may. */
+export interface Deciders {
+  readonly people: PeopleRow;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** An order with its documents. */
+export interface OrderDetail {
+  readonly order: OrderRow;
+  readonly documents: readonly DocumentRow[];
+  /** There for an order that waits for approval. */
+  readonly deciders?: Deciders;
+}
+
+/** An order after a change, with what the caller should know of it. */
+export interface ChangedOrder extends OrderDetail {
+  readonly warnings: readonly Warning[];
+}
+
+/** A new order as its creation knows it: nothing is read back. */
+export interface CreatedOrder extends NewOrder {
+  readonly id: number;
+  readonly createdAt: Date;
+  readonly totals: OrderTotals;
+  readonly items: readonly ItemRow[];
+  readonly documents: readonly DocumentRow[];
+}
+
+/** A line that was just written, as the read side would answer it. */
+export function newItem({ line, amounts }: PricedLine, itemIds: IdsByLineNumber): ItemRow {
+  return {
+    id: line.id ?? itemIds.get(line.lineNumber) ?? 0,
+    line_number: line.lineNumber,
+    description: line.description,
+    quantity: toNumber(line.quantity),
+    unit: line.unit,
+    unit_price: toNumber(line.unitPrice),
+    vat_rate: toNumber(line.vatRate),
+    net_amount: toNumber(amounts.net),
+    vat_amount: toNumber(amounts.vat),
+    total_amount: toNumber(amounts.total),
+    closed_quantity: 0,
+    received_quantity: 0,
+    invoiced_quantity: 0,
+  };
+}

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { invalid, notFound } from '../../common/errors';
+import { Page } from '../../common/page';
+import { orderBy, type Query, query, type ReadScope, type Transaction, UnitOfWork } from '../../database';
+import { listPage } from '../../figures';
+import type { DocumentRow } from '../../documents';
+import { type Condition, conditionOf, countedBy, type OrderFilter, sortOf, type SortKey } from './order-filters';
+import { pageQuery } from './order-pages';
+import type { Deciders, OrderDetail, OrderRow, OrderSummaryRow } from './order-rows';
+import { DECIDERS, MISSING_PLACES, ORDER, SUMMARY } from './purchase-orders.sql';
+
+/** A page asked for, its sort in neutral words. */
+export interface OrderPageRequest {
+  readonly page: number;
+  readonly perPage: number;
+  readonly sort: SortKey;
+  readonly order: 'asc' | 'desc';
+}
+
+/** The read side of orders: an answer takes one round trip or two, whatever the number of rows or lines. */
+@Injectable()
+export class PurchaseOrdersQueries {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * One order with everything about it; one that waits for approval with those who could decide it.
+   * @param scope inside a transaction the transaction, whose writes it then sees
+   * @throws DomainError NOT_FOUND
+   */
+  async get(scope: ReadScope, id: number): Promise<OrderDetail> {
+    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
+    for (;;) {
+      const [[row]] = await this.unitOfWork.readShared<[OrderAnswer]>(scope, query(ORDER, [tenantId, id]));
+      if (!row) throw notFound();
+      const { order, documents } = row;
+      if (order.status !== 'pending_approval') return { order, documents };
+      const deciders = query(DECIDERS, [tenantId, id, order.version, this.clock.today()]);
+      const [[found]] = await this.unitOfWork.readShared<[Deciders]>(scope, deciders);
+      // Decided or changed in between: read again, so that both tell of one moment.
+      if (found) return { order, documents, deciders: found };
+    }
+  }
+
+  /** A page of summaries with the exact total. */
+  async list(tenantId: string, filter: OrderFilter, request: OrderPageRequest): Promise<Page<OrderSummaryRow>> {
+    const condition = conditionOf(tenantId, filter);
+    return listPage<OrderSummaryRow>(
+      this.unitOfWork,
+      tenantId,
+      {
+        counted: countedBy(filter),
+        byCreation: request.sort === 'created' ? request.order : undefined,
+        count: () => countQuery(condition),
+        rows: (part) => pageQuery(condition, request, part),
+        show: (found) => (found as SummaryAnswer).row,
+      },
+      request,
+    );
+  }
+
+  /**
+   * The same for one vendor; empty where the filter asks for another one's.
+   * @throws DomainError NOT_FOUND for an unknown vendor
+   */
+  async listOfVendor(
+    tenantId: string,
+    vendorId: number,
+    filter: OrderFilter,
+    request: OrderPageRequest,
+  ): Promise<Page<OrderSummaryRow>> {
+    const isOther = filter.vendorId !== undefined && filter.vendorId !== vendorId;
+    const [page, [[vendor]]] = await Promise.all([
+      isOther ? new Page<OrderSummaryRow>([], 0, request) : this.list(tenantId, { ...filter, vendorId }, request),
+      this.unitOfWork.readShared<[object]>(
+        tenantId,
+        query('SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2', [tenantId, vendorId]),
+      ),
+    ]);
+    if (!vendor) throw notFound();
+    return page;
+  }
+
+  /**
+   * The department and the project that an order names are there and in use.
+   * @throws DomainError VALIDATION_ERROR on `department_id` and `project_id`, whichever is not
+   */
+  async requirePlaces(
+    tx: Transaction,
+    { departmentId = null, projectId = null }: { departmentId?: number | null; projectId?: number | null },
+  ): Promise<void> {
+    if (departmentId === null && projectId === null) return;
+    const missing = await tx.query<{ field: string }>(MISSING_PLACES, [tx.tenantId, departmentId, projectId]);
+    if (missing.length === 0) return;
+    throw invalid(Object.fromEntries(missing.map(({ field }) => [field, [{ key: 'validation.exists' as const }]])));
+  }
+
+  /**
+   * Every summary that matches, in order. Which orders these are is fixed by one query; they are then read a batch at
+   * a time, so that a slow client holds neither a connection nor the whole list in memory.
+   */
+  async *all(
+    tenantId: string,
+    filter: OrderFilter,
+    { sort, order }: Pick<OrderPageRequest, 'sort' | 'order'>,
+  ): AsyncGenerator<OrderSummaryRow> {
+    const { sql, values } = conditionOf(tenantId, filter);
+    const [ids] = await this.unitOfWork.read<[{ id: number }]>(
+      tenantId,
+      query(`SELECT o.id FROM purchase_orders o WHERE ${sql} ORDER BY ${orderBy(sortOf(sort, order))}`, values),
+    );
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const batch = ids.slice(start, start + BATCH).map(({ id }) => id);
+      const [rows] = await this.unitOfWork.read<[SummaryAnswer]>(tenantId, query(BY_IDS, [tenantId, batch]));
+      for (const { row } of rows) yield row;
+    }
+  }
+}
+
+interface OrderAnswer {
+  readonly order: OrderRow;
+  readonly documents: readonly DocumentRow[];
+}
+
+interface SummaryAnswer {
+  readonly row: OrderSummaryRow;
+}
+
+/** Summaries read at a time for an export. */
+const BATCH = 500;
+
+const BY_IDS = `
+SELECT ${SUMMARY} AS row
+  FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (id, place)
+  JOIN purchase_orders o ON o.tenant_id = $1 AND o.id = wanted.id
+ ORDER BY wanted.place`;
+
+function countQuery({ sql, values }: Condition): Query {
+  return query(`SELECT count(*) AS total FROM purchase_orders o WHERE ${sql}`, values);
+}

@@ -1,0 +1,78 @@
+import { isoSql, peopleSql, stepsSql } from '../../approvals';
+import { documentsSql } from '../../documents';
+
+const subject = { tenantId: '$1', orderId: 'o.id', amendmentId: '0' };
+
+const ITEMS = `(SELECT coalesce(json_agg(json_build_object(
+    'id', i.id, 'line_number', i.line_number, 'description', i.description, 'quantity', i.quantity, 'unit', i.unit,
+    'unit_price', i.unit_price, 'vat_rate', i.vat_rate, 'net_amount', i.net_amount, 'vat_amount', i.vat_amount,
+    'total_amount', i.total_amount, 'closed_quantity', i.closed_quantity, 'received_quantity', i.received_quantity,
+    'invoiced_quantity', i.invoiced_quantity) ORDER BY i.line_number), '[]'::json)
+  FROM purchase_order_items i WHERE i.tenant_id = $1 AND i.purchase_order_id = o.id)`;
+
+const TRAIL = `(SELECT coalesce(json_agg(json_build_object(
+    'action', a.action, 'user', a.user_name, 'timestamp', ${isoSql('a.occurred_at')}, 'details', a.details)
+    ORDER BY a.id), '[]'::json)
+  FROM audit_log a WHERE a.tenant_id = $1 AND a.entity_type = 'purchase_order' AND a.entity_id = o.id)`;
+
+/**
+ * One order with everything an answer shows of it, but who could decide it ({@link DECIDERS}), in one statement: `order`
+ * and its `documents`. Values: tenant, order id.
+ */
+export const ORDER = `
+SELECT json_build_object(
+    'id', o.id, 'po_number', o.po_number, 'status', o.status, 'cancelled_from', o.cancelled_from,
+    'vendor', (SELECT json_build_object('id', v.id, 'name', v.name, 'email', v.email)
+                 FROM vendors v WHERE v.tenant_id = $1 AND v.id = o.vendor_id),
+    'department', (SELECT json_build_object('id', d.id, 'name', d.name, 'code', d.code)
+                     FROM departments d WHERE d.tenant_id = $1 AND d.id = o.department_id),
+    'project', (SELECT json_build_object('id', p.id, 'name', p.name, 'code', p.code)
+                  FROM projects p WHERE p.tenant_id = $1 AND p.id = o.project_id),
+    'created_by', (SELECT json_build_object('id', u.id, 'name', u.name_en)
+                     FROM users u WHERE u.tenant_id = $1 AND u.id = o.created_by_id),
+    'currency', o.currency, 'expense_type', o.expense_type, 'notes', o.notes, 'delivery_address', o.delivery_address,
+    'expected_delivery_date', o.expected_delivery_date, 'subtotal', o.subtotal, 'vat_amount', o.vat_amount,
+    'total_amount', o.total_amount, 'current_step', o.current_step, 'document_version', o.document_version,
+    'version', o.version, 'rejection_reason', o.rejection_reason, 'cancellation_reason', o.cancellation_reason,
+    'close_reason', o.close_reason, 'items', ${ITEMS}, 'audit_trail', ${TRAIL}, 'steps', ${stepsSql(subject)},
+    'created_at', ${isoSql('o.created_at')}, 'updated_at', ${isoSql('o.updated_at')},
+    'submitted_at', ${isoSql('o.submitted_at')}, 'approved_at', ${isoSql('o.approved_at')},
+    'rejected_at', ${isoSql('o.rejected_at')}, 'cancelled_at', ${isoSql('o.cancelled_at')},
+    'completed_at', ${isoSql('o.completed_at')}, 'closed_at', ${isoSql('o.closed_at')}) AS order,
+  ${documentsSql(subject)} AS documents
+  FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2`;
+
+/**
+ * Who could decide an order, for one that waits for it; no row when it is no longer the version that was read. A statement
+ * of its own: PostgreSQL sets up all of a plan before it runs any of it, and this part takes as long as a third of the
+ * order. Values: tenant, order id, version, today.
+ */
+export const DECIDERS = `
+SELECT ${peopleSql({ ...subject, departmentId: 'o.department_id', today: '$4::date' })} AS people,
+       (SELECT t.settings FROM tenants t WHERE t.id = $1) AS settings
+  FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2 AND o.version = $3`;
+
+/** The content of an order `o` that an amendment can change, as a version keeps it. */
+export const SNAPSHOT = `jsonb_build_object(
+    'currency', o.currency, 'subtotal', o.subtotal, 'vat_amount', o.vat_amount, 'total_amount', o.total_amount,
+    'notes', o.notes, 'delivery_address', o.delivery_address, 'expected_delivery_date', o.expected_delivery_date,
+    'items', ${ITEMS})`;
+
+/** What a list shows of an order; `o` is the order. The page is cut before anything is looked up for it. */
+export const SUMMARY = `json_build_object(
+    'id', o.id, 'po_number', o.po_number, 'status', o.status, 'cancelled_from', o.cancelled_from,
+    'vendor', (SELECT json_build_object('id', v.id, 'name', v.name)
+                 FROM vendors v WHERE v.tenant_id = $1 AND v.id = o.vendor_id),
+    'department', (SELECT json_build_object('id', d.id, 'name', d.name)
+                     FROM departments d WHERE d.tenant_id = $1 AND d.id = o.department_id),
+    'currency', o.currency, 'subtotal', o.subtotal, 'vat_amount', o.vat_amount, 'total_amount', o.total_amount,
+    'expected_delivery_date', o.expected_delivery_date, 'created_at', ${isoSql('o.created_at')},
+    'approved_at', ${isoSql('o.approved_at')})`;
+
+/** The fields whose record is not there or no longer in use, as `field`. Values: tenant, department, project; or null. */
+export const MISSING_PLACES = `
+SELECT 'department_id' AS field WHERE $2::bigint IS NOT NULL
+   AND NOT EXISTS (SELECT FROM departments WHERE tenant_id = $1 AND id = $2 AND is_active)
+ UNION ALL
+SELECT 'project_id' WHERE $3::bigint IS NOT NULL
+   AND NOT EXISTS (SELECT FROM projects WHERE tenant_id = $1 AND id = $3 AND is_active)`;
