@@ -3,8 +3,8 @@ import type { Actor } from '../common/actor';
 import { decimal } from '../common/money';
 import type { Page } from '../common/page';
 import { Answers, AnswersPage, BothForms, CurrentActor, Examples, PathId, Requires, versioned } from '../http';
-import { RECEIPT_EXAMPLES } from './examples';
-import { CancelReceiptInput, ReceiptsQuery, ReturnInput } from './goods-receipts.dto';
+import { RECEIPT_EXAMPLES } from './http/examples';
+import { CancelReceiptInput, ReceiptsQuery, ReturnInput } from './http/requests';
 import { GoodsReceiptsQueries } from './goods-receipts.queries';
 import { GoodsReceiptsService } from './goods-receipts.service';
 import {
@@ -14,7 +14,7 @@ import {
   ReceiptOut,
   ReceiptSummaryOut,
   ReturnOut,
-} from './present';
+} from './http/present';
 
 @BothForms('goods-receipts', 'Goods receipts')
 export class GoodsReceiptsController {

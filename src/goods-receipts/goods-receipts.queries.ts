@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
 import { query, UnitOfWork } from '../database';
-import { DETAIL, RECEIPTS, SUMMARY } from './goods-receipts.sql';
+import { DETAIL, RECEIPTS, SUMMARY } from './entities/goods-receipts.sql';
 import { conditionOf, type ReceiptFilter } from './receipt-filters';
-import type { ReceiptDetailRow, ReceiptRow } from './receipt-rows';
+import type { ReceiptDetailRow, ReceiptRow } from './entities/receipt-rows';
 
 /** The read side of receipts: one flight an answer, whatever the number of rows or lines. */
 @Injectable()

@@ -12,7 +12,7 @@ import { checkCancellation, type ReliedLine } from './domain/reliance';
 import { checkReturn, type ReturnedLine } from './domain/returns';
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
 import { type LockedOrder, ReceiptPorts } from './ports';
-import type { ReceiptDetailRow } from './receipt-rows';
+import type { ReceiptDetailRow } from './entities/receipt-rows';
 import { ReceiptWork } from './receipt-work';
 
 /** A delivery to be taken in. */

@@ -4,11 +4,11 @@ import { decimal, ZERO } from '../common/money';
 import type { Page } from '../common/page';
 import { Answers, AnswersPage, BothForms, CurrentActor, Examples, PathId, Requires } from '../http';
 import { OrderStatusWords } from '../purchase-orders';
-import { RECEIPT_EXAMPLES } from './examples';
-import { OrderReceiptsQuery, PostReceiptInput } from './goods-receipts.dto';
+import { RECEIPT_EXAMPLES } from './http/examples';
+import { OrderReceiptsQuery, PostReceiptInput } from './http/requests';
 import { GoodsReceiptsQueries } from './goods-receipts.queries';
 import { type Delivery, GoodsReceiptsService } from './goods-receipts.service';
-import { presentReceipt, presentReceiptSummary, ReceiptOut, ReceiptSummaryOut } from './present';
+import { presentReceipt, presentReceiptSummary, ReceiptOut, ReceiptSummaryOut } from './http/present';
 
 /** The receipts of one order. */
 @BothForms('purchase-orders/:id/goods-receipts', 'Goods receipts')

@@ -7,7 +7,7 @@ import { GoodsReceiptsQueries } from './goods-receipts.queries';
 import { GoodsReceiptsRepository, type LockedReceipt } from './goods-receipts.repository';
 import type { LockedOrder } from './ports';
 import { type ReceiptChange, ReceiptEffects } from './receipt-effects';
-import type { ReceiptDetailRow } from './receipt-rows';
+import type { ReceiptDetailRow } from './entities/receipt-rows';
 
 /**
  * How every verb changes receipts: one transaction, the order locked first, so that what is accepted of it changes by

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../database';
 import { decimal } from '../common/money';
-import type { Inheritable } from './domain/lines';
+import type { Inheritable } from './domain/entry/lines';
 
 /** An order as a new invoice of it sees it. */
 export interface BilledOrder {

@@ -1,7 +1,7 @@
 import { DomainError } from '../common/errors';
 import type { Language } from '../common/messages';
 import { NotMatchedError } from './not-matched';
-import { presentStoredMatch } from './present-match';
+import { presentStoredMatch } from './approval/present';
 
 /** Lets INVOICE_NOT_MATCHED carry its match, with the reasons said in the caller's language. */
 export async function sayingWhy<T>(language: Language, work: () => Promise<T>): Promise<T> {

@@ -5,19 +5,19 @@ import type { Transaction } from '../database';
 import { type IfMatch, requireVersion } from '../http';
 import { TenantSettings } from '../tenants';
 import { VendorsService } from '../vendors';
-import { dueDate } from './domain/due-date';
-import { invoiceIdentity } from './domain/duplicates';
+import { dueDate } from './domain/entry/due-date';
+import { invoiceIdentity } from './domain/entry/duplicates';
 import { isOpen, nextStatus } from './domain/lifecycle';
-import { mergeLines } from './domain/lines';
-import { headerTotals } from './domain/totals';
-import { InvoiceChronicle } from './invoice-chronicle';
+import { mergeLines } from './domain/entry/lines';
+import { headerTotals } from './domain/entry/totals';
+import { InvoiceChronicle } from './approval/invoice-history';
 import { refusingDuplicates, warningOfLikeness } from './invoice-duplicates';
-import type { InvoiceInput } from './invoice-input';
+import type { InvoiceInput } from './domain/entry/input';
 import { type InvoiceAnswer, InvoiceWork, type LockedInvoice } from './invoice-work';
 import { type InvoiceColumns, InvoicesRepository } from './invoices.repository';
-import { MatchingService } from './matching.service';
-import { pricedLines } from './priced-lines';
-import type { StoredInvoice } from './stored-invoice';
+import { MatchingService } from './approval/matching.service';
+import { pricedLines } from './domain/entry/draft';
+import type { StoredInvoice } from './entities/stored-invoice';
 
 /** Corrects invoices until they are decided. */
 @Injectable()

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { TenantSettings } from '../tenants';
-import { BillingEffects } from './billing-effects';
-import { requireDecider } from './domain/authority';
-import { statusAfterVoid } from './domain/credit';
+import { BillingEffects } from './approval/billing-effects';
+import { requireDecider } from './domain/approval/authority';
+import { statusAfterVoid } from './domain/payments/credit';
 import { isOpen, nextStatus } from './domain/lifecycle';
-import { InvoiceChronicle } from './invoice-chronicle';
+import { InvoiceChronicle } from './approval/invoice-history';
 import { type InvoiceAnswer, InvoiceWork } from './invoice-work';
 import { approverRulesOf, deciderOf } from './match-settings';
-import { MatchingService } from './matching.service';
-import { paymentFactsOf } from './stored-invoice';
+import { MatchingService } from './approval/matching.service';
+import { paymentFactsOf } from './entities/stored-invoice';
 
 /** Submits invoices for their decision, rejects them, voids them. */
 @Injectable()

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../common/clock';
 import { invalidField } from '../common/errors';
 import type { Warning } from '../common/warning';
 import { isUniqueViolation, type Transaction } from '../database';
-import type { StoredInvoice } from './stored-invoice';
+import type { StoredInvoice } from './entities/stored-invoice';
 
 /**
  * Runs work that writes a vendor's number; the database knows whether it was used before, however many write at once.

@@ -5,7 +5,7 @@ import type { Transaction } from '../database';
 import { type TenantProfile, TenantSettings } from '../tenants';
 import { type ReferencedVendor, VendorsService } from '../vendors';
 import { type BilledOrder, BilledOrders } from './billed-orders';
-import type { NewInvoiceInput } from './invoice-input';
+import type { NewInvoiceInput } from './domain/entry/input';
 
 /** What a new invoice refers to. */
 export interface References {

@@ -6,10 +6,10 @@ import type { Warning } from '../common/warning';
 import { type Transaction, UnitOfWork } from '../database';
 import type { LockedOrder } from '../goods-receipts';
 import { OrderProgressService } from '../purchase-orders';
-import type { InvoiceRow } from './invoice-rows';
+import type { InvoiceRow } from './entities/invoice-rows';
 import { InvoicesQueries } from './invoices.queries';
 import { type InvoiceColumns, InvoicesRepository } from './invoices.repository';
-import type { StoredInvoice } from './stored-invoice';
+import type { StoredInvoice } from './entities/stored-invoice';
 
 /** An invoice, locked, with its order, locked before it. */
 export interface LockedInvoice {

@@ -18,15 +18,15 @@ import {
   WithMessage,
 } from '../http';
 import { CreatedInvoiceOut, UpdatedInvoiceOut } from './answers/changed';
-import { InvoiceDetailOut } from './answers/detail';
+import { InvoiceDetailOut } from './http/answers';
 import { InvoiceSummaryOut } from './answers/summary';
-import { INVOICE_EXAMPLES } from './examples';
+import { INVOICE_EXAMPLES } from './http/examples';
 import { CreateInvoiceIn, UpdateInvoiceIn } from './form-a/requests';
 import { InvoiceCorrectionService } from './invoice-correction.service';
-import { InvoiceEntryService } from './invoice-entry.service';
-import { InvoicesQuery } from './invoices.dto';
+import { InvoiceEntryService } from './invoices.service';
+import { InvoicesQuery } from './http/list-query';
 import { InvoicesQueries } from './invoices.queries';
-import { presentCreated, presentInvoice, presentSummary, presentUpdated } from './present';
+import { presentCreated, presentInvoice, presentSummary, presentUpdated } from './http/present';
 
 /** Invoices in Form A. */
 @FormA('invoices', 'Invoices')

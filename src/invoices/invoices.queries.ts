@@ -3,8 +3,8 @@ import { notFound } from '../common/errors';
 import type { Page, PageRequest } from '../common/page';
 import { type ListPart, orderBy, type Query, query, UnitOfWork, walk } from '../database';
 import { type Condition, conditionOf, countedBy, type InvoiceFilter, sortOf } from './invoice-filters';
-import type { ExceptionRow, InvoiceRow, InvoiceSummaryRow } from './invoice-rows';
-import { DETAIL, EXCEPTION, SUMMARY } from './invoices.sql';
+import type { ExceptionRow, InvoiceRow, InvoiceSummaryRow } from './entities/invoice-rows';
+import { DETAIL, EXCEPTION, SUMMARY } from './entities/invoices.sql';
 
 /** The read side of invoices: one flight an answer, whatever the number of rows or lines. */
 @Injectable()

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import type { LineAmounts } from '../common/money';
 import type { Transaction } from '../database';
-import type { InvoiceIdentity } from './domain/duplicates';
-import type { InvoiceLineFacts } from './domain/facts';
-import type { HeaderTotals } from './domain/totals';
+import type { InvoiceIdentity } from './domain/entry/duplicates';
+import type { InvoiceLineFacts } from './domain/matching/facts';
+import type { HeaderTotals } from './domain/entry/totals';
 import { Invoice } from './entities/invoice.entity';
-import { STORED, storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './stored-invoice';
+import { STORED, storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './entities/stored-invoice';
 
 /** An invoice to be written, a draft. */
 export interface NewInvoiceRecord {

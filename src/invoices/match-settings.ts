@@ -1,9 +1,9 @@
 import { type Actor, can } from '../common/actor';
 import { type Decimal, decimal } from '../common/money';
 import type { Settings } from '../tenants';
-import type { ApproverRules, Decider } from './domain/authority';
-import type { ApprovalPolicy } from './domain/policy';
-import type { Tolerances } from './domain/tolerance';
+import type { ApproverRules, Decider } from './domain/approval/authority';
+import type { ApprovalPolicy } from './domain/approval/policy';
+import type { Tolerances } from './domain/matching/tolerance';
 
 /** A tenant's tolerances. */
 export function tolerancesOf(settings: Settings): Tolerances {

@@ -1,6 +1,6 @@
 import { DomainError } from '../common/errors';
-import type { MatchStatus } from './domain/policy';
-import type { StoredMatch } from './stored-match';
+import type { MatchStatus } from './domain/approval/policy';
+import type { StoredMatch } from './entities/stored-match';
 
 /** INVOICE_NOT_MATCHED with the match that says why; its reasons are said in the caller's language at the edge. */
 export class NotMatchedError extends DomainError {

@@ -1,11 +1,11 @@
 import { translate } from '../common/messages';
 import { isBlocked } from '../vendors';
 import type { ExceptionOut } from './answers/exception';
-import { nextStep, stepMessage } from './domain/exceptions';
-import type { WithoutOrderRule } from './domain/policy';
-import type { ExceptionRow } from './invoice-rows';
-import { presentSummary, type Reading } from './present';
-import { presentReason } from './present-match';
+import { nextStep, stepMessage } from './domain/approval/exceptions';
+import type { WithoutOrderRule } from './domain/approval/policy';
+import type { ExceptionRow } from './entities/invoice-rows';
+import { presentSummary, type Reading } from './http/present';
+import { presentReason } from './approval/present';
 
 /** An invoice that waits, why, and what would clear it. */
 export function presentException(row: ExceptionRow, reading: Reading, withoutOrder: WithoutOrderRule): ExceptionOut {

@@ -5,10 +5,10 @@ import type {
   InvoiceLineFacts,
   OrderFacts,
   OrderLineFacts,
-} from '../../src/invoices/domain/facts';
-import type { QueuedInvoice } from '../../src/invoices/domain/queue';
-import { type Allowance, NO_TOLERANCE, type Tolerances } from '../../src/invoices/domain/tolerance';
-import { computedTotals, type HeaderTotals } from '../../src/invoices/domain/totals';
+} from '../../src/invoices/domain/matching/facts';
+import type { QueuedInvoice } from '../../src/invoices/domain/matching/match-queue';
+import { type Allowance, NO_TOLERANCE, type Tolerances } from '../../src/invoices/domain/matching/tolerance';
+import { computedTotals, type HeaderTotals } from '../../src/invoices/domain/entry/totals';
 
 /** Builders of the facts a match looks at: a story names what matters to it, the rest is plain. */
 

@@ -1,8 +1,8 @@
 import { Out } from '../../http';
-import { PAYMENT_STATUSES } from '../domain/payment';
+import { PAYMENT_STATUSES } from '../domain/payments/payment';
 import { INVOICE_STATUSES } from '../domain/lifecycle';
-import { MatchSummaryOut } from './match';
-import { CreditNoteOfOut, PaymentOfOut } from './money';
+import { MatchSummaryOut } from '../approval/answers';
+import { CreditNoteOfOut, PaymentOfOut } from '../payments/answers';
 import { InvoiceRefOut, InvoicePartyOut, InvoiceWarningOut } from './summary';
 
 export class SubmittedInvoiceOut extends InvoiceRefOut {

@@ -1,6 +1,6 @@
 import { Out } from '../../http';
 import { LineItemOut } from './line';
-import { MatchSummaryOut } from './match';
+import { MatchSummaryOut } from '../approval/answers';
 import { InvoiceRefOut, InvoiceWarningOut } from './summary';
 
 /** What the answers to a create and to a change have in common. */

@@ -1,6 +1,6 @@
 import { Out } from '../../http';
-import { STEP_NAMES } from '../domain/exceptions';
-import { MatchReasonOut } from './match';
+import { STEP_NAMES } from '../domain/approval/exceptions';
+import { MatchReasonOut } from '../approval/answers';
 import { InvoiceSummaryOut } from './summary';
 
 class NextStepOut {

@@ -1,5 +1,5 @@
 import { Field, MAX_LINES } from '../../http';
-import type { InvoiceInput, NewInvoiceInput } from '../invoice-input';
+import type { InvoiceInput, NewInvoiceInput } from '../domain/entry/input';
 import {
   InvoiceChangesIn,
   invoiceChanges,
@@ -7,7 +7,7 @@ import {
   InvoiceLineIn,
   newInvoice,
   NewInvoiceIn,
-} from '../invoice-requests';
+} from '../http/requests';
 
 /** A new invoice in Form A. */
 export class CreateInvoiceIn extends NewInvoiceIn {
