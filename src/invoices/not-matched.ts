@@ -1,5 +1,5 @@
 import { DomainError } from '../common/errors';
-import type { MatchStatus } from './domain/approval/policy';
+import type { MatchStatus } from '../common/matching';
 import type { StoredMatch } from './entities/stored-match';
 
 /** INVOICE_NOT_MATCHED with the match that says why; its reasons are said in the caller's language at the edge. */

@@ -2,7 +2,7 @@ import { translate } from '../common/messages';
 import { isBlocked } from '../vendors';
 import type { ExceptionOut } from './answers/exception';
 import { nextStep, stepMessage } from './domain/approval/exceptions';
-import type { WithoutOrderRule } from './domain/approval/policy';
+import type { WithoutOrderRule } from '../common/matching';
 import type { ExceptionRow } from './entities/invoice-rows';
 import { presentSummary, type Reading } from './http/present';
 import { presentReason } from './approval/present';

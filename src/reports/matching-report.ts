@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isoSql } from '../approvals';
+import { MATCH_STATUSES } from '../common/matching';
 import type { Language } from '../common/messages';
 import { decimal, round, toNumber } from '../common/money';
 import { query, UnitOfWork } from '../database';
 import { type MatchReason, presentReason } from '../invoices';
-import { MATCH_STATUSES } from '../tenants';
 import type { MatchExceptionOut, MatchingReportOut, MatchRowOut } from './answers/matching';
 import { byGroupAndCurrency, totalsByCurrency } from './domain/groups';
 import { figureValues } from './figures.sql';

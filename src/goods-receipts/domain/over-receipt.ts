@@ -1,5 +1,5 @@
 import { DomainError, type FieldMessages, invalid } from '../../common/errors';
-import { type Decimal, ZERO } from '../../common/money';
+import type { Decimal } from '../../common/money';
 
 /** An order line as far as receiving goes. */
 export interface ReceivableLine {
@@ -78,12 +78,6 @@ export function checkOverReceipt(
 /** The most that may be accepted of an order line. */
 export function receiptLimit(ordered: Decimal, overReceiptPct: Decimal): Decimal {
   return ordered.plus(ordered.times(overReceiptPct).div(100));
-}
-
-/** What may still come of an order line; never negative. */
-export function openToReceive(line: ReceivableLine): Decimal {
-  const open = line.ordered.minus(line.accepted);
-  return open.gt(0) ? open : ZERO;
 }
 
 function excessOf(line: ReceivableLine, received: Decimal, pct: Decimal): Excess[] {

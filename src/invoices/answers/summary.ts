@@ -1,7 +1,7 @@
 import { Out } from '../../http';
 import { INVOICE_STATUSES } from '../domain/lifecycle';
 import { PAYMENT_STATUSES } from '../domain/payments/payment';
-import { MATCH_STATUSES } from '../domain/approval/policy';
+import { MATCH_STATUSES } from '../../common/matching';
 
 export class InvoicePartyOut {
   @Out.id()

@@ -1,6 +1,6 @@
 import type { ReferencedVendor } from '../../vendors';
 import type { InvoiceStatus } from '../domain/lifecycle';
-import type { MatchStatus } from '../domain/approval/policy';
+import type { MatchStatus } from '../../common/matching';
 import type { StoredMatch } from './stored-match';
 
 interface Named {

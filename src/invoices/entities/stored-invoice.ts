@@ -2,7 +2,7 @@ import { type Decimal, decimal } from '../../common/money';
 import type { InvoiceLineFacts } from '../domain/matching/facts';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import type { PaymentFacts } from '../domain/payments/payment';
-import type { MatchStatus } from '../domain/approval/policy';
+import type { MatchStatus } from '../../common/matching';
 import type { QueuedInvoice } from '../domain/matching/match-queue';
 import type { HeaderTotals } from '../domain/entry/totals';
 

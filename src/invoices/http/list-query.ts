@@ -1,6 +1,6 @@
 import { Field, ListQuery, MAX_COMMENT, MAX_LINES, Parameter } from '../../http';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../domain/lifecycle';
-import { MATCH_STATUSES, type MatchStatus } from '../domain/approval/policy';
+import { MATCH_STATUSES, type MatchStatus } from '../../common/matching';
 import type { InvoiceFilter } from '../invoice-filters';
 import { orderOfQuery } from '../named-order';
 

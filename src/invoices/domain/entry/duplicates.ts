@@ -1,7 +1,7 @@
 import { type CalendarDate, fiscalYear } from '../../../common/clock';
 import { foldText } from '../text-key';
 
-/** What makes two of a vendor's invoices the same one. */
+/** What makes two of a vendor's invoices the same one: the columns of the unique index `uq_invoices_identity`. */
 export interface InvoiceIdentity {
   readonly vendorId: number;
   /** The vendor's number, folded. */
@@ -21,9 +21,4 @@ export function invoiceIdentity(
   startMonth: number,
 ): InvoiceIdentity {
   return { vendorId, numberKey: foldText(vendorInvoiceNumber), fiscalYear: fiscalYear(invoiceDate, startMonth) };
-}
-
-/** Whether two identities are the same invoice. */
-export function isSameInvoice(a: InvoiceIdentity, b: InvoiceIdentity): boolean {
-  return a.vendorId === b.vendorId && a.numberKey === b.numberKey && a.fiscalYear === b.fiscalYear;
 }

@@ -1,6 +1,5 @@
-import { billed, NOTHING_BILLED, order, queued } from '../../../../test/support/matching-facts';
+import { billed, NOTHING_BILLED, order, queued, NO_TOLERANCE } from '../../../../test/support/matching-facts';
 import { billedQuantities, matchQueue, type QueuedInvoice } from './match-queue';
-import { NO_TOLERANCE } from './tolerance';
 
 const statuses = (invoices: QueuedInvoice[], facts = order([{ accepted: 10 }]), before = NOTHING_BILLED) => {
   const results = matchQueue(invoices, facts, before, NO_TOLERANCE);

@@ -6,12 +6,13 @@ import {
   order,
   type OrderLineSketch,
   queued,
+  INITIAL_POLICY,
 } from '../../../../test/support/matching-facts';
 import { WorkCounter } from '../../../../test/support/work';
 import { type Decimal, decimal, max, min, round, sum, ZERO } from '../../../common/money';
 import type { BilledBefore, InvoiceFacts, OrderFacts } from './facts';
 import { matchInvoice } from './match';
-import { isApprovable, DEFAULT_APPROVAL_POLICY } from '../approval/policy';
+import { isApprovable } from '../approval/policy';
 import { billedQuantities, matchQueue } from './match-queue';
 import { allowanceOn, type Tolerances } from './tolerance';
 
@@ -200,7 +201,7 @@ describe('what always holds of an order', () => {
         for (const decision of decisions) {
           const chosen = waiting[decision % Math.max(waiting.length, 1)];
           const result = chosen && matchQueue(waiting, facts, approved, allowed).get(chosen.id);
-          if (!result || !isApprovable({ status: result.status, withOrder: true }, DEFAULT_APPROVAL_POLICY)) continue;
+          if (!result || !isApprovable({ status: result.status, withOrder: true }, INITIAL_POLICY)) continue;
           approved = billedInAll(approved, billedQuantities(result));
           waiting = waiting.filter((entry) => entry !== chosen);
         }

@@ -1,7 +1,13 @@
-import { billed, invoice, NOTHING_BILLED, order, printed, tolerances } from '../../../../test/support/matching-facts';
-import { headerStatus } from './header-status';
-import { matchInvoice, type MatchResult } from './match';
-import { NO_TOLERANCE } from './tolerance';
+import {
+  billed,
+  invoice,
+  NOTHING_BILLED,
+  order,
+  printed,
+  tolerances,
+  NO_TOLERANCE,
+} from '../../../../test/support/matching-facts';
+import { headerStatus, matchInvoice, type MatchResult } from './match';
 
 const shown = ({ status, variances: { po, gr } }: MatchResult) => [
   po?.toFixed(2) ?? null,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { decimal } from '../../../common/money';
-import { SortedRow } from './nearest-line-index';
+import { NearestLineIndex } from './nearest-line-index';
 
 const numbers = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 30 });
 
@@ -12,7 +12,7 @@ function slowly(left: number[], value: number, choose: (a: number, b: number) =>
 }
 
 describe('a sorted row', () => {
-  const row = (items: number[]) => new SortedRow(items, (item) => decimal(item));
+  const row = (items: number[]) => new NearestLineIndex(items, (item) => decimal(item));
 
   it('takes the smallest that holds the value, else the largest', () => {
     fc.assert(

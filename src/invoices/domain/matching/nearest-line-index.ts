@@ -5,7 +5,7 @@ import type { Decimal } from '../../../common/money';
  * and a hop over what is already taken, so that pairing a thousand lines with a thousand stays n log n even when every
  * line has the same description.
  */
-export class SortedRow<T> {
+export class NearestLineIndex<T> {
   private readonly items: readonly T[];
   private readonly keys: readonly Decimal[];
   /** `above[i]`: a free position at or above i, or one on the way to it; `below` the same, one to the right. */
@@ -32,7 +32,7 @@ export class SortedRow<T> {
     return this.take(this.nearestPosition(value));
   }
 
-  /** The one nearest to the value, left in the row. */
+  /** The one nearest to the value, which stays. */
   nearest(value: Decimal): T | undefined {
     const position = this.nearestPosition(value);
     return position === undefined ? undefined : this.items[position];

@@ -1,7 +1,7 @@
-import { max, ZERO } from '../../../common/money';
-import { type Candidate, candidate, free, groupBy, PriceLevel, priceLevels, type Seeker, seeker } from './candidates';
+import { type Decimal, max, ZERO } from '../../../common/money';
+import { normalisedDescription } from '../text-key';
 import type { BilledBefore, InvoiceLineFacts, OrderLineFacts } from './facts';
-import { SortedRow } from './nearest-line-index';
+import { NearestLineIndex } from './nearest-line-index';
 
 /** For each invoice line id, the id of the order line it bills. A line not named fits none. */
 export type Pairs = ReadonlyMap<number, number>;
@@ -64,10 +64,10 @@ class Pairing {
    * room. Lines that find no room are left to the next step.
    */
   private fitSizes(seekers: readonly Seeker[], group: readonly Candidate[]): readonly Seeker[] {
-    const row = new SortedRow(free(group), ({ open }) => open);
+    const index = new NearestLineIndex(free(group), ({ open }) => open);
     const crowded = [...seekers]
       .sort(largestFirst)
-      .filter(({ line }) => !this.pair(line, row.takeSmallestHolding(line.quantity)));
+      .filter(({ line }) => !this.pair(line, index.takeSmallestHolding(line.quantity)));
     const level = new PriceLevel(group);
     return crowded.filter(({ line }) => !this.pair(line, level.withRoomFor(line.quantity)));
   }
@@ -77,10 +77,10 @@ class Pairing {
    * there is room or else where there was most.
    */
   private fitPrices(seekers: readonly Seeker[], group: readonly Candidate[]): readonly Seeker[] {
-    const row = new SortedRow(free(group), ({ line }) => line.unitPrice);
+    const index = new NearestLineIndex(free(group), ({ line }) => line.unitPrice);
     const crowded = [...seekers]
       .sort(dearestFirst)
-      .filter(({ line }) => !this.pair(line, row.takeNearest(line.unitPrice)));
+      .filter(({ line }) => !this.pair(line, index.takeNearest(line.unitPrice)));
     const levels = priceLevels(group);
     return crowded.sort(largestFirst).filter(({ line }) => {
       const level = levels.nearest(line.unitPrice);
@@ -115,4 +115,94 @@ function largestFirst({ line: a }: Seeker, { line: b }: Seeker): number {
 
 function dearestFirst(a: Seeker, b: Seeker): number {
   return b.line.unitPrice.cmp(a.line.unitPrice) || largestFirst(a, b);
+}
+
+/** What lines are compared by. */
+interface LineKeys {
+  /** The description, normalised. */
+  readonly description: string;
+  /** Description, unit and price together. */
+  readonly exact: string;
+}
+
+/** A line of the invoice that looks for its order line. */
+interface Seeker extends LineKeys {
+  readonly line: InvoiceLineFacts;
+}
+
+/** An order line that may be looked for, and how much of it is still open. */
+interface Candidate extends LineKeys {
+  readonly line: OrderLineFacts;
+  open: Decimal;
+  taken: boolean;
+}
+
+/** An invoice line with its keys. */
+function seeker(line: InvoiceLineFacts): Seeker {
+  return { line, ...keysOf(line) };
+}
+
+/** An order line with its keys; open is what neither other invoices nor this one has billed. */
+function candidate(line: OrderLineFacts, billedBefore: BilledBefore): Candidate {
+  const open = max(line.ordered.minus(billedBefore.get(line.id) ?? ZERO), ZERO);
+  return { line, ...keysOf(line), open, taken: false };
+}
+
+/** Order lines of one price, those with most left open first, for lines that found no order line of their own. */
+class PriceLevel {
+  private readonly mostOpen: readonly Candidate[];
+  private at = 0;
+
+  /** @param candidates of one price; at least one */
+  constructor(candidates: readonly Candidate[]) {
+    this.mostOpen = [...candidates].sort((a, b) => b.open.cmp(a.open) || a.line.lineNumber - b.line.lineNumber);
+  }
+
+  /** An order line with room for the quantity. Asked for ever smaller quantities, it walks the level once. */
+  withRoomFor(quantity: Decimal): Candidate | undefined {
+    while (this.mostOpen[this.at]?.open.lt(quantity)) this.at += 1;
+    return this.mostOpen[this.at];
+  }
+
+  /** The price they share. */
+  get price(): Decimal {
+    return this.first?.line.unitPrice ?? ZERO;
+  }
+
+  /** The order line that had the most room: where a line goes that fits nowhere, to be told that it is too much. */
+  get first(): Candidate | undefined {
+    return this.mostOpen[0];
+  }
+}
+
+/** The price levels of a group, to be found by the nearest price. */
+function priceLevels(group: readonly Candidate[]): NearestLineIndex<PriceLevel> {
+  const byPrice = groupBy(group, ({ line }) => line.unitPrice.toFixed());
+  return new NearestLineIndex(
+    [...byPrice.values()].map((members) => new PriceLevel(members)),
+    ({ price }) => price,
+  );
+}
+
+/** Order lines that no line of this invoice has and that are not billed in full. */
+function free(group: readonly Candidate[]): Candidate[] {
+  return group.filter(({ taken, open }) => !taken && open.gt(0));
+}
+
+/** Splits into groups with an equal key, in the order in which the keys first come. */
+function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const value = key(item);
+    const group = groups.get(value);
+    if (group) group.push(item);
+    else groups.set(value, [item]);
+  }
+  return groups;
+}
+
+function keysOf(line: { description: string; unit: string | null; unitPrice: Decimal }): LineKeys {
+  const description = normalisedDescription(line.description);
+  const exact = JSON.stringify([description, normalisedDescription(line.unit), line.unitPrice.toFixed()]);
+  return { description, exact };
 }

@@ -6,11 +6,11 @@ import {
   type OrderLineSketch,
   printed,
   tolerances,
+  NO_TOLERANCE,
 } from '../../../../test/support/matching-facts';
 import { translate } from '../../../common/messages';
 import { matchInvoice } from './match';
 import { type MatchReason, reasonMessage } from './reasons';
-import { NO_TOLERANCE } from './tolerance';
 
 const reasonsOf = (line: InvoiceLineSketch, orderLine: OrderLineSketch, allowed = NO_TOLERANCE) =>
   matchInvoice(invoice([line]), order([{ accepted: 10, ...orderLine }]), NOTHING_BILLED, allowed).reasons;

@@ -17,13 +17,6 @@ export interface Tolerances {
   readonly checkUnder: boolean;
 }
 
-/** Nothing allowed, favourable differences welcome: what a tenant starts with. */
-export const NO_TOLERANCE: Tolerances = {
-  price: { pct: ZERO, abs: null },
-  quantity: { pct: ZERO, abs: null },
-  checkUnder: false,
-};
-
 /** How much above the base is allowed: the larger of the two allowances that are set. */
 export function allowanceOn(base: Decimal, { pct, abs }: Allowance): Decimal {
   const relative = pct ? base.times(pct).div(100) : ZERO;
