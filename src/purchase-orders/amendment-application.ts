@@ -54,7 +54,7 @@ export class AmendmentApplication {
       ...given({ notes, expectedDeliveryDate }),
     });
     const warnings = await this.ledger.amended(tx, actor, order, { totalBefore, commitment, over });
-    await this.progress.settle(tx, actor, order.id);
+    await this.progress.settle(tx, actor, await this.progress.lock(tx, order.id));
     return warnings;
   }
 }

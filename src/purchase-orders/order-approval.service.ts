@@ -81,7 +81,7 @@ export class OrderApprovalService {
       const warnings = await this.ledger.approved(tx, actor, order, { over, early });
       const told = { approved_at: approvedAt.toISOString() };
       await this.chronicle.tell(tx, actor, order, 'approved', told, auditDetails(decision));
-      if (early) await this.progress.settle(tx, actor, id);
+      if (early) await this.progress.settle(tx, actor, await this.progress.lock(tx, id));
       return warnings;
     });
   }

@@ -6,6 +6,7 @@ import type { Transaction } from '../database';
 import { VendorTotals } from '../vendors';
 import { budgetedOrder } from './budgeted-order';
 import type { PurchaseOrder } from './entities/purchase-order.entity';
+import { OrderItemsRepository } from './order-items.repository';
 import { OrderPorts } from './order-ports';
 import type { BilledEarly, BudgetOverride, CommitmentCause } from './ports';
 
@@ -21,6 +22,7 @@ export class OrderLedger {
   constructor(
     private readonly ports: OrderPorts,
     private readonly vendors: VendorTotals,
+    private readonly items: OrderItemsRepository,
   ) {}
 
   /** Submitted: its total is reserved. Throws BUDGET_REQUIRED, BUDGET_FROZEN. */
@@ -47,7 +49,7 @@ export class OrderLedger {
   ): Promise<readonly Warning[]> {
     const warnings = await this.ports.budgets.commit(tx, actor, budgetedOrder(order), over, early);
     await this.countForVendor(tx, order, 1, order.totalAmount);
-    await this.ports.matching.orderChanged(tx, actor, order.id);
+    await this.ports.matching.orderChanged(tx, actor, { order, items: await this.items.of(tx, order.id) });
     this.ports.follower.changed(tx, order);
     return warnings;
   }
@@ -64,7 +66,7 @@ export class OrderLedger {
     const adjustment = { commitment, cause: 'amendment', check: rise.gt(0), ...over } as const;
     const warnings = await this.ports.budgets.adjust(tx, actor, budgetedOrder(order), adjustment);
     if (!rise.eq(0)) await this.countForVendor(tx, order, 0, rise);
-    await this.ports.matching.orderChanged(tx, actor, order.id);
+    await this.ports.matching.orderChanged(tx, actor, { order, items: await this.items.of(tx, order.id) });
     return warnings;
   }
 

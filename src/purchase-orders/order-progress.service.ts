@@ -1,18 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
+import type { Decimal } from '../common/money';
 import type { Transaction } from '../database';
 import { orderCommitment } from './domain/commitment';
-import type { OrderStatus } from './domain/lifecycle';
 import { isReceived, lineProgress, settledStatus } from './domain/progress';
 import type { PurchaseOrder } from './entities/purchase-order.entity';
-import type { PurchaseOrderItem } from './entities/purchase-order-item.entity';
 import { OrderChronicle } from './order-chronicle';
 import { OrderItemsRepository } from './order-items.repository';
 import { OrderLedger } from './order-ledger';
 import { OrderPorts } from './order-ports';
 import type { BilledEarly } from './ports';
-import { type OrderChanges, PurchaseOrdersRepository } from './purchase-orders.repository';
+import { type LockedOrder, type OrderChanges, PurchaseOrdersRepository } from './purchase-orders.repository';
 import { lineFacts } from './stored-lines';
+
+/** What has come of an order so far. Quantities by order line; lines without any may be left out. */
+export interface OrderProgress {
+  /** Received less rejected less returned. */
+  readonly accepted: ReadonlyMap<number, Decimal>;
+  /** On approved and paid invoices, less line credits. */
+  readonly billed: ReadonlyMap<number, Decimal>;
+  /** Whether its invoices are matched with its receipts too. */
+  readonly threeWay: boolean;
+}
 
 /**
  * What receipts and invoices call when they have changed the facts of an order, in the transaction of that change:
@@ -28,11 +37,11 @@ export class OrderProgressService {
     private readonly chronicle: OrderChronicle,
   ) {}
 
-  /** Locks an order with its lines, so that facts about it can change. Throws NOT_FOUND. */
-  async lock(
-    tx: Transaction,
-    orderId: number,
-  ): Promise<{ readonly order: PurchaseOrder; readonly items: readonly PurchaseOrderItem[] }> {
+  /**
+   * Locks an order with its lines, so that facts about it can change.
+   * @throws DomainError NOT_FOUND
+   */
+  async lock(tx: Transaction, orderId: number): Promise<LockedOrder> {
     const order = await this.orders.lock(tx, orderId);
     return { order, items: await this.items.of(tx, orderId) };
   }
@@ -47,11 +56,12 @@ export class OrderProgressService {
   }
 
   /**
-   * Makes the order what its facts say. Calling it again without a new fact changes nothing.
-   * @returns the order's status now
+   * Makes a locked order what its facts say: the object handed in has its new status then. Calling it again without a new
+   * fact changes nothing.
+   * @returns the facts it went by
    */
-  async settle(tx: Transaction, actor: Actor, orderId: number): Promise<OrderStatus> {
-    const { order, items } = await this.lock(tx, orderId);
+  async settle(tx: Transaction, actor: Actor, { order, items }: LockedOrder): Promise<OrderProgress> {
+    const orderId = order.id;
     const [accepted, billed, threeWay] = await Promise.all([
       this.ports.receipts.acceptedByItem(tx, orderId),
       this.ports.invoices.billedByItem(tx, orderId),
@@ -66,7 +76,7 @@ export class OrderProgressService {
     if (order.submittedAt !== null && (status === 'approved' || status === 'completed')) {
       await this.ledger.progressed(tx, actor, order, orderCommitment(status, lines, order.currency));
     }
-    return status;
+    return { accepted, billed, threeWay };
   }
 
   private async move(tx: Transaction, actor: Actor, order: PurchaseOrder, changes: OrderChanges): Promise<void> {

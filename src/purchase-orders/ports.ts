@@ -4,6 +4,7 @@ import type { CalendarDate } from '../common/clock';
 import type { Decimal } from '../common/money';
 import type { Warning } from '../common/warning';
 import type { Transaction } from '../database';
+import type { LockedOrder } from './purchase-orders.repository';
 
 /** An order as a budget sees it. */
 export interface BudgetedOrder {
@@ -99,7 +100,7 @@ export interface InvoiceFacts {
 /** Who holds invoices against orders. */
 export interface OrderMatching {
   /** What an order's invoices are matched with has changed by a decision or an amendment: they are matched again. */
-  orderChanged(tx: Transaction, actor: Actor, orderId: number): Promise<void>;
+  orderChanged(tx: Transaction, actor: Actor, order: LockedOrder): Promise<void>;
 }
 
 /** Who derives something from orders: told of every change of one that is or was approved. */

@@ -4,8 +4,16 @@ import { notFound } from '../common/errors';
 import type { Transaction } from '../database';
 import type { OrderTotals } from './domain/totals';
 import { PurchaseOrder } from './entities/purchase-order.entity';
+import type { PurchaseOrderItem } from './entities/purchase-order-item.entity';
 import type { IdsByLineNumber } from './order-items.repository';
 import { LINE_COLUMNS, linesJson, type PricedLine } from './priced-line';
+
+/** An order, locked in this transaction, with its lines. Whoever needs it is handed it; nobody locks or reads it again. */
+export interface LockedOrder {
+  readonly order: PurchaseOrder;
+  /** In line order. */
+  readonly items: readonly PurchaseOrderItem[];
+}
 
 /** What is written when an order is created; the rest has its initial value. */
 export type NewOrder = Pick<

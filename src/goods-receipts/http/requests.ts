@@ -1,5 +1,4 @@
-import { Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../http';
-import { RECEIPT_STATUSES, type ReceiptStatus } from '../domain/receipt-status';
+import { Field, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
 
 /** What a delivery brought of one line of the order. */
 export class ReceiptLineInput {
@@ -50,32 +49,4 @@ export class ReturnInput {
 
   @Field.text({ max: MAX_COMMENT, multiline: true })
   reason: string;
-}
-
-const SORTABLE = ['created_at', 'received_at', 'gr_number', 'status', 'id'] as const;
-
-/** Filters that make sense for the receipts of one order. */
-export class OrderReceiptsQuery extends ListQuery({
-  sortable: SORTABLE,
-  search: 'the receipt’s and the delivery note’s number',
-}) {
-  @Parameter.oneOf(RECEIPT_STATUSES)
-  status?: ReceiptStatus;
-
-  @Parameter.dayOrTimestamp({ description: 'Received on this day or later.' })
-  from_date?: string;
-
-  @Parameter.dayOrTimestamp({ description: 'Received on this day or earlier.' })
-  to_date?: string;
-}
-
-export class ReceiptsQuery extends OrderReceiptsQuery {
-  @Parameter.id()
-  purchase_order_id?: number;
-
-  @Parameter.id({ description: 'The same as purchase_order_id.' })
-  po_id?: number;
-
-  @Parameter.id()
-  vendor_id?: number;
 }

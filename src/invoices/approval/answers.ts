@@ -1,6 +1,8 @@
 import { Out } from '../../http';
+import { STEP_NAMES } from '../domain/approval/exceptions';
 import { LINE_RESULTS } from '../domain/matching/line-match';
 import { REASON_CODES } from '../domain/matching/reasons';
+import { InvoicePartyOut, InvoiceRefOut, InvoiceSummaryOut, InvoiceWarningOut } from '../http/summary';
 
 class MatchedLineOut {
   @Out.id()
@@ -82,4 +84,65 @@ export class MatchFoundOut {
 export class MatchSummaryOut extends MatchFoundOut {
   @Out.timestamp({ nullable: true })
   last_matched_at: string | null;
+}
+
+class NextStepOut {
+  @Out.oneOf(STEP_NAMES)
+  code: string;
+
+  @Out.text({ example: 'Post the goods receipt once the goods are here, or reduce the quantity to what was accepted.' })
+  message: string;
+}
+
+/** An invoice that waits for something other than a decision. */
+export class ExceptionOut extends InvoiceSummaryOut {
+  @Out.timestamp({ description: 'Since when it waits.' })
+  submitted_at: string;
+
+  @Out.boolean({ description: 'Its vendor is blocked: until that is lifted it cannot be approved.' })
+  vendor_blocked: boolean;
+
+  @Out.list(() => MatchReasonOut, { description: 'Why the match is not approvable.' })
+  reasons: MatchReasonOut[];
+
+  @Out.object(() => NextStepOut, { description: 'What would clear it next.' })
+  next_step: NextStepOut;
+}
+
+export class SubmittedInvoiceOut extends InvoiceRefOut {
+  @Out.timestamp({ nullable: true })
+  submitted_at: string | null;
+
+  @Out.object(() => MatchSummaryOut)
+  match_summary: MatchSummaryOut;
+}
+
+export class ApprovedInvoiceOut extends InvoiceRefOut {
+  @Out.object(() => InvoicePartyOut, { nullable: true })
+  approved_by: InvoicePartyOut | null;
+
+  @Out.timestamp({ nullable: true })
+  approved_at: string | null;
+
+  @Out.boolean({ description: 'An administrator let it pass although the match or the vendor’s block said no.' })
+  overridden: boolean;
+
+  @Out.list(() => InvoiceWarningOut, { optional: true })
+  warnings?: InvoiceWarningOut[];
+}
+
+export class RejectedInvoiceOut extends InvoiceRefOut {
+  @Out.text({ nullable: true })
+  rejection_reason: string | null;
+
+  @Out.timestamp({ nullable: true })
+  rejected_at: string | null;
+}
+
+export class VoidedInvoiceOut extends InvoiceRefOut {
+  @Out.text({ nullable: true })
+  void_reason: string | null;
+
+  @Out.timestamp({ nullable: true })
+  voided_at: string | null;
 }

@@ -3,20 +3,19 @@ import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import type { Language } from '../../common/messages';
 import { Answers, BothForms, CurrentActor, CurrentLanguage, Examples, PathId, Requires } from '../../http';
-import { ApprovedInvoiceOut, RejectedInvoiceOut, SubmittedInvoiceOut, VoidedInvoiceOut } from '../answers/acting';
-import { sayingWhy } from '../error-answers';
 import { INVOICE_EXAMPLES } from '../http/examples';
+import { InvoicesService } from '../invoices.service';
+import { ApprovedInvoiceOut, RejectedInvoiceOut, SubmittedInvoiceOut, VoidedInvoiceOut } from './answers';
 import { InvoiceApprovalService } from './invoice-approval.service';
-import { InvoiceDecisionsService } from '../invoice-decisions.service';
-import { ApproveInvoiceInput, InvoiceReasonInput, NothingInput } from '../http/list-query';
-import { presentApproved, presentRejected, presentSubmitted, presentVoided } from '../payments/present';
+import { presentApproved, presentRejected, presentSubmitted, presentVoided, withMatchReasons } from './present';
+import { ApproveInvoiceInput, InvoiceReasonInput, NothingInput } from './requests';
 
 /** What can be decided about an invoice. */
 @BothForms('invoices/:id', 'Invoices')
 export class InvoiceActionsController {
   constructor(
     private readonly approval: InvoiceApprovalService,
-    private readonly decisions: InvoiceDecisionsService,
+    private readonly invoices: InvoicesService,
     private readonly clock: Clock,
   ) {}
 
@@ -34,7 +33,7 @@ export class InvoiceActionsController {
     @Body() _body: NothingInput,
     @CurrentLanguage() language: Language,
   ): Promise<SubmittedInvoiceOut> {
-    const { invoice } = await this.decisions.submit(actor, id);
+    const { invoice } = await this.invoices.submit(actor, id);
     return presentSubmitted(invoice, { today: this.clock.today(), language });
   }
 
@@ -65,7 +64,7 @@ export class InvoiceActionsController {
       override: body.override ?? false,
       overrideBudget: body.override_budget ?? false,
     };
-    const answer = await sayingWhy(language, () => this.approval.approve(actor, id, request));
+    const answer = await withMatchReasons(language, () => this.approval.approve(actor, id, request));
     return presentApproved(answer, { today: this.clock.today(), language });
   }
 
@@ -81,7 +80,7 @@ export class InvoiceActionsController {
     @PathId() id: number,
     @Body() body: InvoiceReasonInput,
   ): Promise<RejectedInvoiceOut> {
-    const { invoice } = await this.decisions.reject(actor, id, body.reason);
+    const { invoice } = await this.approval.reject(actor, id, body.reason);
     return presentRejected(invoice, this.clock.today());
   }
 
@@ -98,7 +97,7 @@ export class InvoiceActionsController {
     @PathId() id: number,
     @Body() body: InvoiceReasonInput,
   ): Promise<VoidedInvoiceOut> {
-    const { invoice } = await this.decisions.void(actor, id, body.reason);
+    const { invoice } = await this.approval.void(actor, id, body.reason);
     return presentVoided(invoice, this.clock.today());
   }
 }

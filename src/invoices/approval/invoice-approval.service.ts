@@ -1,20 +1,28 @@
 import { Injectable } from '@nestjs/common';
+import { TokenAuthority } from '../../auth';
 import { type Actor, can } from '../../common/actor';
 import { invalidField } from '../../common/errors';
-import type { Transaction } from '../../database';
+import type { Warning } from '../../common/warning';
+import { type Transaction, UnitOfWork } from '../../database';
 import { abilityMissing } from '../../http';
-import { TenantSettings } from '../../tenants';
+import { type Settings, TenantSettings } from '../../tenants';
 import { isBlocked, VendorsService } from '../../vendors';
+import {
+  type ApproverRules,
+  type Decider,
+  requireApprover,
+  requireDecider,
+  requireUnblocked,
+} from '../domain/approval/authority';
+import { isOpen, nextStatus } from '../domain/lifecycle';
+import { statusAfterVoid } from '../domain/payments/credit';
+import { paymentFactsOf } from '../entities/stored-invoice';
+import { InvoicesRepository } from '../invoices.repository';
+import type { InvoiceAnswer } from '../invoices.service';
+import { InvoicesQueries } from '../queries/invoices.queries';
 import { BillingEffects } from './billing-effects';
-import { requireApprover } from '../domain/approval/authority';
-import { nextStatus } from '../domain/lifecycle';
-import { InvoiceChronicle } from './invoice-history';
-import { type InvoiceAnswer, InvoiceWork, type LockedInvoice } from '../invoice-work';
-import { approverRulesOf, deciderOf } from '../match-settings';
-import { MatchingService } from './matching.service';
-import { NotMatchedError } from '../not-matched';
-import { storedMatch } from '../entities/stored-match';
-import { requireUnblocked } from '../vendor-block';
+import { InvoiceHistory } from './invoice-history';
+import { MatchingService, NotMatchedError } from './matching.service';
 
 /** What an approver says. */
 export interface ApproveRequest {
@@ -25,16 +33,19 @@ export interface ApproveRequest {
   readonly overrideBudget: boolean;
 }
 
-/** Approves invoices. */
+/** Decides about invoices: approves, rejects, voids them. */
 @Injectable()
 export class InvoiceApprovalService {
   constructor(
-    private readonly work: InvoiceWork,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly authority: TokenAuthority,
+    private readonly invoices: InvoicesRepository,
     private readonly vendors: VendorsService,
-    private readonly matches: MatchingService,
-    private readonly effects: BillingEffects,
     private readonly tenants: TenantSettings,
-    private readonly chronicle: InvoiceChronicle,
+    private readonly matching: MatchingService,
+    private readonly effects: BillingEffects,
+    private readonly history: InvoiceHistory,
+    private readonly queries: InvoicesQueries,
   ) {}
 
   /**
@@ -48,43 +59,82 @@ export class InvoiceApprovalService {
     const { comments, override, overrideBudget } = request;
     const overrides = override || overrideBudget;
     if (overrides && !comments) throw invalidField('comments', 'validation.required');
-    return this.work.changeConfirmed(actor, id, async (tx, locked) => {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
       if (overrides && !can(actor, 'admin')) throw abilityMissing('admin');
-      const { invoice, now } = locked;
-      nextStatus(invoice.status, 'approve');
-      await this.requireApprover(tx, actor, locked);
-      const overridden = await this.judge(tx, locked, override);
-      const approved = await this.work.update(tx, id, {
+      const { invoice, order, now } = locked;
+      const status = nextStatus(invoice.status, 'approve');
+      const { settings } = await this.tenants.of(tx);
+      const { createdById, submittedAt } = invoice;
+      requireApprover(deciderOf(actor), { createdById, withOrder: order !== null }, approverRulesOf(settings));
+      const vendor = await this.vendors.lookUp(tx, invoice.vendorId);
+      const blocked = isBlocked(vendor);
+      if (!override) requireUnblocked(vendor, blocked);
+      const match = await this.matching.match(tx, invoice, order);
+      if (!match.approvable && !override) throw new NotMatchedError(match.result);
+      const overridden = !match.approvable || blocked;
+      const matched = await this.matching.keep(tx, { invoice, result: match.result, status });
+      const approved = await this.invoices.update(tx, matched, {
         approvedAt: now,
         approvedById: actor.userId,
-        submittedAt: invoice.submittedAt ?? now,
+        submittedAt: submittedAt ?? now,
         overridden,
       });
-      const warnings = await this.effects.approved(
-        tx,
-        actor,
-        { ...locked, invoice: approved },
-        { override: overrideBudget, comments },
-      );
+      const over = { override: overrideBudget, comments };
+      const warnings = await this.effects.approved(tx, actor, { ...locked, invoice: approved }, match.waiting, over);
       const told = { approved_at: now.toISOString() };
-      await this.chronicle.tell(tx, actor, approved, 'approved', told, { comments, override: overridden });
-      return warnings;
+      await this.history.publish(tx, actor, approved, 'approved', told, { comments, override: overridden });
+      return this.answer(tx, id, warnings);
     });
   }
 
-  private async requireApprover(tx: Transaction, actor: Actor, { invoice, order }: LockedInvoice): Promise<void> {
-    const { settings } = await this.tenants.of(tx);
-    const { createdById } = invoice;
-    requireApprover(deciderOf(actor), { createdById, withOrder: order !== null }, approverRulesOf(settings));
+  /**
+   * Rejects an invoice: it is cancelled, its vendor's number is free again, and the order's other invoices move up.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER
+   */
+  async reject(actor: Actor, id: number, reason: string): Promise<InvoiceAnswer> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const { invoice, order, now } = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const status = nextStatus(invoice.status, 'reject');
+      const { settings } = await this.tenants.of(tx);
+      requireDecider(deciderOf(actor), approverRulesOf(settings));
+      await this.invoices.update(tx, invoice, { status, rejectionReason: reason, rejectedAt: now });
+      await this.history.record(tx, actor, id, 'rejected', { reason });
+      if (order && isOpen(invoice.status)) await this.matching.rematch(tx, actor, order);
+      return this.answer(tx, id);
+    });
   }
 
-  /** Refuses what may not be approved and writes the fresh match. Answers whether it took the override to pass. */
-  private async judge(tx: Transaction, { invoice, order }: LockedInvoice, override: boolean): Promise<boolean> {
-    const vendor = await this.vendors.lookUp(tx, invoice.vendorId);
-    if (!override) requireUnblocked(vendor);
-    const { result, approvable } = await this.matches.fresh(tx, invoice, order);
-    if (!approvable && !override) throw new NotMatchedError(result.status, storedMatch(result));
-    await this.matches.keep(tx, { invoice, result, status: nextStatus(invoice.status, 'approve') });
-    return !approvable || isBlocked(vendor);
+  /**
+   * Voids an approved invoice of which nothing is paid: what it billed is open again.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS
+   */
+  async void(actor: Actor, id: number, reason: string): Promise<InvoiceAnswer> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const { invoice, now } = locked;
+      const status = statusAfterVoid(paymentFactsOf(invoice));
+      await this.invoices.update(tx, invoice, { status, voidReason: reason, voidedAt: now });
+      await this.history.record(tx, actor, id, 'voided', { reason });
+      const amount = invoice.total.minus(invoice.creditedAmount);
+      await this.effects.takenBack(tx, actor, locked, { amount, cause: 'void', billed: true });
+      return this.answer(tx, id);
+    });
   }
+
+  private async answer(tx: Transaction, id: number, warnings: readonly Warning[] = []): Promise<InvoiceAnswer> {
+    return { invoice: await this.queries.get(tx, id), warnings };
+  }
+}
+
+function approverRulesOf(settings: Settings): ApproverRules {
+  return {
+    approverRoles: settings.invoice_approver_roles,
+    preventSelfApproval: settings.prevent_self_approval,
+    withoutOrder: settings.invoices_without_po,
+  };
+}
+
+function deciderOf(actor: Actor): Decider {
+  return { userId: actor.userId, role: actor.role, admin: can(actor, 'admin') };
 }

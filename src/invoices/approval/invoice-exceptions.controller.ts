@@ -5,10 +5,10 @@ import type { Language } from '../../common/messages';
 import type { Page } from '../../common/page';
 import { AnswersPage, BothForms, CurrentActor, CurrentLanguage, Requires } from '../../http';
 import { TenantSettings } from '../../tenants';
-import { ExceptionOut } from '../answers/exception';
 import { ExceptionsQuery } from '../http/list-query';
-import { InvoicesQueries } from '../invoices.queries';
-import { presentException } from '../present-exception';
+import { InvoicesQueries } from '../queries/invoices.queries';
+import { ExceptionOut } from './answers';
+import { presentException } from './present';
 
 /** The queue of what waits for something other than a decision. Stands before `:id`, or `exceptions` were an id. */
 @BothForms('invoices/exceptions', 'Invoices')

@@ -7,57 +7,57 @@ import { AuditLog, Outbox, type Transaction } from '../../database';
 import { paymentStatus } from '../domain/payments/payment';
 import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
 
-/** What is written in the audit trail and told to nobody. */
-export type QuietAction =
+/** Actions that are in the audit trail alone. */
+export type RecordedAction =
   'updated' | 'submitted' | 'rejected' | 'voided' | 'credited' | 'payment_recorded' | 'refund_recorded';
 
-/** What subscribers are told of too. */
-export type ToldAction = 'created' | 'approved' | 'paid';
+/** Actions that subscribers hear of too. */
+export type PublishedAction = 'created' | 'approved' | 'paid';
 
-type Told<Action extends ToldAction> = Omit<EventData[`invoice.${Action}`], keyof InvoiceEvent>;
+type Published<Action extends PublishedAction> = Omit<EventData[`invoice.${Action}`], keyof InvoiceEvent>;
 type Details = Readonly<Record<string, unknown>>;
 
 /** Writes down what happens to invoices: the audit trail, which nobody can change, and the events for subscribers. */
 @Injectable()
-export class InvoiceChronicle {
+export class InvoiceHistory {
   constructor(
-    private readonly log: AuditLog,
+    private readonly audit: AuditLog,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
-  /** An entry of the audit trail. */
-  async note(tx: Transaction, actor: Actor, id: number, action: QuietAction, details?: Details): Promise<void> {
-    await this.write(tx, actor, id, action, details);
+  /** Writes an entry of the audit trail. */
+  async record(
+    tx: Transaction,
+    actor: Actor,
+    entityId: number,
+    action: RecordedAction | PublishedAction,
+    details?: Details,
+  ): Promise<void> {
+    await this.audit.record(tx, actor, { action, entityType: 'invoice', entityId, ...(details && { details }) });
   }
 
-  /** An entry of the audit trail, and the event of that name. */
-  async tell<Action extends ToldAction>(
+  /**
+   * Writes an entry of the audit trail and the event `invoice.<action>`.
+   * @param invoice as it is now
+   * @param more what the event says beyond what every event of an invoice says
+   */
+  async publish<Action extends PublishedAction>(
     tx: Transaction,
     actor: Actor,
     invoice: StoredInvoice,
     action: Action,
-    told: Told<Action>,
+    more: Published<Action>,
     details?: Details,
   ): Promise<void> {
-    const data = { ...this.subject(invoice), ...told } as unknown as EventData[`invoice.${Action}`];
+    const data = { ...this.eventOf(invoice), ...more } as unknown as EventData[`invoice.${Action}`];
     await Promise.all([
-      this.write(tx, actor, invoice.id, action, details),
+      this.record(tx, actor, invoice.id, action, details),
       this.outbox.record(tx, `invoice.${action}`, data),
     ]);
   }
 
-  private async write(
-    tx: Transaction,
-    actor: Actor,
-    entityId: number,
-    action: QuietAction | ToldAction,
-    details?: Details,
-  ): Promise<void> {
-    await this.log.record(tx, actor, { action, entityType: 'invoice', entityId, ...(details && { details }) });
-  }
-
-  private subject(invoice: StoredInvoice): InvoiceEvent {
+  private eventOf(invoice: StoredInvoice): InvoiceEvent {
     return {
       invoice_id: invoice.id,
       invoice_number: invoice.invoiceNumber,
@@ -65,10 +65,10 @@ export class InvoiceChronicle {
       status: invoice.status,
       payment_status: paymentStatus(paymentFactsOf(invoice), this.clock.today()),
       match_status: invoice.matchStatus,
-      total: toNumber(invoice.totals.total),
+      total: toNumber(invoice.total),
       currency: invoice.currency,
       vendor_id: invoice.vendorId,
-      purchase_order_id: invoice.orderId,
+      purchase_order_id: invoice.purchaseOrderId,
     };
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Decimal, decimal } from '../../common/money';
 import type { Transaction } from '../../database';
 import type { EarlyInvoice } from '../../purchase-orders';
-import type { InvoiceStatus } from '../domain/lifecycle';
+import { BILLED_STATUSES, type InvoiceStatus, OPEN_STATUSES } from '../domain/lifecycle';
 import type { MatchResult } from '../domain/matching/match';
 import { STORED, storedInvoice, type StoredInvoice, type StoredInvoiceRow } from '../entities/stored-invoice';
 import { storedMatch } from '../entities/stored-match';
@@ -15,18 +15,22 @@ export interface MatchRecord {
   readonly status: InvoiceStatus;
 }
 
+const inSql = (statuses: readonly InvoiceStatus[]): string => statuses.map((status) => `'${status}'`).join(', ');
+const OPEN = inSql(OPEN_STATUSES);
+const BILLED = inSql(BILLED_STATUSES);
+
 /**
- * What matching reads and writes. Every method is one statement, or two, whatever the number of invoices and lines. The
- * caller holds the lock on the order.
+ * What matching reads and writes. Every method is one statement, or two, whatever the number of invoices and lines: by
+ * hand, for it sums over or writes many rows (docs/decisions/repositories-and-sql.md). The caller holds the lock on the order.
  */
 @Injectable()
 export class MatchingRepository {
   /** The invoices of an order that wait. */
   async waiting(tx: Transaction, orderId: number): Promise<StoredInvoice[]> {
-    const rows = await tx.query<StoredInvoiceRow>(
-      `${STORED} AND i.purchase_order_id = $2 AND i.status IN ('submitted', 'pending')`,
-      [tx.tenantId, orderId],
-    );
+    const rows = await tx.query<StoredInvoiceRow>(`${STORED} AND i.purchase_order_id = $2 AND i.status IN (${OPEN})`, [
+      tx.tenantId,
+      orderId,
+    ]);
     return rows.map(storedInvoice);
   }
 
@@ -44,7 +48,7 @@ export class MatchingRepository {
   async approvedOf(tx: Transaction, orderId: number): Promise<EarlyInvoice[]> {
     const rows = await tx.query<{ id: number; total: string; credited: string; paid: string }>(
       `SELECT id, total, credited_amount AS credited, paid_amount AS paid
-         FROM invoices WHERE tenant_id = $1 AND purchase_order_id = $2 AND status IN ('approved', 'paid') ORDER BY id`,
+         FROM invoices WHERE tenant_id = $1 AND purchase_order_id = $2 AND status IN (${BILLED}) ORDER BY id`,
       [tx.tenantId, orderId],
     );
     return rows.map(({ id, total, credited, paid }) => ({
@@ -59,7 +63,7 @@ export class MatchingRepository {
   async standing(tx: Transaction, orderId: number): Promise<{ readonly live: number; readonly waiting: number }> {
     const [row] = await tx.query<{ live: number; waiting: number }>(
       `SELECT count(*) FILTER (WHERE status NOT IN ('draft', 'cancelled')) AS live,
-              count(*) FILTER (WHERE status IN ('submitted', 'pending')) AS waiting
+              count(*) FILTER (WHERE status IN (${OPEN})) AS waiting
          FROM invoices WHERE tenant_id = $1 AND purchase_order_id = $2`,
       [tx.tenantId, orderId],
     );
@@ -105,7 +109,7 @@ export class MatchingRepository {
       `SELECT l.matched_item_id AS item_id, sum(l.quantity - l.credited_quantity) AS quantity
          FROM invoices i
          JOIN invoice_items l ON l.tenant_id = i.tenant_id AND l.invoice_id = i.id
-        WHERE i.tenant_id = $1 AND i.purchase_order_id = $2 AND i.status IN ('approved', 'paid') ${condition}
+        WHERE i.tenant_id = $1 AND i.purchase_order_id = $2 AND i.status IN (${BILLED}) ${condition}
           AND l.matched_item_id IS NOT NULL
         GROUP BY l.matched_item_id`,
       [tx.tenantId, orderId],

@@ -2,34 +2,34 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Decimal } from '../../common/money';
 import type { Transaction } from '../../database';
-import { type BillingPort, type LockedOrder, ReceivingService } from '../../goods-receipts';
-import type { EarlyInvoice, InvoiceFacts, OrderMatching } from '../../purchase-orders';
+import { type BillingPort, ReceivingService } from '../../goods-receipts';
+import type { EarlyInvoice, InvoiceFacts, LockedOrder, OrderMatching, OrderProgress } from '../../purchase-orders';
 import { MatchingRepository } from './matching.repository';
 import { MatchingService } from './matching.service';
 
-/** What orders and receipts ask of invoices, and tell them. */
+/** What orders and receipts ask of invoices, and tell them: the other side of their ports. */
 @Injectable()
-export class BillingService implements BillingPort, InvoiceFacts, OrderMatching {
+export class OrderBillingService implements BillingPort, InvoiceFacts, OrderMatching {
   constructor(
-    private readonly matching: MatchingRepository,
-    private readonly matches: MatchingService,
+    private readonly repository: MatchingRepository,
+    private readonly matching: MatchingService,
     private readonly receiving: ReceivingService,
   ) {}
 
   async billedByItem(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>> {
-    return this.matching.billedForGood(tx, orderId);
+    return this.repository.billedForGood(tx, orderId);
   }
 
   async billedOnReceipts(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>> {
-    return this.matching.billedOnReceipts(tx, orderId);
+    return this.repository.billedOnReceipts(tx, orderId);
   }
 
   async approvedOf(tx: Transaction, orderId: number): Promise<readonly EarlyInvoice[]> {
-    return this.matching.approvedOf(tx, orderId);
+    return this.repository.approvedOf(tx, orderId);
   }
 
   async standing(tx: Transaction, orderId: number): Promise<{ readonly live: number; readonly waiting: number }> {
-    return this.matching.standing(tx, orderId);
+    return this.repository.standing(tx, orderId);
   }
 
   async isThreeWay(
@@ -39,11 +39,11 @@ export class BillingService implements BillingPort, InvoiceFacts, OrderMatching 
     return this.receiving.isThreeWay(tx, order);
   }
 
-  async orderChanged(tx: Transaction, actor: Actor, orderId: number): Promise<void> {
-    await this.matches.rematchOrder(tx, actor, orderId);
+  async orderChanged(tx: Transaction, actor: Actor, order: LockedOrder): Promise<void> {
+    await this.matching.rematch(tx, actor, order);
   }
 
-  async receivingChanged(tx: Transaction, actor: Actor, order: LockedOrder): Promise<void> {
-    await this.matches.rematch(tx, actor, order);
+  async receivingChanged(tx: Transaction, actor: Actor, order: LockedOrder, progress: OrderProgress): Promise<void> {
+    await this.matching.rematch(tx, actor, order, { progress });
   }
 }

@@ -1,9 +1,82 @@
+import type { CalendarDate } from '../../common/clock';
+import { DomainError } from '../../common/errors';
+import type { WithoutOrderRule } from '../../common/matching';
 import { type Language, translate } from '../../common/messages';
 import { toNumber } from '../../common/money';
-import type { MatchFoundOut, MatchReasonOut, MatchSummaryOut } from './answers';
+import { sayWarnings } from '../../common/warning';
+import { isBlocked } from '../../vendors';
+import { nextStep, stepMessage } from '../domain/approval/exceptions';
 import { type MatchReason, reasonMessage } from '../domain/matching/reasons';
-import type { InvoiceRow } from '../entities/invoice-rows';
-import type { StoredLine, StoredMatch } from '../entities/stored-match';
+import { storedMatch, type StoredLine, type StoredMatch } from '../entities/stored-match';
+import { presentRef, presentSummary, type Reading } from '../http/summary';
+import type { InvoiceAnswer } from '../invoices.service';
+import type { ExceptionRow, InvoiceRow } from '../queries/invoice-rows';
+import type {
+  ApprovedInvoiceOut,
+  ExceptionOut,
+  MatchFoundOut,
+  MatchReasonOut,
+  MatchSummaryOut,
+  RejectedInvoiceOut,
+  SubmittedInvoiceOut,
+  VoidedInvoiceOut,
+} from './answers';
+import { NotMatchedError } from './matching.service';
+
+/** An invoice after its submit, with what its match found. */
+export function presentSubmitted(row: InvoiceRow, { today, language }: Reading): SubmittedInvoiceOut {
+  return { ...presentRef(row, today), submitted_at: row.submitted_at, match_summary: presentMatch(row, language) };
+}
+
+/** An invoice after its approval, with what the approver should know. */
+export function presentApproved(
+  { invoice: row, warnings }: InvoiceAnswer,
+  { today, language }: Reading,
+): ApprovedInvoiceOut {
+  const { approved_by, approved_at, overridden } = row;
+  return { ...presentRef(row, today), approved_by, approved_at, overridden, ...sayWarnings(warnings, language) };
+}
+
+/** An invoice after its rejection. */
+export function presentRejected(row: InvoiceRow, today: CalendarDate): RejectedInvoiceOut {
+  return { ...presentRef(row, today), rejection_reason: row.rejection_reason, rejected_at: row.rejected_at };
+}
+
+/** An invoice after its void. */
+export function presentVoided(row: InvoiceRow, today: CalendarDate): VoidedInvoiceOut {
+  return { ...presentRef(row, today), void_reason: row.void_reason, voided_at: row.voided_at };
+}
+
+/** An invoice that waits, why, and what would clear it. */
+export function presentException(row: ExceptionRow, reading: Reading, withoutOrder: WithoutOrderRule): ExceptionOut {
+  const vendorBlocked = isBlocked(row.vendor);
+  const { reasons } = row.match;
+  const step = nextStep({ reasons, vendorBlocked, withoutOrder });
+  const { key } = stepMessage(step);
+  const { id, name } = row.vendor;
+  return {
+    ...presentSummary({ ...row, vendor: { id, name } }, reading.today),
+    submitted_at: row.submitted_at,
+    vendor_blocked: vendorBlocked,
+    reasons: reasons.map((reason) => presentReason(reason, reading.language)),
+    next_step: { code: step, message: translate(reading.language, key) },
+  };
+}
+
+/**
+ * Does the work; INVOICE_NOT_MATCHED then carries its match, with the reasons in the caller's language.
+ * @throws DomainError whatever the work throws
+ */
+export async function withMatchReasons<T>(language: Language, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof NotMatchedError)) throw error;
+    const summary = presentStoredMatch(storedMatch(error.result), language);
+    const details = { match_status: error.result.status, match_summary: summary, reasons: summary.reasons };
+    throw new DomainError(error.code, error.text, { details, cause: error });
+  }
+}
 
 /** What the last match found, with its reasons as sentences; all null before the first. */
 export function presentMatch(row: Pick<InvoiceRow, 'match' | 'last_matched_at'>, language: Language): MatchSummaryOut {
@@ -11,7 +84,7 @@ export function presentMatch(row: Pick<InvoiceRow, 'match' | 'last_matched_at'>,
 }
 
 /** A match as it is kept, or was just found. */
-export function presentStoredMatch(match: StoredMatch | null, language: Language): MatchFoundOut {
+function presentStoredMatch(match: StoredMatch | null, language: Language): MatchFoundOut {
   return {
     po_variance_pct: numberOrNull(match?.po_variance_pct),
     gr_variance_pct: numberOrNull(match?.gr_variance_pct),

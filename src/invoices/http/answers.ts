@@ -1,8 +1,43 @@
 import { Out } from '../../http';
-import { LineItemOut } from '../answers/line';
 import { MatchSummaryOut } from '../approval/answers';
 import { CreditNoteOfOut, PaymentOfOut } from '../payments/answers';
-import { InvoiceSummaryOut, InvoicePartyOut, OrderNumberOut } from '../answers/summary';
+import { InvoicePartyOut, InvoiceRefOut, InvoiceSummaryOut, InvoiceWarningOut, OrderNumberOut } from './summary';
+
+/** A line of an invoice. */
+export class LineItemOut {
+  @Out.id()
+  id: number;
+
+  @Out.integer()
+  line_number: number;
+
+  @Out.id({ nullable: true, description: 'The order line it bills: as named, else as matched.' })
+  po_line_id: number | null;
+
+  @Out.text()
+  description: string;
+
+  @Out.number()
+  quantity: number;
+
+  @Out.text({ nullable: true })
+  unit: string | null;
+
+  @Out.number()
+  unit_price: number;
+
+  @Out.number({ description: 'Percent.' })
+  vat_rate: number;
+
+  @Out.amount()
+  vat_amount: number;
+
+  @Out.amount({ description: 'VAT included.' })
+  line_total: number;
+
+  @Out.number({ description: 'Quantity that credit notes took off.' })
+  credited_quantity: number;
+}
 
 class InvoiceVendorOut extends InvoicePartyOut {
   @Out.text({ nullable: true })
@@ -104,6 +139,60 @@ export class InvoiceDetailOut extends InvoiceSummaryOut {
 
   @Out.object(() => InvoicePartyOut, { nullable: true })
   created_by: InvoicePartyOut | null;
+
+  @Out.timestamp()
+  updated_at: string;
+}
+
+/** What the answers to a create and to a change have in common. */
+class InvoiceBodyOut extends InvoiceRefOut {
+  @Out.text({ description: 'The vendor’s own number.' })
+  vendor_invoice_number: string;
+
+  @Out.currency()
+  currency: string;
+
+  @Out.amount()
+  subtotal: number;
+
+  @Out.amount()
+  vat_amount: number;
+
+  @Out.amount()
+  total: number;
+
+  @Out.timestamp({ description: 'Midnight UTC of the invoice’s date.' })
+  invoice_date: string;
+
+  @Out.timestamp({ description: 'Midnight UTC of the day payment is due.' })
+  due_date: string;
+
+  @Out.text({ nullable: true })
+  description: string | null;
+
+  @Out.list(() => LineItemOut)
+  line_items: LineItemOut[];
+
+  @Out.list(() => InvoiceWarningOut, { optional: true })
+  warnings?: InvoiceWarningOut[];
+}
+
+/** A new invoice. */
+export class CreatedInvoiceOut extends InvoiceBodyOut {
+  @Out.id()
+  vendor_id: number;
+
+  @Out.id({ nullable: true })
+  purchase_order_id: number | null;
+
+  @Out.timestamp()
+  created_at: string;
+}
+
+/** An invoice after a change. */
+export class UpdatedInvoiceOut extends InvoiceBodyOut {
+  @Out.object(() => MatchSummaryOut)
+  match_summary: MatchSummaryOut;
 
   @Out.timestamp()
   updated_at: string;

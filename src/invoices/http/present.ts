@@ -1,49 +1,9 @@
-import type { CalendarDate } from '../../common/clock';
-import type { Language } from '../../common/messages';
-import { decimal, toNumber } from '../../common/money';
 import { sayWarnings } from '../../common/warning';
-import type { CreatedInvoiceOut, UpdatedInvoiceOut } from '../answers/changed';
-import type { InvoiceDetailOut } from './answers';
-import type { LineItemOut } from '../answers/line';
-import type { InvoiceRefOut, InvoiceSummaryOut } from '../answers/summary';
-import { amountDue, type PaymentFacts, type PaymentStatus, paymentStatus } from '../domain/payments/payment';
-import type { InvoiceHeadRow, InvoiceLineRow, InvoiceRow, InvoiceSummaryRow } from '../entities/invoice-rows';
-import type { InvoiceAnswer } from '../invoice-work';
 import { presentMatch } from '../approval/present';
-
-/** What an answer depends on besides the invoice. */
-export interface Reading {
-  readonly today: CalendarDate;
-  readonly language: Language;
-}
-
-/** An invoice in a list. */
-export function presentSummary(row: InvoiceSummaryRow, today: CalendarDate): InvoiceSummaryOut {
-  return {
-    ...presentRef(row, today),
-    vendor_invoice_number: row.vendor_invoice_number,
-    currency: row.currency,
-    subtotal: row.subtotal,
-    vat_amount: row.vat_amount,
-    total: row.total,
-    invoice_date: midnight(row.invoice_date),
-    due_date: midnight(row.due_date),
-    vendor: row.vendor,
-    purchase_order: row.purchase_order,
-    created_at: row.created_at,
-  };
-}
-
-/** What every acting answer says first. */
-export function presentRef(row: InvoiceHeadRow, today: CalendarDate): InvoiceRefOut {
-  return {
-    id: row.id,
-    invoice_number: row.invoice_number,
-    status: row.status,
-    payment_status: paymentStatusOf(row, today),
-    match_status: row.match_status,
-  };
-}
+import type { InvoiceAnswer } from '../invoices.service';
+import type { InvoiceLineRow, InvoiceRow } from '../queries/invoice-rows';
+import type { CreatedInvoiceOut, InvoiceDetailOut, LineItemOut, UpdatedInvoiceOut } from './answers';
+import { midnight, moneyOf, presentRef, presentSummary, type Reading } from './summary';
 
 /** A whole invoice. */
 export function presentInvoice(row: InvoiceRow, reading: Reading): InvoiceDetailOut {
@@ -111,22 +71,8 @@ function presentBody(row: InvoiceRow) {
   };
 }
 
-/** What was paid, credited and is due. */
-export function moneyOf(row: InvoiceHeadRow): { amount_paid: number; amount_credited: number; amount_due: number } {
-  return {
-    amount_paid: row.paid_amount,
-    amount_credited: row.credited_amount,
-    amount_due: toNumber(amountDue(paymentFacts(row))),
-  };
-}
-
-/** The payment status as of today. */
-export function paymentStatusOf(row: InvoiceHeadRow, today: CalendarDate): PaymentStatus {
-  return paymentStatus(paymentFacts(row), today);
-}
-
 /** A line, with the order line it bills. */
-export function presentLine(line: InvoiceLineRow): LineItemOut {
+function presentLine(line: InvoiceLineRow): LineItemOut {
   return {
     id: line.id,
     line_number: line.line_number,
@@ -140,19 +86,4 @@ export function presentLine(line: InvoiceLineRow): LineItemOut {
     line_total: line.total,
     credited_quantity: line.credited_quantity,
   };
-}
-
-function paymentFacts(row: InvoiceHeadRow): PaymentFacts {
-  return {
-    status: row.status,
-    total: decimal(row.total),
-    credited: decimal(row.credited_amount),
-    paid: decimal(row.paid_amount),
-    dueDate: row.due_date,
-  };
-}
-
-/** A day goes out as the instant it begins, UTC. */
-export function midnight(day: CalendarDate): string {
-  return `${day}T00:00:00.000Z`;
 }

@@ -1,11 +1,9 @@
 import { decimal } from '../../common/money';
-import { Field, MAX_COMMENT, MAX_NOTES } from '../../http';
+import { Field, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
+import type { InvoiceInput, NewInvoiceInput } from '../domain/entry/input';
 import type { LineChange } from '../domain/entry/lines';
 import type { PrintedTotals } from '../domain/entry/totals';
-import type { InvoiceInput, NewInvoiceInput } from '../domain/entry/input';
-import { orderOfBody } from '../named-order';
-
-/** What both forms' requests have in common; they differ in what they call the order and the lines. */
+import { orderOfBody } from './named-order';
 
 class LineFieldsIn {
   @Field.id({ optional: true, nullable: true, description: 'The order line it bills.' })
@@ -107,6 +105,26 @@ export class InvoiceChangesIn extends PrintedTotalsIn {
 export interface NamedLines<Line> {
   readonly field: string;
   readonly lines: readonly Line[];
+}
+
+/** A new invoice in Form A; Form B calls its lines `lines`. */
+export class CreateInvoiceIn extends NewInvoiceIn {
+  @Field.objects(() => InvoiceLineIn, { min: 1, max: MAX_LINES })
+  line_items: InvoiceLineIn[];
+
+  toInput(): NewInvoiceInput {
+    return newInvoice(this, { field: 'line_items', lines: this.line_items });
+  }
+}
+
+/** Changes of an invoice in Form A. */
+export class UpdateInvoiceIn extends InvoiceChangesIn {
+  @Field.objects(() => InvoiceLineChangeIn, { optional: true, max: MAX_LINES })
+  line_items?: InvoiceLineChangeIn[];
+
+  toInput(): InvoiceInput {
+    return invoiceChanges(this, this.line_items && { field: 'line_items', lines: this.line_items });
+  }
 }
 
 /** A new invoice in the rules' words. */

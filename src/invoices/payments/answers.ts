@@ -1,4 +1,6 @@
 import { Out } from '../../http';
+import { INVOICE_STATUSES } from '../domain/lifecycle';
+import { PAYMENT_STATUSES } from '../domain/payments/payment';
 
 export class PaymentOfOut {
   @Out.id()
@@ -49,4 +51,35 @@ export class CreditNoteOfOut {
 
   @Out.list(() => CreditedLineOut, { description: 'Empty for a credit of money alone.' })
   lines: CreditedLineOut[];
+}
+
+/** An invoice as a payment or credit note left it. */
+class MovedInvoiceOut {
+  @Out.id()
+  id: number;
+
+  @Out.text({ example: 'INV-2026-000042' })
+  invoice_number: string;
+
+  @Out.oneOf(INVOICE_STATUSES)
+  status: string;
+
+  @Out.oneOf(PAYMENT_STATUSES)
+  payment_status: string;
+
+  @Out.amount()
+  amount_paid: number;
+
+  @Out.amount({ description: 'Below zero it is a refund due.' })
+  amount_due: number;
+}
+
+export class PaymentOut extends PaymentOfOut {
+  @Out.object(() => MovedInvoiceOut)
+  invoice: MovedInvoiceOut;
+}
+
+export class CreditNoteOut extends CreditNoteOfOut {
+  @Out.object(() => MovedInvoiceOut)
+  invoice: MovedInvoiceOut;
 }

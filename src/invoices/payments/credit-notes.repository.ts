@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../database';
+import { invalidField } from '../../common/errors';
+import { isUniqueViolation, type Transaction } from '../../database';
 import type { Credit } from '../domain/payments/credit';
 
 /** A credit note to be written. */
@@ -17,14 +18,19 @@ export interface NewCreditNote {
 /** Credit notes of the transaction's tenant; the caller holds the lock on the invoice. */
 @Injectable()
 export class CreditNotesRepository {
-  /** Writes a credit note with its lines and takes their quantities off the invoice's, in one statement. */
+  /**
+   * Writes a credit note with its lines and takes their quantities off the invoice's. One statement by hand, for any
+   * number of lines (docs/decisions/repositories-and-sql.md).
+   * @returns its id
+   * @throws DomainError VALIDATION_ERROR on `credit_note_number` when the vendor has used the number before
+   */
   async insert(tx: Transaction, note: NewCreditNote, at: Date): Promise<number> {
     const lines = note.credit.lines.map(({ lineId, quantity, amount }) => ({
       line_id: lineId,
       quantity: quantity.toFixed(),
       amount: amount.toFixed(),
     }));
-    const [row] = await tx.query<{ id: number }>(
+    const written = tx.query<{ id: number }>(
       `WITH note AS (
          INSERT INTO credit_notes (tenant_id, invoice_id, vendor_id, credit_note_number, number_key, amount, reason,
                                    created_by_id, created_at)
@@ -52,7 +58,17 @@ export class CreditNotesRepository {
         JSON.stringify(lines),
       ],
     );
+    const [row] = await refusingDuplicates(written);
     if (!row) throw new Error('The new credit note was not written');
     return row.id;
+  }
+}
+
+async function refusingDuplicates<T>(written: Promise<T>): Promise<T> {
+  try {
+    return await written;
+  } catch (error) {
+    if (!isUniqueViolation(error, 'uq_credit_notes_number')) throw error;
+    throw invalidField('credit_note_number', 'validation.taken');
   }
 }

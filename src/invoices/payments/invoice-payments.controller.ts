@@ -4,17 +4,17 @@ import { Clock } from '../../common/clock';
 import { invalidField } from '../../common/errors';
 import { decimal } from '../../common/money';
 import { Answers, BothForms, CurrentActor, Examples, PathId, Requires } from '../../http';
-import { CreditNoteOut, PaymentOut } from '../answers/acting';
-import { CreditNotesService } from './credit-notes.service';
 import type { CreditRequest } from '../domain/payments/credit';
 import { INVOICE_EXAMPLES } from '../http/examples';
-import { CreditNoteInput, PaymentInput } from '../http/list-query';
+import { CreditNoteOut, PaymentOut } from './answers';
+import { CreditNotesService } from './credit-notes.service';
 import { PaymentsService } from './payments.service';
 import { presentCreditNote, presentPayment } from './present';
+import { CreditNoteInput, PaymentInput } from './requests';
 
 /** What is paid on an invoice, and what is taken off it. */
 @BothForms('invoices/:id', 'Invoices')
-export class InvoiceMoneyController {
+export class InvoicePaymentsController {
   constructor(
     private readonly payments: PaymentsService,
     private readonly creditNotes: CreditNotesService,

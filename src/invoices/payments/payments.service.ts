@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { TokenAuthority } from '../../auth';
 import { type Actor, can } from '../../common/actor';
 import { invalidField } from '../../common/errors';
 import { type Decimal, roundMoney, toNumber } from '../../common/money';
-import type { Transaction } from '../../database';
+import { type Transaction, UnitOfWork } from '../../database';
 import { abilityMissing } from '../../http';
-import { VendorsService } from '../../vendors';
+import { isBlocked, VendorsService } from '../../vendors';
 import { BillingEffects } from '../approval/billing-effects';
+import { InvoiceHistory } from '../approval/invoice-history';
+import { requireUnblocked } from '../domain/approval/authority';
+import type { InvoiceStatus } from '../domain/lifecycle';
 import { amountDue, isRepeat, statusAfterPayment } from '../domain/payments/payment';
-import { InvoiceChronicle } from '../approval/invoice-history';
-import { InvoiceWork, type LockedInvoice } from '../invoice-work';
-import { PaymentsRepository, type RecordedPayment } from './payments.repository';
+import type { Payment } from '../entities/payment.entity';
 import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
-import { requireUnblocked } from '../vendor-block';
+import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
+import { PaymentsRepository } from './payments.repository';
 
 /** A payment to be recorded; a refund is a negative amount. */
 export interface PaymentRequest {
@@ -22,15 +25,23 @@ export interface PaymentRequest {
   readonly reference: string | null;
 }
 
+/** A payment as it was recorded, and the invoice it was made on. */
+export interface RecordedPayment {
+  readonly payment: Payment;
+  readonly invoice: Pick<StoredInvoice, 'id' | 'invoiceNumber' | 'dueDate'>;
+}
+
 /** Records what was paid on invoices. */
 @Injectable()
 export class PaymentsService {
   constructor(
-    private readonly work: InvoiceWork,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly authority: TokenAuthority,
+    private readonly invoices: InvoicesRepository,
     private readonly payments: PaymentsRepository,
     private readonly vendors: VendorsService,
     private readonly effects: BillingEffects,
-    private readonly chronicle: InvoiceChronicle,
+    private readonly history: InvoiceHistory,
   ) {}
 
   /**
@@ -42,15 +53,17 @@ export class PaymentsService {
    */
   async pay(actor: Actor, id: number, request: PaymentRequest): Promise<RecordedPayment> {
     const { amount, reference } = request;
-    return this.work.onConfirmed(actor, id, async (tx, locked) => {
-      const { currency } = locked.invoice;
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const { invoice } = locked;
+      const { currency } = invoice;
       if (!roundMoney(amount, currency).eq(amount))
         throw invalidField('amount', 'invoice.too_many_decimals', { currency });
-      const recorded = reference === null ? undefined : await this.payments.byReference(tx, id, reference);
-      if (recorded && isRepeat(recorded, amount)) return recorded;
-      const status = statusAfterPayment(paymentFactsOf(locked.invoice), amount, currency);
-      await this.requirePayable(tx, actor, locked.invoice);
-      return this.record(tx, actor, locked, { ...request, status });
+      const earlier = reference === null ? null : await this.payments.byReference(tx, id, reference);
+      if (earlier && isRepeat(earlier, amount)) return { payment: earlier, invoice };
+      const status = statusAfterPayment(paymentFactsOf(invoice), amount, currency);
+      await this.requirePayable(tx, actor, invoice);
+      return { payment: await this.record(tx, actor, locked, request, status), invoice };
     });
   }
 
@@ -59,33 +72,40 @@ export class PaymentsService {
     const { approvedAt } = invoice;
     const redirected = vendor.bankChangedAt !== null && approvedAt !== null && vendor.bankChangedAt > approvedAt;
     if (redirected && !can(actor, 'approve')) throw abilityMissing('approve');
-    requireUnblocked(vendor);
+    requireUnblocked(vendor, isBlocked(vendor));
   }
 
   private async record(
     tx: Transaction,
     actor: Actor,
     locked: LockedInvoice,
-    { amount, method, reference, status, paidAt = locked.now }: PaymentRequest & Pick<StoredInvoice, 'status'>,
-  ): Promise<RecordedPayment> {
-    const { now } = locked;
+    { amount, method, reference, paidAt = locked.now }: PaymentRequest,
+    status: InvoiceStatus,
+  ): Promise<Payment> {
     const settled = status === 'paid' && amount.gt(0);
-    const paidAmount = locked.invoice.paid.plus(amount);
-    const invoice = await this.work.update(tx, locked.invoice.id, { status, paidAmount, ...(settled && { paidAt }) });
-    const after = { status, paid: invoice.paid, due: amountDue(paymentFactsOf(invoice)) };
-    const recorded = await this.payments.insert(
-      tx,
-      { invoiceId: invoice.id, amount, paidAt, method, reference, after, createdById: actor.userId },
-      now,
-    );
+    const paidAmount = locked.invoice.paidAmount.plus(amount);
+    const changes = { status, paidAmount, ...(settled && { paidAt }) };
+    const invoice = await this.invoices.update(tx, locked.invoice, changes);
+    const payment = await this.payments.insert(tx, {
+      invoiceId: invoice.id,
+      amount,
+      paidAt,
+      method,
+      reference,
+      statusAfter: status,
+      paidAfter: paidAmount,
+      dueAfter: amountDue(paymentFactsOf(invoice)),
+      createdById: actor.userId,
+      createdAt: locked.now,
+    });
     await this.effects.paid(tx, actor, locked, amount);
     const action = amount.gt(0) ? 'payment_recorded' : 'refund_recorded';
-    const details = { payment_id: recorded.id, amount: amount.toFixed(), reference };
-    await this.chronicle.note(tx, actor, invoice.id, action, details);
+    const details = { payment_id: payment.id, amount: amount.toFixed(), reference };
+    await this.history.record(tx, actor, invoice.id, action, details);
     if (settled) {
-      const told = { paid_at: paidAt.toISOString(), amount_paid: toNumber(invoice.paid) };
-      await this.chronicle.tell(tx, actor, invoice, 'paid', told);
+      const told = { paid_at: paidAt.toISOString(), amount_paid: toNumber(paidAmount) };
+      await this.history.publish(tx, actor, invoice, 'paid', told);
     }
-    return recorded;
+    return payment;
   }
 }

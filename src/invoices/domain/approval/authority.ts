@@ -20,7 +20,7 @@ const WITHOUT_ORDER_ROLES = ['admin', 'finance_manager'];
 
 /**
  * Refuses a decision on an invoice by a user whose role is not asked for it. An administrator's token may decide any.
- * @throws NOT_CURRENT_APPROVER
+ * @throws DomainError NOT_CURRENT_APPROVER
  */
 export function requireDecider(decider: Decider, rules: Pick<ApproverRules, 'approverRoles'>): void {
   requireRole(decider, rules.approverRoles);
@@ -30,7 +30,7 @@ export function requireDecider(decider: Decider, rules: Pick<ApproverRules, 'app
  * Refuses an approval that this user may not give: the role is not asked for it, an invoice without an order needs a
  * finance manager or an administrator, or the tenant keeps people from approving what they entered themselves. The last
  * binds administrators too.
- * @throws NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+ * @throws DomainError NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
  */
 export function requireApprover(
   decider: Decider,
@@ -42,6 +42,19 @@ export function requireApprover(
   if (rules.preventSelfApproval && decider.userId !== null && decider.userId === invoice.createdById) {
     throw new DomainError('SELF_APPROVAL_FORBIDDEN', { key: 'invoice.self_approval' });
   }
+}
+
+/**
+ * Refuses what a blocked or blacklisted vendor may not have: a new invoice, an approval, a payment.
+ * @throws DomainError VENDOR_BLOCKED
+ */
+export function requireUnblocked(vendor: { readonly id: number; readonly name: string }, blocked: boolean): void {
+  if (!blocked) return;
+  throw new DomainError(
+    'VENDOR_BLOCKED',
+    { key: 'vendor.blocked', params: { name: vendor.name } },
+    { details: { vendor_id: vendor.id, vendor_status: 'blocked' } },
+  );
 }
 
 function requireRole({ role, admin }: Decider, roles: readonly string[]): void {

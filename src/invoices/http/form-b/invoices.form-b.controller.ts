@@ -17,29 +17,19 @@ import {
   versioned,
   WithMessage,
 } from '../../../http';
+import { InvoicesService } from '../../invoices.service';
+import { InvoicesQueries } from '../../queries/invoices.queries';
 import { INVOICE_EXAMPLES_B } from '../examples';
-import {
-  CreatedInvoiceOutB,
-  InvoiceDetailOutB,
-  InvoiceSummaryOutB,
-  presentCreatedB,
-  presentInvoiceB,
-  presentSummaryB,
-  presentUpdatedB,
-  UpdatedInvoiceOutB,
-} from './answers';
-import { CreateInvoiceInB, UpdateInvoiceInB } from './requests';
-import { InvoiceCorrectionService } from '../../invoice-correction.service';
-import { InvoiceEntryService } from '../../invoices.service';
 import { InvoicesQuery } from '../list-query';
-import { InvoicesQueries } from '../../invoices.queries';
+import { CreatedInvoiceOutB, InvoiceDetailOutB, InvoiceSummaryOutB, UpdatedInvoiceOutB } from './answers';
+import { presentCreatedB, presentInvoiceB, presentSummaryB, presentUpdatedB } from './present';
+import { CreateInvoiceInB, UpdateInvoiceInB } from './requests';
 
 /** Invoices in Form B. */
 @FormB('invoices', 'Invoices')
 export class InvoicesFormBController {
   constructor(
-    private readonly entry: InvoiceEntryService,
-    private readonly correction: InvoiceCorrectionService,
+    private readonly invoices: InvoicesService,
     private readonly queries: InvoicesQueries,
     private readonly clock: Clock,
   ) {}
@@ -62,7 +52,7 @@ export class InvoicesFormBController {
     @Body() body: CreateInvoiceInB,
     @CurrentLanguage() language: Language,
   ): Promise<WithMessage<CreatedInvoiceOutB>> {
-    const answer = await this.entry.create(actor, body.toInput());
+    const answer = await this.invoices.create(actor, body.toInput());
     const created = presentCreatedB(answer, { today: this.clock.today(), language });
     return new WithMessage(versioned(created, answer.invoice.version), 'invoice.created');
   }
@@ -94,7 +84,7 @@ export class InvoicesFormBController {
     @IfMatches() ifMatch: IfMatch,
     @CurrentLanguage() language: Language,
   ): Promise<UpdatedInvoiceOutB> {
-    const answer = await this.correction.update(actor, id, body.toInput(), ifMatch);
+    const answer = await this.invoices.update(actor, id, body.toInput(), ifMatch);
     const { version } = answer.invoice;
     return versioned(presentUpdatedB(answer, { today: this.clock.today(), language }), version);
   }

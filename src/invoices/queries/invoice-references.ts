@@ -1,11 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../common/actor';
-import { type FieldMessages, invalid, invalidField } from '../common/errors';
-import type { Transaction } from '../database';
-import { type TenantProfile, TenantSettings } from '../tenants';
-import { type ReferencedVendor, VendorsService } from '../vendors';
-import { type BilledOrder, BilledOrders } from './billed-orders';
-import type { NewInvoiceInput } from './domain/entry/input';
+import type { Actor } from '../../common/actor';
+import { type FieldMessages, invalid, invalidField } from '../../common/errors';
+import { decimal } from '../../common/money';
+import type { Transaction } from '../../database';
+import { type TenantProfile, TenantSettings } from '../../tenants';
+import { type ReferencedVendor, VendorsService } from '../../vendors';
+import type { Inheritable } from '../domain/entry/lines';
+import type { NewInvoiceInput } from '../domain/entry/input';
+import { BILLED_ORDER, type BilledOrderRow, DEPARTMENT } from './invoices.sql';
+
+/** An order as a new invoice of it sees it. */
+export interface BilledOrder {
+  readonly id: number;
+  readonly vendorId: number;
+  readonly departmentId: number;
+  readonly currency: string;
+  readonly lines: readonly Inheritable[];
+}
 
 /** What a new invoice refers to. */
 export interface References {
@@ -23,7 +34,6 @@ export interface References {
 export class InvoiceReferences {
   constructor(
     private readonly vendors: VendorsService,
-    private readonly orders: BilledOrders,
     private readonly tenants: TenantSettings,
   ) {}
 
@@ -47,17 +57,14 @@ export class InvoiceReferences {
 
   private async order(tx: Transaction, { orderId, orderField }: NewInvoiceInput): Promise<BilledOrder | undefined> {
     if (orderId === undefined) return undefined;
-    const order = await this.orders.find(tx, orderId);
-    if (!order) throw invalidField(orderField, 'validation.exists');
-    return order;
+    const [row] = await tx.query<BilledOrderRow>(BILLED_ORDER, [tx.tenantId, orderId]);
+    if (!row) throw invalidField(orderField, 'validation.exists');
+    return billedOrder(row);
   }
 
   private async requireDepartment(tx: Transaction, { departmentId }: NewInvoiceInput): Promise<void> {
     if (departmentId === undefined) return;
-    const [row] = await tx.query('SELECT id FROM departments WHERE tenant_id = $1 AND id = $2 AND is_active', [
-      tx.tenantId,
-      departmentId,
-    ]);
+    const [row] = await tx.query(DEPARTMENT, [tx.tenantId, departmentId]);
     if (!row) throw invalidField('department_id', 'validation.exists');
   }
 }
@@ -78,4 +85,20 @@ function requireAgreement(input: NewInvoiceInput, order: BilledOrder): void {
     }),
   };
   if (Object.keys(faults).length > 0) throw invalid(faults);
+}
+
+function billedOrder({ id, vendor_id, department_id, currency, lines }: BilledOrderRow): BilledOrder {
+  return {
+    id,
+    vendorId: vendor_id,
+    departmentId: department_id,
+    currency,
+    lines: lines.map((line) => ({
+      id: line.id,
+      description: line.description,
+      unit: line.unit,
+      unitPrice: decimal(line.unit_price),
+      vatRate: decimal(line.vat_rate),
+    })),
+  };
 }

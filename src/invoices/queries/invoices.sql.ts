@@ -69,3 +69,29 @@ SELECT json_build_object(${HEAD}, 'description', i.description, 'match', i.match
     'goods_receipts', ${RECEIPTS}, 'lines', ${LINES}, 'payments', ${PAYMENTS}, 'credit_notes', ${CREDIT_NOTES},
     'approved_by', ${person('i.approved_by_id')}, 'created_by', ${person('i.created_by_id')}) AS rest
   FROM invoices i WHERE i.tenant_id = $1 AND i.id = $2`;
+
+/** The row that {@link BILLED_ORDER} answers: figures as text, so that nothing is rounded on the way. */
+export interface BilledOrderRow {
+  readonly id: number;
+  readonly vendor_id: number;
+  readonly department_id: number;
+  readonly currency: string;
+  readonly lines: readonly {
+    readonly id: number;
+    readonly description: string;
+    readonly unit: string | null;
+    readonly unit_price: string;
+    readonly vat_rate: string;
+  }[];
+}
+
+/** The order that a new invoice bills, whatever its status: only the match cares. Values: tenant, order. */
+export const BILLED_ORDER = `
+SELECT o.id, o.vendor_id, o.department_id, o.currency,
+       (SELECT coalesce(json_agg(json_build_object('id', i.id, 'description', i.description, 'unit', i.unit,
+                 'unit_price', i.unit_price::text, 'vat_rate', i.vat_rate::text)), '[]'::json)
+          FROM purchase_order_items i WHERE i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id) AS lines
+  FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2`;
+
+/** The department that an invoice without an order is charged to, if it is in use. Values: tenant, department. */
+export const DEPARTMENT = 'SELECT id FROM departments WHERE tenant_id = $1 AND id = $2 AND is_active';

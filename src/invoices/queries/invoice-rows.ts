@@ -1,7 +1,7 @@
 import type { ReferencedVendor } from '../../vendors';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import type { MatchStatus } from '../../common/matching';
-import type { StoredMatch } from './stored-match';
+import type { StoredMatch } from '../entities/stored-match';
 
 interface Named {
   readonly id: number;

@@ -1,7 +1,7 @@
-import type { CalendarDate } from '../common/clock';
-import { containing, type Counted, isIndexed, type SortTerm } from '../database';
-import type { InvoiceStatus } from './domain/lifecycle';
-import type { MatchStatus } from '../common/matching';
+import type { CalendarDate } from '../../common/clock';
+import { containing, type Counted, isIndexed, type SortTerm } from '../../database';
+import type { InvoiceStatus } from '../domain/lifecycle';
+import type { MatchStatus } from '../../common/matching';
 
 /** What a list may be narrowed to. */
 export interface InvoiceFilter {

@@ -1,4 +1,4 @@
-import { DomainError, type FieldMessages, invalid } from '../common/errors';
+import { DomainError, type FieldMessages, invalid } from '../../common/errors';
 
 interface OrderNamed {
   readonly po_id?: number | undefined;

@@ -1,19 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../common/errors';
-import { Page, type PageRequest } from '../common/page';
-import { query, UnitOfWork } from '../database';
-import { DETAIL, RECEIPTS, SUMMARY } from './entities/goods-receipts.sql';
+import { notFound } from '../../common/errors';
+import { Page, type PageRequest } from '../../common/page';
+import { query, type ReadScope, UnitOfWork } from '../../database';
+import { DETAIL, RECEIPTS, SUMMARY } from './goods-receipts.sql';
 import { conditionOf, type ReceiptFilter } from './receipt-filters';
-import type { ReceiptDetailRow, ReceiptRow } from './entities/receipt-rows';
+import type { ReceiptDetailRow, ReceiptRow } from './receipt-rows';
 
-/** The read side of receipts: one flight an answer, whatever the number of rows or lines. */
+/** The read side of receipts: one round trip an answer, whatever the number of rows or lines. */
 @Injectable()
 export class GoodsReceiptsQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** One receipt with its lines and returns. Inside a transaction it sees what that has written. */
-  async get(tenantId: string, id: number): Promise<ReceiptDetailRow> {
-    const [[row]] = await this.unitOfWork.readShared<[ReceiptDetailRow]>(tenantId, query(DETAIL, [tenantId, id]));
+  /**
+   * One receipt with its lines and returns.
+   * @param scope the tenant, or the transaction whose writes it is to see
+   * @throws DomainError NOT_FOUND
+   */
+  async get(scope: ReadScope, id: number): Promise<ReceiptDetailRow> {
+    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
+    const [[row]] = await this.unitOfWork.readShared<[ReceiptDetailRow]>(scope, query(DETAIL, [tenantId, id]));
     if (!row) throw notFound();
     return row;
   }
@@ -27,7 +32,10 @@ export class GoodsReceiptsQueries {
     return new Page(rows, counted?.total ?? 0, request);
   }
 
-  /** A page of one order's receipts; NOT_FOUND when there is no such order. */
+  /**
+   * A page of one order's receipts.
+   * @throws DomainError NOT_FOUND when there is no such order
+   */
   async listOfOrder(
     tenantId: string,
     orderId: number,

@@ -1,6 +1,6 @@
-import type { CalendarDate } from '../common/clock';
-import { containing } from '../database';
-import type { ReceiptStatus } from './domain/receipt-status';
+import type { CalendarDate } from '../../common/clock';
+import { containing } from '../../database';
+import type { ReceiptStatus } from '../domain/receipt-status';
 
 /** What a list may be narrowed to. */
 export interface ReceiptFilter {

@@ -1,20 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../common/errors';
-import type { Page, PageRequest } from '../common/page';
-import { type ListPart, orderBy, type Query, query, UnitOfWork, walk } from '../database';
+import { notFound } from '../../common/errors';
+import type { Page, PageRequest } from '../../common/page';
+import { type ListPart, orderBy, type Query, query, type ReadScope, UnitOfWork, walk } from '../../database';
 import { type Condition, conditionOf, countedBy, type InvoiceFilter, sortOf } from './invoice-filters';
-import type { ExceptionRow, InvoiceRow, InvoiceSummaryRow } from './entities/invoice-rows';
-import { DETAIL, EXCEPTION, SUMMARY } from './entities/invoices.sql';
+import type { ExceptionRow, InvoiceRow, InvoiceSummaryRow } from './invoice-rows';
+import { DETAIL, EXCEPTION, SUMMARY } from './invoices.sql';
 
-/** The read side of invoices: one flight an answer, whatever the number of rows or lines. */
+/** The read side of invoices: one round trip an answer, whatever the number of rows or lines. */
 @Injectable()
 export class InvoicesQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** One invoice with everything about it. Inside a transaction it sees what that has written. */
-  async get(tenantId: string, id: number): Promise<InvoiceRow> {
+  /**
+   * One invoice with everything about it.
+   * @param scope the tenant, or the transaction whose writes it is to see
+   * @throws DomainError NOT_FOUND
+   */
+  async get(scope: ReadScope, id: number): Promise<InvoiceRow> {
+    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
     const [[row]] = await this.unitOfWork.readShared<[{ head: object; rest: object }]>(
-      tenantId,
+      scope,
       query(DETAIL, [tenantId, id]),
     );
     if (!row) throw notFound();
