@@ -24,6 +24,7 @@ export class OrderReceiptsQuery extends ListQuery({
   }
 }
 
+/** Filters for the receipts of all orders. */
 export class ReceiptsQuery extends OrderReceiptsQuery {
   @Parameter.id()
   purchase_order_id?: number;

@@ -15,6 +15,7 @@ export class ReceiptLineInput {
   rejection_reason?: string | null;
 }
 
+/** A delivery to be taken in. */
 export class PostReceiptInput {
   @Field.timestamp({ optional: true, description: 'When the goods came; now when left out.' })
   received_at?: string;
@@ -29,6 +30,7 @@ export class PostReceiptInput {
   lines: ReceiptLineInput[];
 }
 
+/** Why a receipt is cancelled. */
 export class CancelReceiptInput {
   @Field.text({ max: MAX_COMMENT, multiline: true })
   reason: string;
@@ -43,6 +45,7 @@ export class ReturnLineInput {
   quantity: number;
 }
 
+/** Goods of a receipt that go back to the vendor. */
 export class ReturnInput {
   @Field.objects(() => ReturnLineInput, { min: 1, max: MAX_LINES })
   lines: ReturnLineInput[];

@@ -36,6 +36,7 @@ class MatchedLineOut {
   order_unit_price: number | null;
 }
 
+/** One reason why an invoice is no full match. */
 export class MatchReasonOut {
   @Out.oneOf(REASON_CODES)
   code: string;
@@ -109,6 +110,7 @@ export class ExceptionOut extends InvoiceSummaryOut {
   next_step: NextStepOut;
 }
 
+/** An invoice after its submit. */
 export class SubmittedInvoiceOut extends InvoiceRefOut {
   @Out.timestamp({ nullable: true })
   submitted_at: string | null;
@@ -117,6 +119,7 @@ export class SubmittedInvoiceOut extends InvoiceRefOut {
   match_summary: MatchSummaryOut;
 }
 
+/** An invoice after its approval. */
 export class ApprovedInvoiceOut extends InvoiceRefOut {
   @Out.object(() => InvoicePartyOut, { nullable: true })
   approved_by: InvoicePartyOut | null;
@@ -131,6 +134,7 @@ export class ApprovedInvoiceOut extends InvoiceRefOut {
   warnings?: InvoiceWarningOut[];
 }
 
+/** An invoice after its rejection. */
 export class RejectedInvoiceOut extends InvoiceRefOut {
   @Out.text({ nullable: true })
   rejection_reason: string | null;
@@ -139,6 +143,7 @@ export class RejectedInvoiceOut extends InvoiceRefOut {
   rejected_at: string | null;
 }
 
+/** An invoice after its void. */
 export class VoidedInvoiceOut extends InvoiceRefOut {
   @Out.text({ nullable: true })
   void_reason: string | null;

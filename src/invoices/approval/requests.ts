@@ -4,6 +4,7 @@ import { Field, MAX_COMMENT } from '../../http';
 // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- that it has no field is what it says
 export class NothingInput {}
 
+/** What an approver says. */
 export class ApproveInvoiceInput {
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true })
   comments?: string | null;
@@ -21,6 +22,7 @@ export class ApproveInvoiceInput {
   override_budget?: boolean;
 }
 
+/** Why an invoice is rejected or voided. */
 export class InvoiceReasonInput {
   @Field.text({ max: MAX_COMMENT, multiline: true })
   reason: string;

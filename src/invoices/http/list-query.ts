@@ -17,6 +17,7 @@ const SORTABLE = [
   'id',
 ] as const;
 
+/** What a list of invoices can be narrowed to and sorted by. */
 export class InvoicesQuery extends ListQuery({
   sortable: SORTABLE,
   search: 'both numbers, the description and the vendor’s names',
@@ -55,6 +56,7 @@ export class InvoicesQuery extends ListQuery({
   }
 }
 
+/** What the list of exceptions can be narrowed to and sorted by. */
 export class ExceptionsQuery extends ListQuery({
   sortable: ['submitted_at', 'due_date', 'total', 'id'],
   defaultOrder: 'asc',

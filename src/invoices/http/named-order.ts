@@ -7,7 +7,7 @@ interface OrderNamed {
 
 /**
  * The order that a body names by either of its names, `po_id` and `purchase_order_id`; undefined where it names none.
- * @throws VALIDATION_ERROR when it gives both and they differ
+ * @throws DomainError VALIDATION_ERROR when it gives both and they differ
  */
 export function orderOfBody(body: OrderNamed): number | undefined {
   return namedOrder(body, invalid);
@@ -15,7 +15,7 @@ export function orderOfBody(body: OrderNamed): number | undefined {
 
 /**
  * The same of a list's parameters.
- * @throws BAD_REQUEST when both are given and differ
+ * @throws DomainError BAD_REQUEST when both are given and differ
  */
 export function orderOfQuery(query: OrderNamed): number | undefined {
   return namedOrder(query, (fields) => new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { fields }));

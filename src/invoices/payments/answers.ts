@@ -2,6 +2,7 @@ import { Out } from '../../http';
 import { INVOICE_STATUSES } from '../domain/lifecycle';
 import { PAYMENT_STATUSES } from '../domain/payments/payment';
 
+/** A payment of an invoice. */
 export class PaymentOfOut {
   @Out.id()
   id: number;
@@ -33,6 +34,7 @@ class CreditedLineOut {
   amount: number;
 }
 
+/** A credit note of an invoice. */
 export class CreditNoteOfOut {
   @Out.id()
   id: number;
@@ -74,11 +76,13 @@ class MovedInvoiceOut {
   amount_due: number;
 }
 
+/** A new payment, with the invoice as it left it. */
 export class PaymentOut extends PaymentOfOut {
   @Out.object(() => MovedInvoiceOut)
   invoice: MovedInvoiceOut;
 }
 
+/** A new credit note, with the invoice as it left it. */
 export class CreditNoteOut extends CreditNoteOfOut {
   @Out.object(() => MovedInvoiceOut)
   invoice: MovedInvoiceOut;

@@ -1,5 +1,6 @@
 import { Field, MAX_COMMENT, MAX_LINES } from '../../http';
 
+/** A payment, or a refund. */
 export class PaymentInput {
   @Field.amount({
     signed: true,
@@ -21,6 +22,7 @@ export class PaymentInput {
   reference?: string | null;
 }
 
+/** How much of one line of the invoice is credited. */
 export class CreditLineInput {
   @Field.id({ description: 'The line of the invoice.' })
   line_item_id: number;
@@ -29,6 +31,7 @@ export class CreditLineInput {
   quantity: number;
 }
 
+/** A credit note of the vendor: quantities of lines, or money alone. */
 export class CreditNoteInput {
   @Field.text({ description: 'The vendor’s number of the credit note.' })
   credit_note_number: string;

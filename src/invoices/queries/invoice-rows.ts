@@ -39,6 +39,7 @@ export interface ExceptionRow extends InvoiceSummaryRow {
   readonly match: StoredMatch;
 }
 
+/** A line of an invoice. */
 export interface InvoiceLineRow {
   readonly id: number;
   readonly line_number: number;
@@ -55,6 +56,7 @@ export interface InvoiceLineRow {
   readonly credited_quantity: number;
 }
 
+/** A payment of an invoice; a refund is negative. */
 export interface PaymentRow {
   readonly id: number;
   readonly amount: number;
@@ -64,6 +66,7 @@ export interface PaymentRow {
   readonly created_at: string;
 }
 
+/** A credit note of an invoice. Amounts include VAT. */
 export interface CreditNoteRow {
   readonly id: number;
   readonly credit_note_number: string;
@@ -73,6 +76,7 @@ export interface CreditNoteRow {
   readonly lines: readonly { readonly line_item_id: number; readonly quantity: number; readonly amount: number }[];
 }
 
+/** A goods receipt of the invoice’s order. */
 export interface ReceiptRef {
   readonly id: number;
   readonly gr_number: string;

@@ -41,7 +41,7 @@ export interface LineContext {
 /**
  * The lines after a request's changes: those with an id changed, those without one added at the end, those not
  * mentioned as they were. A new line that names an order line inherits from it what the request leaves out.
- * @throws VALIDATION_ERROR naming each wrong entry (`line_items.2.id`): an id that is no line of this invoice or comes
+ * @throws DomainError VALIDATION_ERROR naming each wrong entry (`line_items.2.id`): an id that is no line of this invoice or comes
  *   twice, a `po_line_id` that is no line of its order, a new line without description, quantity or unit price, more
  *   than {@link MAX_LINES} in all
  */

@@ -34,7 +34,7 @@ export function computedTotals(lines: readonly PricedLine[], currency: string): 
 /**
  * The totals an invoice carries: what the vendor printed, else what the lines come to. The printed VAT is kept to the
  * cent: the vendor's way of rounding is not ours to correct.
- * @throws VALIDATION_ERROR when only some of the three are given, when one has more decimals than the currency, or
+ * @throws DomainError VALIDATION_ERROR when only some of the three are given, when one has more decimals than the currency, or
  *   when total is not exactly subtotal + vat_amount
  */
 export function headerTotals(printed: PrintedTotals, computed: HeaderTotals, currency: string): HeaderTotals {

@@ -1,9 +1,9 @@
 import type { Decimal } from '../../../common/money';
 
 /**
- * Items in ascending order of one figure, from which items are taken away one by one. Each step costs a binary search
- * and a hop over what is already taken, so that pairing a thousand lines with a thousand stays n log n even when every
- * line has the same description.
+ * Items sorted by one figure, to be found by the nearest figure and taken away one by one. Each step is a binary search
+ * and skips in one step what is already taken, so that pairing a thousand lines with a thousand stays n log n even when
+ * every line has the same description.
  */
 export class NearestLineIndex<T> {
   private readonly items: readonly T[];

@@ -60,31 +60,32 @@ class Pairing {
   }
 
   /**
-   * Order lines alike but for their size: one line to one, each in the smallest that holds it; then wherever there is
-   * room. Lines that find no room are left to the next step.
+   * Pairs with order lines that are alike but for their size: one to one, each with the smallest that still has its
+   * quantity open; then several with one, wherever enough is open. Lines for which nothing has enough open are left to the
+   * next step.
    */
   private fitSizes(seekers: readonly Seeker[], group: readonly Candidate[]): readonly Seeker[] {
     const index = new NearestLineIndex(free(group), ({ open }) => open);
-    const crowded = [...seekers]
+    const unpaired = [...seekers]
       .sort(largestFirst)
       .filter(({ line }) => !this.pair(line, index.takeSmallestHolding(line.quantity)));
     const level = new PriceLevel(group);
-    return crowded.filter(({ line }) => !this.pair(line, level.withRoomFor(line.quantity)));
+    return unpaired.filter(({ line }) => !this.pair(line, level.withOpen(line.quantity)));
   }
 
   /**
-   * Order lines alike but for unit or price: one line to one by the nearest price; then, at the nearest price, where
-   * there is room or else where there was most.
+   * Pairs with order lines that are alike but for unit or price: one to one by the nearest price; then several with one
+   * at the nearest price, where enough is open, or else where most was.
    */
   private fitPrices(seekers: readonly Seeker[], group: readonly Candidate[]): readonly Seeker[] {
     const index = new NearestLineIndex(free(group), ({ line }) => line.unitPrice);
-    const crowded = [...seekers]
+    const unpaired = [...seekers]
       .sort(dearestFirst)
       .filter(({ line }) => !this.pair(line, index.takeNearest(line.unitPrice)));
     const levels = priceLevels(group);
-    return crowded.sort(largestFirst).filter(({ line }) => {
+    return unpaired.sort(largestFirst).filter(({ line }) => {
       const level = levels.nearest(line.unitPrice);
-      return !this.pair(line, level?.withRoomFor(line.quantity) ?? level?.first);
+      return !this.pair(line, level?.withOpen(line.quantity) ?? level?.first);
     });
   }
 
@@ -158,8 +159,8 @@ class PriceLevel {
     this.mostOpen = [...candidates].sort((a, b) => b.open.cmp(a.open) || a.line.lineNumber - b.line.lineNumber);
   }
 
-  /** An order line with room for the quantity. Asked for ever smaller quantities, it walks the level once. */
-  withRoomFor(quantity: Decimal): Candidate | undefined {
+  /** An order line of which the quantity is still open. Asked for ever smaller quantities, it walks the level once. */
+  withOpen(quantity: Decimal): Candidate | undefined {
     while (this.mostOpen[this.at]?.open.lt(quantity)) this.at += 1;
     return this.mostOpen[this.at];
   }
@@ -169,7 +170,7 @@ class PriceLevel {
     return this.first?.line.unitPrice ?? ZERO;
   }
 
-  /** The order line that had the most room: where a line goes that fits nowhere, to be told that it is too much. */
+  /** The order line of which most was open: a line that fits nowhere bills it, and is told that it is too much. */
   get first(): Candidate | undefined {
     return this.mostOpen[0];
   }

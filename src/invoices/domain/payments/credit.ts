@@ -30,7 +30,7 @@ export interface Credit {
  * What a credit note comes to. Lines are credited at the invoice's own prices and VAT; the note that credits the last of
  * every line takes off whatever is left, so that a vendor's rounding does not leave a cent standing.
  * @param left what no credit note has taken off yet: total less credits
- * @throws VALIDATION_ERROR for a line that is not the invoice's or named twice, for more than is left of a line, and
+ * @throws DomainError VALIDATION_ERROR for a line that is not the invoice's or named twice, for more than is left of a line, and
  *   for more money than is left of the invoice
  */
 export function creditFor(
@@ -54,7 +54,7 @@ export function creditFor(
 
 /**
  * The status after a credit note: an approved invoice on which it leaves nothing due is settled.
- * @throws INVALID_STATUS unless the invoice is approved or paid
+ * @throws DomainError INVALID_STATUS unless the invoice is approved or paid
  */
 export function statusAfterCredit(facts: PaymentFacts, credit: Decimal): InvoiceStatus {
   const status = nextStatus(facts.status, 'credit');
@@ -64,7 +64,7 @@ export function statusAfterCredit(facts: PaymentFacts, credit: Decimal): Invoice
 
 /**
  * The status after an approved invoice is voided.
- * @throws INVALID_STATUS unless it is approved with nothing paid: what was paid is credited and refunded, not forgotten
+ * @throws DomainError INVALID_STATUS unless it is approved with nothing paid: what was paid is credited and refunded, not forgotten
  */
 export function statusAfterVoid(facts: PaymentFacts): InvoiceStatus {
   const status = nextStatus(facts.status, 'void');

@@ -33,7 +33,7 @@ export function paymentStatus(facts: PaymentFacts, today: CalendarDate): Payment
 
 /**
  * The status after a payment, or after a refund when the amount is negative.
- * @throws INVALID_STATUS when the invoice is not approved (a refund: nor paid); OVERPAYMENT when the amount is more than
+ * @throws DomainError INVALID_STATUS when the invoice is not approved (a refund: nor paid); OVERPAYMENT when the amount is more than
  *   is due (a refund: more than is owed back); VALIDATION_ERROR on `amount` for 0, or a refund where none is owed
  */
 export function statusAfterPayment(facts: PaymentFacts, amount: Decimal, currency: string): InvoiceStatus {
@@ -54,7 +54,7 @@ export interface RecordedPayment {
 /**
  * Whether a payment is one we already have: the same reference and amount again. A payer that retries gets its first
  * answer; one that reuses a reference for another amount has made a mistake.
- * @throws VALIDATION_ERROR on `reference` when the amount differs
+ * @throws DomainError VALIDATION_ERROR on `reference` when the amount differs
  */
 export function isRepeat(recorded: RecordedPayment | undefined, amount: Decimal): boolean {
   if (!recorded) return false;
