@@ -14,19 +14,15 @@ import {
   Requires,
   versioned,
 } from '../http';
-import { RECEIPT_EXAMPLES } from './examples';
-import { CancelReceiptInput, ReceiptsQuery, ReturnInput } from './goods-receipts.dto';
-import { GoodsReceiptsQueries } from './goods-receipts.queries';
 import { GoodsReceiptsService } from './goods-receipts.service';
-import {
-  presentNewReturn,
-  presentReceipt,
-  presentReceiptSummary,
-  ReceiptOut,
-  ReceiptSummaryOut,
-  ReturnOut,
-} from './present';
+import { ReceiptOut, ReceiptSummaryOut, ReturnOut } from './http/answers';
+import { RECEIPT_EXAMPLES } from './http/examples';
+import { ReceiptsQuery } from './http/list-query';
+import { presentNewReturn, presentReceipt, presentReceiptSummary } from './http/present';
+import { CancelReceiptInput, ReturnInput } from './http/requests';
+import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 
+/** Receipts of all orders, and what can be done with one. */
 @BothForms('goods-receipts', 'Goods receipts')
 export class GoodsReceiptsController {
   constructor(
@@ -38,10 +34,9 @@ export class GoodsReceiptsController {
   @Requires('read')
   @AnswersPage(ReceiptSummaryOut, { summary: 'List goods receipts' })
   async list(@CurrentActor() actor: Actor, @Query() query: ReceiptsQuery): Promise<Page<ReceiptSummaryOut>> {
-    const { status, vendor_id: vendorId, from_date: from, to_date: to, search } = query;
-    const orderId = query.purchase_order_id ?? query.po_id;
-    const filter = { status, orderId, vendorId, from, to, search };
-    return (await this.queries.list(actor.tenantId, filter, query.toPageRequest())).map(presentReceiptSummary);
+    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(
+      presentReceiptSummary,
+    );
   }
 
   @Get(':id')

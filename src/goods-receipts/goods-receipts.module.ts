@@ -2,28 +2,18 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { TenantsModule } from '../tenants';
 import { GoodsReceiptsController } from './goods-receipts.controller';
-import { GoodsReceiptsQueries } from './goods-receipts.queries';
+import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
 import { GoodsReceiptsService } from './goods-receipts.service';
 import { OrderReceiptsController } from './order-receipts.controller';
 import { ReceiptPorts } from './ports';
-import { ReceiptEffects } from './receipt-effects';
-import { ReceiptWork } from './receipt-work';
 import { ReceivingService } from './receiving.service';
 
 /** Goods receipts: what came of an order, what was refused, what went back. */
 @Module({
   imports: [PurchaseOrdersModule, TenantsModule],
   controllers: [OrderReceiptsController, GoodsReceiptsController],
-  providers: [
-    GoodsReceiptsService,
-    GoodsReceiptsQueries,
-    GoodsReceiptsRepository,
-    ReceivingService,
-    ReceiptWork,
-    ReceiptEffects,
-    ReceiptPorts,
-  ],
+  providers: [GoodsReceiptsService, GoodsReceiptsQueries, GoodsReceiptsRepository, ReceivingService, ReceiptPorts],
   exports: [ReceivingService, ReceiptPorts],
 })
 export class GoodsReceiptsModule implements OnModuleInit {

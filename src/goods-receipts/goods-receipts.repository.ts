@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import { type Decimal, decimal } from '../common/money';
 import type { Transaction } from '../database';
+import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import type { ReceivedLine } from './domain/net-received';
 import type { ReceiptStatus } from './domain/receipt-status';
 import type { ReturnedLine } from './domain/returns';
+import { GoodsReceipt } from './entities/goods-receipt.entity';
 
 /** A receipt to be written. */
 export interface NewReceipt {
@@ -23,12 +26,22 @@ export interface NewReceipt {
 }
 
 /** A receipt as its verbs look at it. */
-export interface LockedReceipt {
-  readonly id: number;
+interface StoredReceipt {
   readonly orderId: number;
   readonly status: ReceiptStatus;
   readonly lines: readonly ReceivedLine[];
 }
+
+/** A receipt and its order, locked in this transaction. */
+export interface LockedReceipt {
+  readonly receipt: StoredReceipt;
+  readonly order: LockedOrder;
+}
+
+/** Columns that a verb may change. */
+export type ReceiptChanges = Partial<
+  Omit<GoodsReceipt, 'tenantId' | 'id' | 'grNumber' | 'createdAt' | 'updatedAt' | 'version'>
+>;
 
 interface LineText {
   readonly item_id: number;
@@ -37,23 +50,26 @@ interface LineText {
   readonly returned: string;
 }
 
-/** Receipts of the transaction's tenant; the caller holds the lock on their order. One statement for any number of lines. */
+/**
+ * Receipts of the transaction's tenant; whoever writes holds the lock on their order. Lines are written by hand-made SQL,
+ * any number of them in one statement (docs/decisions/repositories-and-sql.md).
+ */
 @Injectable()
 export class GoodsReceiptsRepository {
-  /** The order of a receipt; it never changes, so it can be asked for before the order is locked. */
-  async orderOf(tx: Transaction, receiptId: number): Promise<number> {
-    const [row] = await tx.query<{ order_id: number }>(
-      'SELECT purchase_order_id AS order_id FROM goods_receipts WHERE tenant_id = $1 AND id = $2',
-      [tx.tenantId, receiptId],
-    );
-    if (!row) throw notFound();
-    return row.order_id;
-  }
+  constructor(
+    private readonly orders: OrderProgressService,
+    private readonly clock: Clock,
+  ) {}
 
-  /** The receipt with its lines, locked. */
+  /**
+   * Locks the receipt with its lines, its order before it.
+   * @throws DomainError NOT_FOUND
+   */
   async lock(tx: Transaction, receiptId: number): Promise<LockedReceipt> {
-    const [row] = await tx.query<{ order_id: number; status: ReceiptStatus; lines: LineText[] }>(
-      `SELECT g.purchase_order_id AS order_id, g.status,
+    const order = await this.orders.lock(tx, await this.orderOf(tx, receiptId));
+    // One statement for the receipt and its lines; TypeORM would take two (docs/decisions/repositories-and-sql.md).
+    const [row] = await tx.query<{ status: ReceiptStatus; lines: LineText[] }>(
+      `SELECT g.status,
               (SELECT json_agg(json_build_object('item_id', i.purchase_order_item_id, 'received', i.quantity_received::text,
                         'rejected', i.quantity_rejected::text, 'returned', i.quantity_returned::text))
                  FROM goods_receipt_items i WHERE i.tenant_id = g.tenant_id AND i.goods_receipt_id = g.id) AS lines
@@ -61,8 +77,11 @@ export class GoodsReceiptsRepository {
       [tx.tenantId, receiptId],
     );
     if (!row) throw notFound();
-    const { order_id: orderId, status, lines } = row;
-    return { id: receiptId, orderId, status, lines: lines.map((line) => receivedLine(line, status)) };
+    const { status, lines } = row;
+    return {
+      order,
+      receipt: { orderId: order.order.id, status, lines: lines.map((line) => receivedLine(line, status)) },
+    };
   }
 
   /** Writes a posted receipt with its lines. */
@@ -102,15 +121,10 @@ export class GoodsReceiptsRepository {
     return row.id;
   }
 
-  /** Marks a receipt as cancelled. */
-  async cancel(tx: Transaction, receiptId: number, by: number | null, reason: string, at: Date): Promise<void> {
-    await tx.query(
-      `UPDATE goods_receipts
-          SET status = 'cancelled', cancelled_at = $3, cancelled_by_id = $4, cancellation_reason = $5, updated_at = $3,
-              version = version + 1
-        WHERE tenant_id = $1 AND id = $2`,
-      [tx.tenantId, receiptId, at, by, reason],
-    );
+  /** Changes columns of a locked receipt and raises its version. */
+  async update(tx: Transaction, receiptId: number, changes: ReceiptChanges): Promise<void> {
+    const update = { ...changes, updatedAt: this.clock.now(), version: () => 'version + 1' };
+    await tx.repository(GoodsReceipt).update({ tenantId: tx.tenantId, id: receiptId }, update);
   }
 
   /** Writes a return with its lines and takes them off the receipt's. */
@@ -168,6 +182,16 @@ export class GoodsReceiptsRepository {
       [tx.tenantId, orderId],
     );
     return { receiptStands: row?.stands ?? false, firstReceiptAt: row?.first_at ?? null };
+  }
+
+  /** The order of a receipt: it never changes, so it can be asked for before the order is locked. */
+  private async orderOf(tx: Transaction, receiptId: number): Promise<number> {
+    const [row] = await tx.query<{ order_id: number }>(
+      'SELECT purchase_order_id AS order_id FROM goods_receipts WHERE tenant_id = $1 AND id = $2',
+      [tx.tenantId, receiptId],
+    );
+    if (!row) throw notFound();
+    return row.order_id;
   }
 }
 

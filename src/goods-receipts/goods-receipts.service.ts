@@ -4,8 +4,8 @@ import { Clock } from '../common/clock';
 import { invalidStatus } from '../common/errors';
 import { next } from '../common/lifecycle';
 import { type Decimal, decimal, ZERO } from '../common/money';
-import { NumberSeries, type Transaction } from '../database';
-import type { LockedOrder } from '../purchase-orders';
+import { AuditLog, NumberSeries, type Transaction, UnitOfWork } from '../database';
+import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import { TenantSettings } from '../tenants';
 import { checkIncomingLines, checkOverReceipt, type IncomingLine } from './domain/over-receipt';
 import { RECEIPT_LIFECYCLE } from './domain/receipt-status';
@@ -13,8 +13,8 @@ import { checkCancellation, type ReliedLine } from './domain/reliance';
 import { checkReturn, type ReturnedLine } from './domain/returns';
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
 import { ReceiptPorts } from './ports';
-import type { ReceiptDetailRow } from './receipt-rows';
-import { ReceiptWork } from './receipt-work';
+import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
+import type { ReceiptDetailRow } from './queries/receipt-rows';
 
 /** A delivery to be taken in. */
 export interface Delivery {
@@ -25,16 +25,29 @@ export interface Delivery {
   readonly lines: readonly (IncomingLine & { readonly rejectionReason: string | null })[];
 }
 
+/** What was done to a receipt, for the audit trail. */
+interface ReceiptChange {
+  readonly receiptId: number;
+  readonly action: 'posted' | 'cancelled' | 'returned';
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
 const RECEIVABLE = ['approved', 'completed'] as const;
 
-/** Posts receipts, cancels them, sends goods back. */
+/**
+ * Posts receipts, cancels them, sends goods back. Every verb locks the order first, so that what is accepted of it
+ * changes by turns, and ends with what follows from it: the order settled, its waiting invoices matched again.
+ */
 @Injectable()
 export class GoodsReceiptsService {
   constructor(
-    private readonly work: ReceiptWork,
+    private readonly unitOfWork: UnitOfWork,
     private readonly receipts: GoodsReceiptsRepository,
+    private readonly orders: OrderProgressService,
     private readonly ports: ReceiptPorts,
     private readonly tenants: TenantSettings,
+    private readonly audit: AuditLog,
+    private readonly queries: GoodsReceiptsQueries,
     private readonly numbers: NumberSeries,
     private readonly clock: Clock,
   ) {}
@@ -46,12 +59,14 @@ export class GoodsReceiptsService {
    */
   async post(actor: Actor, orderId: number, delivery: Delivery): Promise<ReceiptDetailRow> {
     const grNumber = await this.numbers.next(actor.tenantId, 'GR', this.clock.now().getUTCFullYear());
-    return this.work.onOrder(actor, orderId, async (tx, locked, now) => {
-      await this.requireReceivable(tx, locked, delivery);
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const order = await this.orders.lock(tx, orderId);
+      const now = this.clock.now();
+      await this.requireReceivable(tx, order, delivery);
       const { receivedAt = now } = delivery;
       const receipt = { ...delivery, receivedAt, grNumber, orderId, createdById: actor.userId };
       const receiptId = await this.receipts.insert(tx, receipt, now);
-      return { receiptId, action: 'posted', details: { gr_number: grNumber } };
+      return this.finish(tx, actor, order, { receiptId, action: 'posted', details: { gr_number: grNumber } });
     });
   }
 
@@ -60,15 +75,21 @@ export class GoodsReceiptsService {
    * @throws DomainError NOT_FOUND, INVALID_STATUS, RECEIPT_INVOICED
    */
   async cancel(actor: Actor, receiptId: number, reason: string): Promise<ReceiptDetailRow> {
-    return this.work.onReceipt(actor, receiptId, async (tx, receipt, now) => {
-      next(RECEIPT_LIFECYCLE, receipt.status, 'cancel');
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const { receipt, order } = await this.receipts.lock(tx, receiptId);
+      const status = next(RECEIPT_LIFECYCLE, receipt.status, 'cancel');
       const [accepted, billed] = await Promise.all([
         this.receipts.acceptedByItem(tx, receipt.orderId),
         this.ports.billing.billedOnReceipts(tx, receipt.orderId),
       ]);
       checkCancellation(receipt.lines, reliedLines(accepted, billed));
-      await this.receipts.cancel(tx, receiptId, actor.userId, reason, now);
-      return { action: 'cancelled', details: { reason } };
+      await this.receipts.update(tx, receiptId, {
+        status,
+        cancelledAt: this.clock.now(),
+        cancelledById: actor.userId,
+        cancellationReason: reason,
+      });
+      return this.finish(tx, actor, order, { receiptId, action: 'cancelled', details: { reason } });
     });
   }
 
@@ -83,12 +104,26 @@ export class GoodsReceiptsService {
     lines: readonly ReturnedLine[],
     reason: string,
   ): Promise<ReceiptDetailRow> {
-    return this.work.onReceipt(actor, receiptId, async (tx, receipt, now) => {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const { receipt, order } = await this.receipts.lock(tx, receiptId);
       next(RECEIPT_LIFECYCLE, receipt.status, 'return');
       checkReturn(lines, receipt.lines);
-      const returnId = await this.receipts.sendBack(tx, receiptId, { lines, reason, by: actor.userId }, now);
-      return { action: 'returned', details: { reason, return_id: returnId } };
+      const back = { lines, reason, by: actor.userId };
+      const returnId = await this.receipts.sendBack(tx, receiptId, back, this.clock.now());
+      return this.finish(tx, actor, order, { receiptId, action: 'returned', details: { reason, return_id: returnId } });
     });
+  }
+
+  private async finish(
+    tx: Transaction,
+    actor: Actor,
+    order: LockedOrder,
+    { receiptId, action, details }: ReceiptChange,
+  ): Promise<ReceiptDetailRow> {
+    await this.audit.record(tx, actor, { action, entityType: 'goods_receipt', entityId: receiptId, details });
+    const progress = await this.orders.settle(tx, actor, order);
+    await this.ports.billing.receivingChanged(tx, actor, order, progress);
+    return this.queries.get(tx, receiptId);
   }
 
   private async requireReceivable(tx: Transaction, { order, items }: LockedOrder, delivery: Delivery): Promise<void> {

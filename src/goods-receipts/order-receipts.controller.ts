@@ -4,11 +4,13 @@ import { decimal, ZERO } from '../common/money';
 import type { Page } from '../common/page';
 import { Answers, AnswersPage, Body, BothForms, CurrentActor, Examples, PathId, Query, Requires } from '../http';
 import { ORDER_STATUS_WORDS } from '../purchase-orders';
-import { RECEIPT_EXAMPLES } from './examples';
-import { OrderReceiptsQuery, PostReceiptInput } from './goods-receipts.dto';
-import { GoodsReceiptsQueries } from './goods-receipts.queries';
 import { type Delivery, GoodsReceiptsService } from './goods-receipts.service';
-import { presentReceipt, presentReceiptSummary, ReceiptOut, ReceiptSummaryOut } from './present';
+import { ReceiptOut, ReceiptSummaryOut } from './http/answers';
+import { RECEIPT_EXAMPLES } from './http/examples';
+import { OrderReceiptsQuery } from './http/list-query';
+import { presentReceipt, presentReceiptSummary } from './http/present';
+import { PostReceiptInput } from './http/requests';
+import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 
 /** The receipts of one order. */
 @BothForms('purchase-orders/:id/goods-receipts', 'Goods receipts', ORDER_STATUS_WORDS)
@@ -39,13 +41,7 @@ export class OrderReceiptsController {
     @PathId() id: number,
     @Query() query: OrderReceiptsQuery,
   ): Promise<Page<ReceiptSummaryOut>> {
-    const { status, from_date: from, to_date: to, search } = query;
-    const page = await this.queries.listOfOrder(
-      actor.tenantId,
-      id,
-      { status, from, to, search },
-      query.toPageRequest(),
-    );
+    const page = await this.queries.listOfOrder(actor.tenantId, id, query.toFilter(), query.toPageRequest());
     return page.map(presentReceiptSummary);
   }
 }

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Decimal } from '../common/money';
+import { requirePorts } from '../common/required-port';
 import type { Transaction } from '../database';
-import type { LockedOrder } from '../purchase-orders';
+import type { LockedOrder, OrderProgress } from '../purchase-orders';
 
 /** What receipts ask of invoices, and tell them, in the transaction of the receipt's change. */
 export interface BillingPort {
@@ -12,14 +13,15 @@ export interface BillingPort {
    */
   billedOnReceipts(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>>;
   /** What is accepted of the order has changed: its waiting invoices are matched again. */
-  receivingChanged(tx: Transaction, actor: Actor, order: LockedOrder): Promise<void>;
+  receivingChanged(tx: Transaction, actor: Actor, order: LockedOrder, progress: OrderProgress): Promise<void>;
 }
 
-/** Where the module of invoices plugs in, once, while the application starts; until then nothing is billed. */
+/** Where invoices plug in: `InvoicesModule` sets the port while the application starts. */
 @Injectable()
-export class ReceiptPorts {
-  billing: BillingPort = {
-    billedOnReceipts: () => Promise.resolve(new Map()),
-    receivingChanged: () => Promise.resolve(),
-  };
+export class ReceiptPorts implements OnApplicationBootstrap {
+  billing: BillingPort;
+
+  onApplicationBootstrap(): void {
+    requirePorts<ReceiptPorts>(this, { billing: 'InvoicesModule' });
+  }
 }

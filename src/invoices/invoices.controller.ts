@@ -19,23 +19,20 @@ import {
   versioned,
   WithMessage,
 } from '../http';
-import { CreatedInvoiceOut, UpdatedInvoiceOut } from './answers/changed';
-import { InvoiceDetailOut } from './answers/detail';
-import { InvoiceSummaryOut } from './answers/summary';
-import { INVOICE_EXAMPLES } from './examples';
-import { CreateInvoiceIn, UpdateInvoiceIn } from './form-a/requests';
-import { InvoiceCorrectionService } from './invoice-correction.service';
-import { InvoiceEntryService } from './invoice-entry.service';
-import { InvoicesQuery } from './invoices.dto';
-import { InvoicesQueries } from './invoices.queries';
-import { presentCreated, presentInvoice, presentSummary, presentUpdated } from './present';
+import { CreatedInvoiceOut, InvoiceDetailOut, UpdatedInvoiceOut } from './http/answers';
+import { INVOICE_EXAMPLES } from './http/examples';
+import { InvoicesQuery } from './http/list-query';
+import { presentCreated, presentInvoice, presentUpdated } from './http/present';
+import { CreateInvoiceIn, UpdateInvoiceIn } from './http/requests';
+import { InvoiceSummaryOut, presentSummary } from './http/summary';
+import { InvoicesService } from './invoices.service';
+import { InvoicesQueries } from './queries/invoices.queries';
 
 /** Invoices in Form A. */
 @FormA('invoices', 'Invoices')
 export class InvoicesController {
   constructor(
-    private readonly entry: InvoiceEntryService,
-    private readonly correction: InvoiceCorrectionService,
+    private readonly invoices: InvoicesService,
     private readonly queries: InvoicesQueries,
     private readonly clock: Clock,
   ) {}
@@ -58,7 +55,7 @@ export class InvoicesController {
     @Body() body: CreateInvoiceIn,
     @CurrentLanguage() language: Language,
   ): Promise<WithMessage<CreatedInvoiceOut>> {
-    const answer = await this.entry.create(actor, body.toInput());
+    const answer = await this.invoices.create(actor, body.toInput());
     const created = presentCreated(answer, { today: this.clock.today(), language });
     return new WithMessage(versioned(created, answer.invoice.version), 'invoice.created');
   }
@@ -90,7 +87,7 @@ export class InvoicesController {
     @IfMatches() ifMatch: IfMatch,
     @CurrentLanguage() language: Language,
   ): Promise<UpdatedInvoiceOut> {
-    const answer = await this.correction.update(actor, id, body.toInput(), ifMatch);
+    const answer = await this.invoices.update(actor, id, body.toInput(), ifMatch);
     const { version } = answer.invoice;
     return versioned(presentUpdated(answer, { today: this.clock.today(), language }), version);
   }

@@ -3,30 +3,26 @@ import { GoodsReceiptsModule, ReceiptPorts } from '../goods-receipts';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { TenantsModule } from '../tenants';
 import { VendorsModule } from '../vendors';
-import { BilledOrders } from './billed-orders';
-import { BillingEffects } from './billing-effects';
-import { BillingService } from './billing.service';
-import { CreditNotesRepository } from './credit-notes.repository';
-import { CreditNotesService } from './credit-notes.service';
-import { InvoiceActionsController } from './invoice-actions.controller';
-import { InvoiceApprovalService } from './invoice-approval.service';
-import { InvoiceChronicle } from './invoice-chronicle';
-import { InvoiceCorrectionService } from './invoice-correction.service';
-import { InvoiceDecisionsService } from './invoice-decisions.service';
-import { InvoiceEntryService } from './invoice-entry.service';
-import { InvoiceExceptionsController } from './invoice-exceptions.controller';
-import { InvoiceMoneyController } from './invoice-money.controller';
-import { InvoiceReferences } from './invoice-references';
-import { InvoiceWork } from './invoice-work';
+import { BillingEffects } from './approval/billing-effects';
+import { InvoiceActionsController } from './approval/invoice-approval.controller';
+import { InvoiceApprovalService } from './approval/invoice-approval.service';
+import { InvoiceExceptionsController } from './approval/invoice-exceptions.controller';
+import { InvoiceHistory } from './approval/invoice-history';
+import { MatchingRepository } from './approval/matching.repository';
+import { MatchingService } from './approval/matching.service';
+import { OrderBillingService } from './approval/order-billing.service';
+import { InvoicesFormBController } from './http/form-b/invoices.form-b.controller';
 import { InvoicesController } from './invoices.controller';
-import { InvoicesFormBController } from './invoices.form-b.controller';
-import { InvoicesQueries } from './invoices.queries';
 import { InvoicesRepository } from './invoices.repository';
-import { MatchingRepository } from './matching.repository';
-import { MatchingService } from './matching.service';
-import { PaymentsRepository } from './payments.repository';
-import { PaymentsService } from './payments.service';
+import { InvoicesService } from './invoices.service';
+import { CreditNotesRepository } from './payments/credit-notes.repository';
+import { CreditNotesService } from './payments/credit-notes.service';
+import { InvoicePaymentsController } from './payments/invoice-payments.controller';
+import { PaymentsRepository } from './payments/payments.repository';
+import { PaymentsService } from './payments/payments.service';
 import { InvoicePorts } from './ports';
+import { InvoiceReferences } from './queries/invoice-references';
+import { InvoicesQueries } from './queries/invoices.queries';
 
 /** Invoices: entering, matching, deciding, paying, crediting. */
 @Module({
@@ -36,43 +32,32 @@ import { InvoicePorts } from './ports';
     InvoicesController,
     InvoicesFormBController,
     InvoiceActionsController,
-    InvoiceMoneyController,
+    InvoicePaymentsController,
   ],
   providers: [
-    InvoiceEntryService,
-    InvoiceCorrectionService,
-    InvoiceDecisionsService,
-    InvoiceApprovalService,
-    PaymentsService,
-    CreditNotesService,
-    MatchingService,
-    BillingService,
-    BillingEffects,
-    BilledOrders,
-    InvoiceReferences,
-    InvoiceWork,
-    InvoiceChronicle,
-    InvoicesQueries,
+    InvoicesService,
     InvoicesRepository,
+    InvoicesQueries,
+    InvoiceReferences,
+    InvoiceApprovalService,
+    InvoiceHistory,
+    MatchingService,
     MatchingRepository,
+    OrderBillingService,
+    BillingEffects,
+    PaymentsService,
     PaymentsRepository,
+    CreditNotesService,
     CreditNotesRepository,
     InvoicePorts,
   ],
-  exports: [
-    InvoicePorts,
-    InvoicesQueries,
-    InvoiceEntryService,
-    InvoiceDecisionsService,
-    InvoiceApprovalService,
-    PaymentsService,
-  ],
+  exports: [InvoicePorts],
 })
 export class InvoicesModule implements OnModuleInit {
   constructor(
     private readonly orders: OrderPorts,
     private readonly receipts: ReceiptPorts,
-    private readonly billing: BillingService,
+    private readonly billing: OrderBillingService,
   ) {}
 
   onModuleInit(): void {

@@ -1,44 +1,136 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../common/errors';
-import type { LineAmounts } from '../common/money';
-import type { Transaction } from '../database';
-import type { InvoiceIdentity } from './domain/duplicates';
-import type { InvoiceLineFacts } from './domain/facts';
-import type { HeaderTotals } from './domain/totals';
+import { Clock } from '../common/clock';
+import { invalidField, notFound } from '../common/errors';
+import { ZERO } from '../common/money';
+import { isUniqueViolation, type Transaction } from '../database';
+import { type LockedOrder, OrderProgressService } from '../purchase-orders';
+import type { PricedInvoiceLine } from './domain/entry/priced-lines';
 import { Invoice } from './entities/invoice.entity';
-import { STORED, storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './stored-invoice';
+import { STORED, storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './entities/stored-invoice';
 
-/** An invoice to be written, a draft. */
-export interface NewInvoiceRecord {
-  readonly invoiceNumber: string;
-  readonly vendorInvoiceNumber: string;
-  readonly identity: InvoiceIdentity;
-  readonly orderId: number | null;
-  readonly departmentId: number | null;
-  readonly currency: string;
-  readonly totals: HeaderTotals;
-  readonly invoiceDate: string;
-  readonly dueDate: string;
-  readonly description: string | null;
-  readonly createdById: number | null;
+/** An invoice and its order, locked in this transaction. Whoever needs them is handed them; nobody locks or reads them again. */
+export interface LockedInvoice {
+  readonly invoice: StoredInvoice;
+  /** Null without an order. */
+  readonly order: LockedOrder | null;
+  /** When they were locked. */
+  readonly now: Date;
 }
 
-/** A line with what it comes to; new lines have no id yet. */
-export interface LineRecord {
-  readonly line: Omit<InvoiceLineFacts, 'id'> & { readonly id: number | null };
-  readonly amounts: LineAmounts;
-}
-
-/** Columns that a verb may change. */
-export type InvoiceColumns = Partial<
-  Omit<Invoice, 'tenantId' | 'id' | 'invoiceNumber' | 'createdAt' | 'updatedAt' | 'version'>
+/** What is written when an invoice is entered; the rest has its initial value. */
+export type NewInvoice = Pick<
+  Invoice,
+  | 'invoiceNumber'
+  | 'vendorInvoiceNumber'
+  | 'numberKey'
+  | 'fiscalYear'
+  | 'vendorId'
+  | 'purchaseOrderId'
+  | 'departmentId'
+  | 'currency'
+  | 'subtotal'
+  | 'vatAmount'
+  | 'total'
+  | 'invoiceDate'
+  | 'dueDate'
+  | 'description'
+  | 'createdById'
 >;
 
-/** Invoices of the transaction's tenant. One statement for any number of lines. */
+/** Columns that a verb may change. */
+export type InvoiceChanges = Partial<
+  Omit<Invoice, 'tenantId' | 'id' | 'invoiceNumber' | 'match' | 'createdAt' | 'updatedAt' | 'version'>
+>;
+
+/** Invoices of the transaction's tenant. Any number of lines is one statement. */
 @Injectable()
 export class InvoicesRepository {
-  /** The order of an invoice; it never changes, so it can be asked for before the order is locked. */
-  async orderOf(tx: Transaction, id: number): Promise<number | null> {
+  constructor(
+    private readonly orders: OrderProgressService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Locks the order first and the invoice then: that one order of locks keeps two verbs from waiting for each other.
+   * @param confirmed the caller's confirmation, for what gives or uses power: nothing is locked before it stands
+   * @throws DomainError NOT_FOUND; whatever the confirmation throws
+   */
+  async lock(tx: Transaction, id: number, confirmed?: Promise<void>): Promise<LockedInvoice> {
+    const [orderId] = await Promise.all([this.orderOf(tx, id), confirmed]);
+    const order = orderId === null ? null : await this.orders.lock(tx, orderId);
+    // One statement for the invoice and its lines; TypeORM would take two (docs/decisions/repositories-and-sql.md).
+    const [row] = await tx.query<StoredInvoiceRow>(`${STORED} AND i.id = $2 FOR UPDATE OF i`, [tx.tenantId, id]);
+    if (!row) throw notFound();
+    return { invoice: storedInvoice(row), order, now: this.clock.now() };
+  }
+
+  /**
+   * Writes a draft with its lines.
+   * @throws DomainError VALIDATION_ERROR on `invoice_number` when the vendor has used the number before
+   */
+  async insert(
+    tx: Transaction,
+    invoice: NewInvoice,
+    lines: readonly PricedInvoiceLine[],
+    at: Date,
+  ): Promise<StoredInvoice> {
+    const initial = { status: 'draft', matchStatus: 'pending_grn', submittedAt: null, approvedAt: null } as const;
+    const money = { creditedAmount: ZERO, paidAmount: ZERO };
+    const draft = { ...invoice, ...initial, ...money, version: 1 };
+    const { identifiers } = await refusingDuplicates(
+      tx.repository(Invoice).insert({ ...draft, tenantId: tx.tenantId, createdAt: at, updatedAt: at }),
+    );
+    const id = (identifiers[0] as Pick<Invoice, 'id'>).id;
+    return { ...draft, id, lines: await this.insertLines(tx, id, lines) };
+  }
+
+  /**
+   * Changes columns of a locked invoice and raises its version.
+   * @returns the invoice as it is then
+   * @throws DomainError VALIDATION_ERROR on `invoice_number` when the vendor has used the number before
+   */
+  async update(tx: Transaction, invoice: StoredInvoice, changes: InvoiceChanges): Promise<StoredInvoice> {
+    const update = { ...changes, updatedAt: this.clock.now(), version: () => 'version + 1' };
+    await refusingDuplicates(tx.repository(Invoice).update({ tenantId: tx.tenantId, id: invoice.id }, update));
+    return { ...invoice, ...changes };
+  }
+
+  /**
+   * Writes new lines of a locked invoice, and the changed ones anew.
+   * @param lines all lines as they are to stand; new ones have no id
+   * @param changed ids of those that were changed
+   * @returns all lines as they are then
+   */
+  async writeLines(
+    tx: Transaction,
+    { id: invoiceId, lines: before }: StoredInvoice,
+    lines: readonly PricedInvoiceLine[],
+    changed: ReadonlySet<number | null | undefined>,
+  ): Promise<StoredInvoice['lines']> {
+    const changes = lines.filter(({ line }) => line.id !== null && changed.has(line.id));
+    const additions = lines.filter(({ line }) => line.id === null);
+    await this.updateLines(tx, invoiceId, changes);
+    const added = await this.insertLines(tx, invoiceId, additions);
+    const now = new Map(changes.map(({ line }) => [line.id, line]));
+    return [...before.map((line) => ({ ...line, ...now.get(line.id), id: line.id })), ...added];
+  }
+
+  /** The vendor's number of another invoice of this vendor with the same date and total, cancelled ones apart. */
+  async numberOfAlike(
+    tx: Transaction,
+    { id, vendorId, invoiceDate, total }: StoredInvoice,
+  ): Promise<string | undefined> {
+    const [other] = await tx.query<{ number: string }>(
+      `SELECT vendor_invoice_number AS number FROM invoices
+        WHERE tenant_id = $1 AND vendor_id = $2 AND invoice_date = $3 AND total = $4 AND id <> $5 AND status <> 'cancelled'
+        ORDER BY id LIMIT 1`,
+      [tx.tenantId, vendorId, invoiceDate, total.toFixed(), id],
+    );
+    return other?.number;
+  }
+
+  /** The order of an invoice: it never changes, so it can be asked for before the order is locked. */
+  private async orderOf(tx: Transaction, id: number): Promise<number | null> {
     const [row] = await tx.query<{ order_id: number | null }>(
       'SELECT purchase_order_id AS order_id FROM invoices WHERE tenant_id = $1 AND id = $2',
       [tx.tenantId, id],
@@ -47,50 +139,12 @@ export class InvoicesRepository {
     return row.order_id;
   }
 
-  /** The invoice with its lines, locked. The caller holds the lock on its order, if it has one. */
-  async lock(tx: Transaction, id: number): Promise<StoredInvoice> {
-    const [row] = await tx.query<StoredInvoiceRow>(`${STORED} AND i.id = $2 FOR UPDATE OF i`, [tx.tenantId, id]);
-    if (!row) throw notFound();
-    return storedInvoice(row);
-  }
-
-  /** Inserts a draft; its lines follow in the same transaction. */
-  async insert(tx: Transaction, invoice: NewInvoiceRecord, at: Date): Promise<number> {
-    const { identity, totals } = invoice;
-    const [row] = await tx.query<{ id: number }>(
-      `INSERT INTO invoices
-         (tenant_id, invoice_number, vendor_invoice_number, number_key, fiscal_year, vendor_id, purchase_order_id,
-          department_id, status, match_status, currency, subtotal, vat_amount, total, invoice_date, due_date, description,
-          created_by_id, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'draft', 'pending_grn', $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
-       RETURNING id`,
-      [
-        tx.tenantId,
-        invoice.invoiceNumber,
-        invoice.vendorInvoiceNumber,
-        identity.numberKey,
-        identity.fiscalYear,
-        identity.vendorId,
-        invoice.orderId,
-        invoice.departmentId,
-        invoice.currency,
-        totals.subtotal.toFixed(),
-        totals.vat.toFixed(),
-        totals.total.toFixed(),
-        invoice.invoiceDate,
-        invoice.dueDate,
-        invoice.description,
-        invoice.createdById,
-        at,
-      ],
-    );
-    if (!row) throw new Error('The new invoice was not written');
-    return row.id;
-  }
-
-  /** Adds lines and answers their ids by line number. */
-  async insertLines(tx: Transaction, id: number, lines: readonly LineRecord[]): Promise<ReadonlyMap<number, number>> {
-    if (lines.length === 0) return new Map();
+  private async insertLines(
+    tx: Transaction,
+    id: number,
+    lines: readonly PricedInvoiceLine[],
+  ): Promise<StoredInvoice['lines']> {
+    if (lines.length === 0) return [];
     const rows = await tx.query<{ id: number; line_number: number }>(
       `INSERT INTO invoice_items (tenant_id, invoice_id, line_number, purchase_order_item_id, description, quantity, unit,
                                   unit_price, vat_rate, net_amount, vat_amount, total)
@@ -100,11 +154,15 @@ export class InvoicesRepository {
        RETURNING id, line_number`,
       [tx.tenantId, id, linesJson(lines)],
     );
-    return new Map(rows.map((row) => [row.line_number, row.id]));
+    const ids = new Map(rows.map((row) => [row.line_number, row.id]));
+    return lines.map(({ line }) => {
+      const lineId = ids.get(line.lineNumber);
+      if (lineId === undefined) throw new Error(`Line ${line.lineNumber} was not written`);
+      return { ...line, id: lineId, creditedQuantity: ZERO };
+    });
   }
 
-  /** Writes stored lines anew. */
-  async updateLines(tx: Transaction, id: number, lines: readonly LineRecord[]): Promise<void> {
+  private async updateLines(tx: Transaction, id: number, lines: readonly PricedInvoiceLine[]): Promise<void> {
     if (lines.length === 0) return;
     await tx.query(
       `UPDATE invoice_items i
@@ -115,19 +173,22 @@ export class InvoicesRepository {
       [tx.tenantId, id, linesJson(lines)],
     );
   }
+}
 
-  /** Changes columns of a locked invoice and raises its version. */
-  async update(tx: Transaction, id: number, columns: InvoiceColumns, at: Date): Promise<void> {
-    await tx
-      .repository(Invoice)
-      .update({ tenantId: tx.tenantId, id }, { ...columns, updatedAt: at, version: () => 'version + 1' });
+/** The database knows whether a vendor's number was used before, however many write at once. */
+async function refusingDuplicates<T>(written: Promise<T>): Promise<T> {
+  try {
+    return await written;
+  } catch (error) {
+    if (!isUniqueViolation(error, 'uq_invoices_identity')) throw error;
+    throw invalidField('invoice_number', 'invoice.duplicate_number');
   }
 }
 
 const LINE = `line_number int, po_line_id bigint, description text, quantity numeric, unit text, unit_price numeric,
   vat_rate numeric, net numeric, vat numeric, total numeric`;
 
-function linesJson(lines: readonly LineRecord[]): string {
+function linesJson(lines: readonly PricedInvoiceLine[]): string {
   return JSON.stringify(
     lines.map(({ line, amounts }) => ({
       id: line.id,

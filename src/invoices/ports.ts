@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { CalendarDate } from '../common/clock';
 import type { Decimal } from '../common/money';
+import { requirePorts } from '../common/required-port';
 import type { Warning } from '../common/warning';
 import type { Transaction } from '../database';
 
@@ -55,12 +56,12 @@ export interface SpendingPort {
   pay(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void>;
 }
 
-/** Where the module of budgets plugs in, once, while the application starts; until then nothing is kept or checked. */
+/** Where budgets plug in: `BudgetsModule` sets the port while the application starts. */
 @Injectable()
-export class InvoicePorts {
-  budgets: SpendingPort = {
-    spend: () => Promise.resolve([]),
-    takeBack: () => Promise.resolve(),
-    pay: () => Promise.resolve(),
-  };
+export class InvoicePorts implements OnApplicationBootstrap {
+  budgets: SpendingPort;
+
+  onApplicationBootstrap(): void {
+    requirePorts<InvoicePorts>(this, { budgets: 'BudgetsModule' });
+  }
 }

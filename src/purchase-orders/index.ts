@@ -22,5 +22,6 @@ export type {
   ReceiptFacts,
 } from './progress/ports';
 export { OrderProgressService } from './progress/progress.service';
+export type { OrderProgress } from './progress/progress.service';
 export { PurchaseOrdersModule } from './purchase-orders.module';
 export type { LockedOrder } from './purchase-orders.repository';

@@ -1,9 +1,10 @@
+import { MATCHING_POLICIES, WITHOUT_ORDER_RULES } from '../common/matching';
 import { LANGUAGES } from '../common/messages';
 import type { Role } from '../common/roles';
 import { Out } from '../http';
 import type { QuotaUsage } from '../quotas';
-import { MATCHING_POLICIES, type Settings } from '../tenants';
-import { OVER_BUDGET, WITHOUT_PO } from './requests';
+import type { Settings } from '../tenants';
+import { OVER_BUDGET } from './requests';
 
 /** What the tenant may use at most, and what it uses. Days are UTC. */
 export class QuotasOut implements QuotaUsage {
@@ -44,7 +45,7 @@ export class SettingsOut implements Settings {
   @Out.number({ nullable: true, example: 0 }) quantity_tolerance_pct: number | null;
   @Out.number({ nullable: true, example: 0 }) quantity_tolerance_abs: number | null;
   @Out.boolean() check_under: boolean;
-  @Out.oneOf(WITHOUT_PO) invoices_without_po: Settings['invoices_without_po'];
+  @Out.oneOf(WITHOUT_ORDER_RULES) invoices_without_po: Settings['invoices_without_po'];
   @Out.texts({ example: ['admin', 'finance_manager'] }) invoice_approver_roles: readonly Role[];
   @Out.boolean() require_budget: boolean;
   @Out.oneOf(OVER_BUDGET) over_budget_action: Settings['over_budget_action'];

@@ -1,9 +1,9 @@
+import { MATCH_STATUSES, MATCHING_POLICIES, WITHOUT_ORDER_RULES } from '../common/matching';
 import { LANGUAGES } from '../common/messages';
 import { ROLES, Role } from '../common/roles';
 import { Field } from '../http';
-import { MATCHING_POLICIES, MATCH_STATUSES, type Settings } from '../tenants';
+import type { Settings } from '../tenants';
 
-export const WITHOUT_PO = ['admin', 'allow', 'refuse'] as const;
 export const OVER_BUDGET = ['block', 'warn', 'ignore'] as const;
 const MAX_PERCENT = 1000;
 const TOLERANCE = 'null is not set; with a percentage and an absolute one both set, the larger allowance holds.';
@@ -57,7 +57,7 @@ export class SettingsIn implements Partial<Settings> {
   @Field.boolean({ optional: true, description: 'A difference in our favour, past tolerance, needs a look too.' })
   check_under?: boolean;
 
-  @Field.oneOf(WITHOUT_PO, { optional: true, description: 'Who may approve an invoice without an order.' })
+  @Field.oneOf(WITHOUT_ORDER_RULES, { optional: true, description: 'Who may approve an invoice without an order.' })
   invoices_without_po?: Settings['invoices_without_po'];
 
   @Field.listOf(ROLES, { optional: true, min: 1, description: 'Roles that may approve and reject invoices.' })

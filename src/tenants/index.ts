@@ -1,12 +1,5 @@
-export {
-  INITIAL_SETTINGS,
-  MATCHING_POLICIES,
-  MATCH_STATUSES,
-  SETTING_NAMES,
-  settingsVersion,
-  withInitialValues,
-} from './settings';
-export type { MatchStatus, MatchingPolicy, SettingName, Settings } from './settings';
+export { INITIAL_SETTINGS, SETTING_NAMES, settingsVersion, withInitialValues } from './settings';
+export type { SettingName, Settings } from './settings';
 export { TenantSettings } from './tenant-settings';
 export type { TenantProfile } from './tenant-settings';
 export { TenantsModule } from './tenants.module';

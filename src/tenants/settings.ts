@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { MatchingPolicy, MatchStatus, WithoutOrderRule } from '../common/matching';
 import type { Role } from '../common/roles';
-
-/** How an order decides between two-way and three-way matching. */
-export const MATCHING_POLICIES = ['auto', 'three_way', 'two_way'] as const;
-export type MatchingPolicy = (typeof MATCHING_POLICIES)[number];
-export const MATCH_STATUSES = ['full_match', 'partial_match', 'mismatch', 'pending_grn'] as const;
-export type MatchStatus = (typeof MATCH_STATUSES)[number];
 
 /** What a tenant may set for itself, with the meaning and initial value of each. Percentages are percents. */
 export interface Settings {
@@ -31,7 +26,7 @@ export interface Settings {
   readonly quantity_tolerance_abs: number | null;
   /** Whether a difference in our favour, past tolerance, needs a look too. */
   readonly check_under: boolean;
-  readonly invoices_without_po: 'admin' | 'allow' | 'refuse';
+  readonly invoices_without_po: WithoutOrderRule;
   readonly invoice_approver_roles: readonly Role[];
   /** Whether an order without a budget is refused at submit. */
   readonly require_budget: boolean;

@@ -57,9 +57,11 @@ describe('progress of an order by facts', () => {
   const settle = (id: number) => {
     const tenantId = service.tenant.tenant.id;
     const progress = service.app.get(OrderProgressService);
-    return service.app
-      .get(UnitOfWork)
-      .run(tenantId, async (tx) => progress.settle(tx, systemActor(tenantId), await progress.lock(tx, id)));
+    return service.app.get(UnitOfWork).run(tenantId, async (tx) => {
+      const locked = await progress.lock(tx, id);
+      await progress.settle(tx, systemActor(tenantId), locked);
+      return locked.order.status;
+    });
   };
   const get = (id: number) => service.client().get(`/purchase-orders/${id}`);
   const since = (mark: number) => told.slice(mark);

@@ -1,16 +1,30 @@
-import { type Decimal, decimal, type DecimalInput } from '../../src/common/money';
+import { type Decimal, decimal, type DecimalInput, ZERO } from '../../src/common/money';
+import type { ApprovalPolicy } from '../../src/invoices/domain/approval/policy';
 import type {
   BilledBefore,
   InvoiceFacts,
   InvoiceLineFacts,
   OrderFacts,
   OrderLineFacts,
-} from '../../src/invoices/domain/facts';
-import type { QueuedInvoice } from '../../src/invoices/domain/queue';
-import { type Allowance, NO_TOLERANCE, type Tolerances } from '../../src/invoices/domain/tolerance';
-import { computedTotals, type HeaderTotals } from '../../src/invoices/domain/totals';
+} from '../../src/invoices/domain/matching/facts';
+import type { QueuedInvoice } from '../../src/invoices/domain/matching/match-queue';
+import type { Allowance, Tolerances } from '../../src/invoices/domain/matching/tolerance';
+import { computedTotals, type HeaderTotals } from '../../src/invoices/domain/entry/totals';
 
 /** Builders of the facts a match looks at: a story names what matters to it, the rest is plain. */
+
+/** Nothing allowed, favourable differences welcome: what a new tenant's settings say. */
+export const NO_TOLERANCE: Tolerances = {
+  price: { pct: ZERO, abs: null },
+  quantity: { pct: ZERO, abs: null },
+  checkUnder: false,
+};
+
+/** What a new tenant's settings let pass. */
+export const INITIAL_POLICY: ApprovalPolicy = {
+  approvableMatchStatuses: ['full_match'],
+  invoicesWithoutOrder: 'admin',
+};
 
 export interface OrderLineSketch {
   description?: string;

@@ -14,12 +14,3 @@ export interface ReceivedLine {
 export function netReceived({ received, rejected, returned, receiptStatus }: ReceivedLine): Decimal {
   return receiptStatus === 'cancelled' ? ZERO : received.minus(rejected).minus(returned);
 }
-
-/** What was accepted of each order line over all receipts. Lines never received are not named. */
-export function acceptedByOrderLine(lines: Iterable<ReceivedLine>): ReadonlyMap<number, Decimal> {
-  const accepted = new Map<number, Decimal>();
-  for (const line of lines) {
-    accepted.set(line.orderLineId, (accepted.get(line.orderLineId) ?? ZERO).plus(netReceived(line)));
-  }
-  return accepted;
-}

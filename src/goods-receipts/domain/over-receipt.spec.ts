@@ -3,7 +3,7 @@ import { refusedFields } from '../../../test/support/refusals';
 import { translate } from '../../common/messages';
 import { DomainError } from '../../common/errors';
 import { decimal } from '../../common/money';
-import { checkIncomingLines, checkOverReceipt, openToReceive, type ReceivableLine, receiptLimit } from './over-receipt';
+import { checkIncomingLines, checkOverReceipt, type ReceivableLine, receiptLimit } from './over-receipt';
 
 const line = (id: number, ordered: number, accepted = 0): ReceivableLine => ({
   id,
@@ -87,14 +87,6 @@ describe('over-receipt', () => {
         }
       }),
     );
-  });
-
-  it('tells what may still come, never less than nothing', () => {
-    expect([line(1, 10), line(1, 10, 4), line(1, 10, 11)].map((of) => openToReceive(of).toString())).toEqual([
-      '10',
-      '6',
-      '0',
-    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { DomainError, type FieldMessages, invalid } from '../../common/errors';
-import { type Decimal, ZERO } from '../../common/money';
+import type { Decimal } from '../../common/money';
 
 /** An order line as far as receiving goes. */
 export interface ReceivableLine {
@@ -31,7 +31,7 @@ interface Excess {
 
 /**
  * Refuses lines that are not the order's, come twice, or reject more than came.
- * @throws VALIDATION_ERROR on each faulty field
+ * @throws DomainError VALIDATION_ERROR on each faulty field
  */
 export function checkIncomingLines(lines: readonly IncomingLine[], orderLines: readonly ReceivableLine[]): void {
   const known = new Set(orderLines.map(({ id }) => id));
@@ -53,7 +53,7 @@ export function checkIncomingLines(lines: readonly IncomingLine[], orderLines: r
  * Refuses a delivery that brings more than may come. What is accepted already plus all that this delivery brings stays
  * within ordered x (1 + pct / 100): goods rejected or sent back may be replaced, but no truck unloads more than is open.
  * @param overReceiptPct percent, inclusive
- * @throws OVER_RECEIPT naming the first such line, with all of them in `details.lines`
+ * @throws DomainError OVER_RECEIPT naming the first such line, with all of them in `details.lines`
  */
 export function checkOverReceipt(
   lines: readonly IncomingLine[],
@@ -78,12 +78,6 @@ export function checkOverReceipt(
 /** The most that may be accepted of an order line. */
 export function receiptLimit(ordered: Decimal, overReceiptPct: Decimal): Decimal {
   return ordered.plus(ordered.times(overReceiptPct).div(100));
-}
-
-/** What may still come of an order line; never negative. */
-export function openToReceive(line: ReceivableLine): Decimal {
-  const open = line.ordered.minus(line.accepted);
-  return open.gt(0) ? open : ZERO;
 }
 
 function excessOf(line: ReceivableLine, received: Decimal, pct: Decimal): Excess[] {

@@ -1,7 +1,7 @@
 import { refusal, refusedFields } from '../../../test/support/refusals';
 import { allows, next } from '../../common/lifecycle';
 import { decimal } from '../../common/money';
-import { acceptedByOrderLine, netReceived, type ReceivedLine } from './net-received';
+import { netReceived, type ReceivedLine } from './net-received';
 import { RECEIPT_LIFECYCLE, RECEIPT_STATUSES, type ReceiptStatus } from './receipt-status';
 import { checkCancellation } from './reliance';
 import { checkReturn } from './returns';
@@ -23,13 +23,6 @@ describe('what is accepted', () => {
   it('is received less rejected less returned', () => expect(netReceived(line(1, 10, 2, 3)).toString()).toBe('5'));
   it('is nothing of a cancelled receipt', () =>
     expect(netReceived(line(1, 10, 0, 0, 'cancelled')).toString()).toBe('0'));
-  it('adds up over receipts for each order line', () => {
-    const accepted = acceptedByOrderLine([line(1, 0.1), line(1, 0.2), line(2, 5, 1), line(1, 9, 0, 0, 'cancelled')]);
-    expect([...accepted].map(([id, quantity]) => [id, quantity.toString()])).toEqual([
-      [1, '0.3'],
-      [2, '4'],
-    ]);
-  });
 });
 
 describe('a return', () => {

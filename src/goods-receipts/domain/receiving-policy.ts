@@ -1,6 +1,4 @@
-/** What a tenant may set. */
-export const MATCHING_POLICIES = ['auto', 'three_way', 'two_way'] as const;
-export type MatchingPolicy = (typeof MATCHING_POLICIES)[number];
+import type { MatchingPolicy } from '../../common/matching';
 
 /** What `auto` looks at. */
 export interface ReceivingFacts {

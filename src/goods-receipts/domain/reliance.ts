@@ -14,7 +14,7 @@ export interface ReliedLine {
 /**
  * Refuses to cancel a receipt that approved invoices rely on: without it less would be accepted than they bill. What
  * they bill beyond all receipts (a tolerance, an override) never relied on this one.
- * @throws RECEIPT_INVOICED, with the order lines in `details.item_ids`
+ * @throws DomainError RECEIPT_INVOICED, with the order lines in `details.item_ids`
  */
 export function checkCancellation(receiptLines: readonly ReceivedLine[], order: readonly ReliedLine[]): void {
   const byId = new Map(order.map((line) => [line.orderLineId, line]));

@@ -11,7 +11,7 @@ export interface ReturnedLine {
 /**
  * Refuses to send back what is not there: a line that is not the receipt's, one named twice, or more than was accepted
  * and not yet returned.
- * @throws VALIDATION_ERROR on each faulty field
+ * @throws DomainError VALIDATION_ERROR on each faulty field
  */
 export function checkReturn(lines: readonly ReturnedLine[], receiptLines: readonly ReceivedLine[]): void {
   const byOrderLine = new Map(receiptLines.map((line) => [line.orderLineId, line]));

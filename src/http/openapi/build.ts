@@ -44,7 +44,7 @@ function operationId(controller: string, method: string): string {
   const resource = controller
     .replace(/(FormA|FormB)?Controller$/, '')
     .replace(/Actions$/, 's')
-    .replace(/Money$/, 's');
+    .replace(/Payments$/, 's');
   return `${resource.charAt(0).toLowerCase()}${resource.slice(1)}_${method}`;
 }
 

@@ -44,14 +44,17 @@ export const OPEN_STATUSES = ['submitted', 'pending'] as const satisfies readonl
 /** Statuses in which an invoice's quantities count as billed for good. */
 export const BILLED_STATUSES = ['approved', 'paid'] as const satisfies readonly InvoiceStatus[];
 
-/** Where the action leads. Throws INVALID_STATUS, naming the statuses that would allow it. */
+/**
+ * Where the action leads.
+ * @throws DomainError INVALID_STATUS, naming the statuses that would allow it
+ */
 export function nextStatus(from: InvoiceStatus, action: InvoiceAction): InvoiceStatus {
   return next(INVOICE_LIFECYCLE, from, action);
 }
 
 /** Whether the invoice waits, submitted but not decided. */
 export function isOpen(status: InvoiceStatus): boolean {
-  return status === 'submitted' || status === 'pending';
+  return OPEN_STATUSES.some((open) => open === status);
 }
 
 /** Where a waiting invoice stands after a match: pending while the result is approvable, else submitted. */

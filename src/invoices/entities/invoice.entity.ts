@@ -9,8 +9,8 @@ import {
   TenantColumn,
 } from '../../database/columns';
 import type { InvoiceStatus } from '../domain/lifecycle';
-import type { MatchStatus } from '../domain/policy';
-import type { StoredMatch } from '../stored-match';
+import type { MatchStatus } from '../../common/matching';
+import type { StoredMatch } from './stored-match';
 
 /** A vendor's bill. The header is what the vendor printed; how it compares with its lines is the match's business. */
 @Entity('invoices')

@@ -1,13 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
+import type { Decimal } from '../../common/money';
 import type { Transaction } from '../../database';
 import { orderCommitment } from '../domain/commitment';
-import type { OrderStatus } from '../domain/lifecycle';
 import { isReceived, lineFacts, lineProgress, settledStatus } from '../domain/progress';
 import { type LockedOrder, type OrderChanges, PurchaseOrdersRepository } from '../purchase-orders.repository';
 import { OrderEffects } from './order-effects';
 import { OrderHistory } from './order-history';
 import { OrderPorts } from './ports';
+
+/** What has come of an order so far. Quantities by order line; lines without any may be left out. */
+export interface OrderProgress {
+  /** Received less rejected less returned. */
+  readonly accepted: ReadonlyMap<number, Decimal>;
+  /** On approved and paid invoices, less line credits. */
+  readonly billed: ReadonlyMap<number, Decimal>;
+  /** Whether its invoices are matched with its receipts too. */
+  readonly threeWay: boolean;
+}
 
 /**
  * What receipts and invoices call when they have changed the facts of an order, in the transaction of that change:
@@ -32,10 +42,11 @@ export class OrderProgressService {
   }
 
   /**
-   * Makes the locked order what its facts say. Calling it again without a new fact changes nothing.
-   * @returns the order's status now
+   * Makes the locked order what its facts say: the object handed in has its new status then. Calling it again without a
+   * new fact changes nothing.
+   * @returns the facts it went by
    */
-  async settle(tx: Transaction, actor: Actor, { order, items }: LockedOrder): Promise<OrderStatus> {
+  async settle(tx: Transaction, actor: Actor, { order, items }: LockedOrder): Promise<OrderProgress> {
     const [accepted, billed, threeWay] = await Promise.all([
       this.ports.receipts.acceptedByItem(tx, order.id),
       this.ports.invoices.billedByItem(tx, order.id),
@@ -50,7 +61,7 @@ export class OrderProgressService {
     if (order.submittedAt !== null && (status === 'approved' || status === 'completed')) {
       await this.effects.progressed(tx, actor, order, orderCommitment(status, lines, order.currency));
     }
-    return status;
+    return { accepted, billed, threeWay };
   }
 
   private async move(tx: Transaction, actor: Actor, { order }: LockedOrder, changes: OrderChanges): Promise<void> {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { isoSql } from '../../approvals';
+import { MATCH_STATUSES } from '../../common/matching';
 import type { Language } from '../../common/messages';
 import { decimal, round, toNumber } from '../../common/money';
 import { query, UnitOfWork } from '../../database';
 import { FIGURE_SUMS, type FigureRow, figureValues } from '../../figures';
 import { type MatchReason, presentReason } from '../../invoices';
-import { MATCH_STATUSES } from '../../tenants';
 import type { MatchExceptionOut, MatchingReportOut, MatchRowOut } from './answers';
 import { byGroupAndCurrency, totalsByCurrency } from '../domain/groups';
 import { type AskedPeriod, ReportContexts } from '../report-context';

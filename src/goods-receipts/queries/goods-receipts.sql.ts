@@ -1,0 +1,41 @@
+import { isoSql } from '../../approvals';
+
+/** `{id, name}` of a user, or null. */
+const person = (column: string): string =>
+  `(SELECT json_build_object('id', u.id, 'name', u.name_en) FROM users u WHERE u.tenant_id = g.tenant_id AND u.id = ${column})`;
+
+/** Columns of a {@link ReceiptRow}, over {@link RECEIPTS}. */
+export const SUMMARY = `
+  g.id, g.gr_number, g.status,
+  json_build_object('id', o.id, 'po_number', o.po_number, 'status', o.status) AS purchase_order,
+  json_build_object('id', v.id, 'name', v.name) AS vendor,
+  ${isoSql('g.received_at')} AS received_at, g.delivery_note_number, ${person('g.created_by_id')} AS created_by,
+  ${isoSql('g.created_at')} AS created_at, ${isoSql('g.updated_at')} AS updated_at`;
+
+/** Receipts with their order and its vendor. */
+export const RECEIPTS = `goods_receipts g
+  JOIN purchase_orders o ON o.tenant_id = g.tenant_id AND o.id = g.purchase_order_id
+  JOIN vendors v ON v.tenant_id = o.tenant_id AND v.id = o.vendor_id`;
+
+const LINES = `(SELECT json_agg(json_build_object(
+      'id', i.id, 'item_id', i.purchase_order_item_id, 'line_number', p.line_number, 'description', p.description,
+      'unit', p.unit, 'quantity_received', i.quantity_received, 'quantity_rejected', i.quantity_rejected,
+      'quantity_returned', i.quantity_returned, 'rejection_reason', i.rejection_reason) ORDER BY p.line_number)
+    FROM goods_receipt_items i
+    JOIN purchase_order_items p ON p.tenant_id = i.tenant_id AND p.id = i.purchase_order_item_id
+   WHERE i.tenant_id = g.tenant_id AND i.goods_receipt_id = g.id)`;
+
+const RETURNS = `(SELECT coalesce(json_agg(json_build_object(
+      'id', r.id, 'reason', r.reason, 'created_at', ${isoSql('r.created_at')}, 'created_by', ${person('r.created_by_id')},
+      'lines', (SELECT json_agg(json_build_object('item_id', i.purchase_order_item_id, 'quantity', ri.quantity) ORDER BY ri.id)
+                  FROM goods_return_items ri
+                  JOIN goods_receipt_items i ON i.tenant_id = ri.tenant_id AND i.id = ri.goods_receipt_item_id
+                 WHERE ri.tenant_id = r.tenant_id AND ri.goods_return_id = r.id)) ORDER BY r.id), '[]'::json)
+    FROM goods_returns r WHERE r.tenant_id = g.tenant_id AND r.goods_receipt_id = g.id)`;
+
+/** One whole receipt, as a {@link ReceiptDetailRow}: $1 tenant, $2 receipt. */
+export const DETAIL = `
+  SELECT ${SUMMARY}, g.notes, g.cancellation_reason, ${isoSql('g.cancelled_at')} AS cancelled_at,
+         ${person('g.cancelled_by_id')} AS cancelled_by, g.version, ${LINES} AS lines, ${RETURNS} AS returns
+    FROM ${RECEIPTS}
+   WHERE g.tenant_id = $1 AND g.id = $2`;

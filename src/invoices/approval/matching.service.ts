@@ -1,0 +1,172 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import { Clock } from '../../common/clock';
+import { DomainError } from '../../common/errors';
+import { type Decimal, decimal, ZERO } from '../../common/money';
+import { AuditLog, type Transaction } from '../../database';
+import { ReceivingService } from '../../goods-receipts';
+import type { LockedOrder, OrderProgress } from '../../purchase-orders';
+import { type Settings, TenantSettings } from '../../tenants';
+import { type ApprovalPolicy, isApprovable } from '../domain/approval/policy';
+import { statusAfterMatch } from '../domain/lifecycle';
+import type { OrderFacts } from '../domain/matching/facts';
+import { matchInvoice, type MatchResult } from '../domain/matching/match';
+import { matchQueue } from '../domain/matching/match-queue';
+import type { Tolerances } from '../domain/matching/tolerance';
+import { queuedInvoice, type StoredInvoice } from '../entities/stored-invoice';
+import { MatchingRepository, type MatchRecord } from './matching.repository';
+
+/** A fresh match of one invoice. */
+export interface FreshMatch {
+  readonly result: MatchResult;
+  /** Whether somebody may approve it. */
+  readonly approvable: boolean;
+  /** The order's other invoices that wait. */
+  readonly waiting: readonly StoredInvoice[];
+}
+
+/** What the caller has read of the order in this transaction, so that it is not read again. */
+export interface KnownFacts {
+  readonly progress?: OrderProgress;
+  readonly waiting?: readonly StoredInvoice[];
+}
+
+/** INVOICE_NOT_MATCHED with the match that says why; the controller says its reasons in the caller's language. */
+export class NotMatchedError extends DomainError {
+  constructor(readonly result: MatchResult) {
+    super('INVOICE_NOT_MATCHED', { key: 'invoice.not_matched', params: { match_status: result.status } });
+  }
+}
+
+/**
+ * Gathers the facts of a match and writes down what it found. Every method runs in the caller's transaction, under the
+ * lock the caller holds on the order, in a number of statements that does not grow with invoices or lines.
+ */
+@Injectable()
+export class MatchingService {
+  constructor(
+    private readonly matching: MatchingRepository,
+    private readonly receiving: ReceivingService,
+    private readonly tenants: TenantSettings,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Matches one invoice among those that wait; a draft counts as submitted now. Nothing is written. */
+  async match(tx: Transaction, invoice: StoredInvoice, locked: LockedOrder | null): Promise<FreshMatch> {
+    const { settings } = await this.tenants.of(tx);
+    const tolerances = tolerancesOf(settings);
+    const [all, progress] = locked
+      ? await Promise.all([this.matching.waiting(tx, locked.order.id), this.progressOf(tx, locked)])
+      : [[], undefined];
+    const waiting = all.filter(({ id }) => id !== invoice.id);
+    const result =
+      locked && progress
+        ? matchQueue(
+            [...waiting, invoice].map(queuedInvoice),
+            orderFacts(locked, progress),
+            progress.billed,
+            tolerances,
+          ).get(invoice.id)
+        : matchInvoice(queuedInvoice(invoice), null, new Map(), tolerances);
+    if (!result) throw new Error('The queue lost an invoice');
+    const approvable = isApprovable({ status: result.status, withOrder: locked !== null }, policyOf(settings));
+    return { result, approvable, waiting };
+  }
+
+  /**
+   * Writes the match of one invoice, with the status it leads to.
+   * @returns the invoice as it is then
+   */
+  async keep(tx: Transaction, record: MatchRecord): Promise<StoredInvoice> {
+    await this.matching.write(tx, [record], this.clock.now());
+    return { ...record.invoice, status: record.status, matchStatus: record.result.status };
+  }
+
+  /** Matches a waiting invoice that has changed, and with it the order's others. */
+  async matchAgain(tx: Transaction, actor: Actor, invoice: StoredInvoice, locked: LockedOrder | null): Promise<void> {
+    if (locked) return this.rematch(tx, actor, locked);
+    const { result, approvable } = await this.match(tx, invoice, null);
+    await this.keep(tx, { invoice, result, status: statusAfterMatch(invoice.status, approvable) });
+  }
+
+  /**
+   * Matches an order's waiting invoices again: something they are matched with has changed. Those that become
+   * approvable wait for their decision, those that no longer are go back to submitted.
+   */
+  async rematch(tx: Transaction, actor: Actor, locked: LockedOrder, known: KnownFacts = {}): Promise<void> {
+    const { settings } = await this.tenants.of(tx);
+    const [waiting, progress] = await Promise.all([
+      known.waiting ?? this.matching.waiting(tx, locked.order.id),
+      known.progress ?? this.progressOf(tx, locked),
+    ]);
+    if (waiting.length === 0) return;
+    const facts = orderFacts(locked, progress);
+    const results = matchQueue(waiting.map(queuedInvoice), facts, progress.billed, tolerancesOf(settings));
+    const policy = policyOf(settings);
+    const records = waiting.flatMap((invoice): MatchRecord[] => {
+      const result = results.get(invoice.id);
+      if (!result) return [];
+      const approvable = isApprovable({ status: result.status, withOrder: true }, policy);
+      return [{ invoice, result, status: statusAfterMatch(invoice.status, approvable) }];
+    });
+    await this.matching.write(tx, records, this.clock.now());
+    await this.audit.record(tx, actor, ...records.filter(hasMoved).map(moved));
+  }
+
+  private async progressOf(tx: Transaction, { order }: LockedOrder): Promise<OrderProgress> {
+    const [billed, accepted, threeWay] = await Promise.all([
+      this.matching.billedForGood(tx, order.id),
+      this.receiving.acceptedByItem(tx, order.id),
+      this.receiving.isThreeWay(tx, order),
+    ]);
+    return { billed, accepted, threeWay };
+  }
+}
+
+function orderFacts({ order, items }: LockedOrder, { accepted, threeWay }: OrderProgress): OrderFacts {
+  return {
+    vendorId: order.vendorId,
+    currency: order.currency,
+    billable: order.status === 'approved' || order.status === 'completed',
+    threeWay,
+    lines: items.map((item) => ({
+      id: item.id,
+      lineNumber: item.lineNumber,
+      description: item.description,
+      unit: item.unit,
+      unitPrice: item.unitPrice,
+      vatRate: item.vatRate,
+      ordered: item.quantity.minus(item.closedQuantity),
+      accepted: accepted.get(item.id) ?? ZERO,
+    })),
+  };
+}
+
+function tolerancesOf(settings: Settings): Tolerances {
+  return {
+    price: { pct: given(settings.price_tolerance_pct), abs: given(settings.price_tolerance_abs) },
+    quantity: { pct: given(settings.quantity_tolerance_pct), abs: given(settings.quantity_tolerance_abs) },
+    checkUnder: settings.check_under,
+  };
+}
+
+function policyOf(settings: Settings): ApprovalPolicy {
+  return {
+    approvableMatchStatuses: settings.approvable_match_statuses,
+    invoicesWithoutOrder: settings.invoices_without_po,
+  };
+}
+
+function given(value: number | null): Decimal | null {
+  return value === null ? null : decimal(value);
+}
+
+function hasMoved({ invoice, status }: MatchRecord): boolean {
+  return invoice.status !== status;
+}
+
+function moved({ invoice, result, status }: MatchRecord) {
+  const details = { from: invoice.status, to: status, match_status: result.status };
+  return { action: 'rematched', entityType: 'invoice', entityId: invoice.id, details };
+}

@@ -1,0 +1,29 @@
+import { Field, MAX_COMMENT } from '../../http';
+
+/** No field at all: a body that is left out, or `{}`. */
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- that it has no field is what it says
+export class NothingInput {}
+
+/** What an approver says. */
+export class ApproveInvoiceInput {
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true })
+  comments?: string | null;
+
+  @Field.boolean({
+    optional: true,
+    description: 'Approve although the match or the vendor’s block says no. Needs the ability admin, and comments.',
+  })
+  override?: boolean;
+
+  @Field.boolean({
+    optional: true,
+    description: 'Approve an invoice without an order although its budget does not suffice. Needs admin, and comments.',
+  })
+  override_budget?: boolean;
+}
+
+/** Why an invoice is rejected or voided. */
+export class InvoiceReasonInput {
+  @Field.text({ max: MAX_COMMENT, multiline: true })
+  reason: string;
+}

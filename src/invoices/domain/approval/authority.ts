@@ -1,0 +1,66 @@
+import { DomainError } from '../../../common/errors';
+import type { WithoutOrderRule } from '../../../common/matching';
+
+/** The user who decides, and whether the token is an administrator's. */
+export interface Decider {
+  readonly userId: number | null;
+  readonly role: string | null;
+  readonly admin: boolean;
+}
+
+/** The tenant's settings that say who may approve. */
+export interface ApproverRules {
+  readonly approverRoles: readonly string[];
+  readonly preventSelfApproval: boolean;
+  readonly withoutOrder: WithoutOrderRule;
+}
+
+/** Roles that may approve an invoice without an order under the rule `admin`. */
+const WITHOUT_ORDER_ROLES = ['admin', 'finance_manager'];
+
+/**
+ * Refuses a decision on an invoice by a user whose role is not asked for it. An administrator's token may decide any.
+ * @throws DomainError NOT_CURRENT_APPROVER
+ */
+export function requireDecider(decider: Decider, rules: Pick<ApproverRules, 'approverRoles'>): void {
+  requireRole(decider, rules.approverRoles);
+}
+
+/**
+ * Refuses an approval that this user may not give: the role is not asked for it, an invoice without an order needs a
+ * finance manager or an administrator, or the tenant keeps people from approving what they entered themselves. The last
+ * binds administrators too.
+ * @throws DomainError NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+ */
+export function requireApprover(
+  decider: Decider,
+  invoice: { readonly createdById: number | null; readonly withOrder: boolean },
+  rules: ApproverRules,
+): void {
+  requireRole(decider, rules.approverRoles);
+  if (!invoice.withOrder && rules.withoutOrder === 'admin') requireRole(decider, WITHOUT_ORDER_ROLES);
+  if (rules.preventSelfApproval && decider.userId !== null && decider.userId === invoice.createdById) {
+    throw new DomainError('SELF_APPROVAL_FORBIDDEN', { key: 'invoice.self_approval' });
+  }
+}
+
+/**
+ * Refuses what a blocked or blacklisted vendor may not have: a new invoice, an approval, a payment.
+ * @throws DomainError VENDOR_BLOCKED
+ */
+export function requireUnblocked(vendor: { readonly id: number; readonly name: string }, blocked: boolean): void {
+  if (!blocked) return;
+  throw new DomainError(
+    'VENDOR_BLOCKED',
+    { key: 'vendor.blocked', params: { name: vendor.name } },
+    { details: { vendor_id: vendor.id, vendor_status: 'blocked' } },
+  );
+}
+
+function requireRole({ role, admin }: Decider, roles: readonly string[]): void {
+  if (admin || (role !== null && roles.includes(role))) return;
+  throw new DomainError('NOT_CURRENT_APPROVER', {
+    key: 'invoice.approver_role',
+    params: { roles: roles.join(', ') || '-' },
+  });
+}

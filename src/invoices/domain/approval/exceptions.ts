@@ -1,0 +1,72 @@
+import type { Message } from '../../../common/errors';
+import type { MessageKey } from '../../../common/messages';
+import type { WithoutOrderRule } from '../../../common/matching';
+import type { MatchReason, ReasonCode } from '../matching/reasons';
+
+/** What somebody would have to do for a waiting invoice to move on. */
+export const STEP_NAMES = [
+  'approve_order',
+  'name_order_line',
+  'correct_totals',
+  'correct_price',
+  'correct_vat',
+  'reduce_quantity',
+  'post_goods_receipt',
+  'confirm_price',
+  'finance_decision',
+  'reject',
+  'unblock_vendor',
+  'decide',
+] as const;
+export type Step = (typeof STEP_NAMES)[number];
+
+const SENTENCES: Readonly<Record<Step, MessageKey>> = {
+  approve_order: 'exception.approve_order',
+  name_order_line: 'exception.name_order_line',
+  correct_totals: 'exception.correct_totals',
+  correct_price: 'exception.correct_price',
+  correct_vat: 'exception.correct_vat',
+  reduce_quantity: 'exception.reduce_quantity',
+  post_goods_receipt: 'exception.post_goods_receipt',
+  confirm_price: 'exception.confirm_price',
+  finance_decision: 'exception.finance_decision',
+  reject: 'exception.reject',
+  unblock_vendor: 'exception.unblock_vendor',
+  decide: 'exception.decide',
+};
+
+/** In the order in which they are worth doing: no receipt helps while the price is wrong. */
+const STEPS: readonly (readonly [ReasonCode, Step])[] = [
+  ['ORDER_DISAGREES', 'reject'],
+  ['ORDER_NOT_APPROVED', 'approve_order'],
+  ['UNMATCHED', 'name_order_line'],
+  ['TOTALS_MISMATCH', 'correct_totals'],
+  ['PRICE_OVER', 'correct_price'],
+  ['VAT_OVER', 'correct_vat'],
+  ['QTY_OVER_ORDERED', 'reduce_quantity'],
+  ['NOT_RECEIVED', 'post_goods_receipt'],
+  ['QTY_OVER_RECEIVED', 'post_goods_receipt'],
+  ['PRICE_UNDER', 'confirm_price'],
+];
+
+/** What an invoice that waits is judged by. */
+export interface WaitingFacts {
+  readonly reasons: readonly MatchReason[];
+  readonly vendorBlocked: boolean;
+  readonly withoutOrder: WithoutOrderRule;
+}
+
+/** The step that would clear a waiting invoice next. */
+export function nextStep({ reasons, vendorBlocked, withoutOrder }: WaitingFacts): Step {
+  if (vendorBlocked) return 'unblock_vendor';
+  const codes = new Set(reasons.map(({ code }) => code));
+  const found = STEPS.find(([code]) => codes.has(code));
+  if (found) return found[1];
+  if (!codes.has('NO_PO')) return 'decide';
+  return withoutOrder === 'refuse' ? 'reject' : withoutOrder === 'admin' ? 'finance_decision' : 'decide';
+}
+
+/** The step as a sentence, not yet in any language. */
+export function stepMessage(step: Step): Message {
+  return { key: SENTENCES[step] };
+}

@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from 'node:util';
+import { foldText, normalisedDescription } from '../text-key';
+import { invoiceIdentity } from './duplicates';
+
+const same = (a: string, b: string) =>
+  isDeepStrictEqual(invoiceIdentity(1, a, '2025-03-01', 1), invoiceIdentity(1, b, '2025-03-01', 1));
+
+describe('a vendor’s invoice number', () => {
+  it.each([
+    ['INV-001', 'inv-001'],
+    ['INV-001', '  INV-001\t'],
+    ['INV-001', 'INV-001\u00a0'],
+    ['INV-001', 'ＩＮＶ－００１'],
+    ['STRASSE-7', 'straße-7'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['é1', 'e\u03011'],
+    ['ﬁ-9', 'FI-9'],
+  ])('%j is %j again', (a, b) => expect(same(a, b)).toBe(true));
+
+  it.each([
+    ['INV-001', 'INV-002'],
+    ['INV-001', 'INV001'],
+    ['INV-1', 'INV-01'],
+    ['ı-1', 'i-1'],
+  ])('%j is not %j', (a, b) => expect(same(a, b)).toBe(false));
+
+  it('is a duplicate whatever the date within the fiscal year', () => {
+    const january = invoiceIdentity(1, 'INV-1', '2025-01-02', 1);
+    const december = invoiceIdentity(1, 'inv-1 ', '2025-12-30', 1);
+    expect(december).toEqual(january);
+  });
+
+  it('may come again in the next fiscal year, because vendors restart their numbering', () => {
+    const march = invoiceIdentity(1, 'INV-1', '2025-03-31', 4);
+    const april = invoiceIdentity(1, 'INV-1', '2025-04-01', 4);
+    expect([march.fiscalYear, april.fiscalYear]).toEqual([2025, 2026]);
+    expect(april.numberKey).toBe(march.numberKey);
+  });
+
+  it('belongs to its vendor', () => {
+    expect(invoiceIdentity(2, 'A', '2025-01-01', 1)).not.toEqual(invoiceIdentity(1, 'A', '2025-01-01', 1));
+  });
+
+  it('folds a folded text to itself', () => {
+    for (const text of ['İstanbul', 'Straße', 'ΣΑΣ', 'ﷺ', 'ورق A4'])
+      expect(foldText(foldText(text))).toBe(foldText(text));
+  });
+
+  it('reads descriptions without regard to case, width or runs of space', () => {
+    expect(normalisedDescription(' Ａ４  Paper\n 80g ')).toBe('a4 paper 80g');
+    expect(normalisedDescription(null)).toBe('');
+  });
+});

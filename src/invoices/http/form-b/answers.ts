@@ -1,0 +1,28 @@
+import { Out } from '../../../http';
+import { CreatedInvoiceOut, InvoiceDetailOut, LineItemOut, UpdatedInvoiceOut } from '../answers';
+import { InvoiceSummaryOut } from '../summary';
+
+/** Form B shows Form A's names and its own beside them. */
+
+export class InvoiceSummaryOutB extends InvoiceSummaryOut {
+  @Out.id({ nullable: true })
+  purchase_order_id: number | null;
+}
+
+export class InvoiceDetailOutB extends InvoiceDetailOut {
+  @Out.id({ nullable: true })
+  purchase_order_id: number | null;
+
+  @Out.list(() => LineItemOut, { description: 'The same as line_items.' })
+  lines: LineItemOut[];
+}
+
+export class CreatedInvoiceOutB extends CreatedInvoiceOut {
+  @Out.list(() => LineItemOut, { description: 'The same as line_items.' })
+  lines: LineItemOut[];
+}
+
+export class UpdatedInvoiceOutB extends UpdatedInvoiceOut {
+  @Out.list(() => LineItemOut, { description: 'The same as line_items.' })
+  lines: LineItemOut[];
+}

@@ -1,0 +1,25 @@
+import type { CalendarDate } from '../../../common/clock';
+import type { InvoiceAnswer } from '../../invoices.service';
+import type { InvoiceRow, InvoiceSummaryRow } from '../../queries/invoice-rows';
+import { presentCreated, presentInvoice, presentUpdated } from '../present';
+import { presentSummary, type Reading } from '../summary';
+import type { CreatedInvoiceOutB, InvoiceDetailOutB, InvoiceSummaryOutB, UpdatedInvoiceOutB } from './answers';
+
+export function presentSummaryB(row: InvoiceSummaryRow, today: CalendarDate): InvoiceSummaryOutB {
+  return { ...presentSummary(row, today), purchase_order_id: row.purchase_order?.id ?? null };
+}
+
+export function presentInvoiceB(row: InvoiceRow, reading: Reading): InvoiceDetailOutB {
+  const invoice = presentInvoice(row, reading);
+  return { ...invoice, purchase_order_id: row.purchase_order?.id ?? null, lines: invoice.line_items };
+}
+
+export function presentCreatedB(answer: InvoiceAnswer, reading: Reading): CreatedInvoiceOutB {
+  const invoice = presentCreated(answer, reading);
+  return { ...invoice, lines: invoice.line_items };
+}
+
+export function presentUpdatedB(answer: InvoiceAnswer, reading: Reading): UpdatedInvoiceOutB {
+  const invoice = presentUpdated(answer, reading);
+  return { ...invoice, lines: invoice.line_items };
+}

@@ -1,0 +1,83 @@
+import { MATCH_STATUSES, type MatchStatus } from '../../common/matching';
+import { ListQuery, Parameter } from '../../http';
+import { INVOICE_STATUSES, type InvoiceStatus } from '../domain/lifecycle';
+import type { InvoiceFilter } from '../queries/invoice-filters';
+import { orderOfQuery } from './named-order';
+
+const SORTABLE = [
+  'created_at',
+  'invoice_date',
+  'due_date',
+  'total',
+  'status',
+  'match_status',
+  'invoice_number',
+  'vendor_invoice_number',
+  'updated_at',
+  'id',
+] as const;
+
+/** What a list of invoices can be narrowed to and sorted by. */
+export class InvoicesQuery extends ListQuery({
+  sortable: SORTABLE,
+  search: 'both numbers, the description and the vendor’s names',
+}) {
+  @Parameter.oneOf(INVOICE_STATUSES)
+  status?: InvoiceStatus;
+
+  @Parameter.id()
+  vendor_id?: number;
+
+  @Parameter.id()
+  purchase_order_id?: number;
+
+  @Parameter.id({ description: 'The same as purchase_order_id.' })
+  po_id?: number;
+
+  @Parameter.oneOf(MATCH_STATUSES)
+  match_status?: MatchStatus;
+
+  @Parameter.dayOrTimestamp({ description: 'invoice_date on this day or later.' })
+  from_date?: string;
+
+  @Parameter.dayOrTimestamp({ description: 'invoice_date on this day or earlier.' })
+  to_date?: string;
+
+  toFilter(): InvoiceFilter {
+    return {
+      status: this.status,
+      vendorId: this.vendor_id,
+      orderId: orderOfQuery(this),
+      matchStatus: this.match_status,
+      from: this.from_date,
+      to: this.to_date,
+      search: this.search,
+    };
+  }
+}
+
+/** What the list of exceptions can be narrowed to and sorted by. */
+export class ExceptionsQuery extends ListQuery({
+  sortable: ['submitted_at', 'due_date', 'total', 'id'],
+  defaultOrder: 'asc',
+}) {
+  @Parameter.id()
+  vendor_id?: number;
+
+  @Parameter.id()
+  purchase_order_id?: number;
+
+  @Parameter.id({ description: 'The same as purchase_order_id.' })
+  po_id?: number;
+
+  @Parameter.oneOf(MATCH_STATUSES)
+  match_status?: MatchStatus;
+
+  toFilter(): InvoiceFilter {
+    return {
+      vendorId: this.vendor_id,
+      orderId: orderOfQuery(this),
+      matchStatus: this.match_status,
+    };
+  }
+}

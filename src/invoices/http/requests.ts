@@ -1,0 +1,182 @@
+import { decimal } from '../../common/money';
+import { Field, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
+import type { InvoiceInput, NewInvoiceInput } from '../domain/entry/input';
+import type { LineChange } from '../domain/entry/lines';
+import type { PrintedTotals } from '../domain/entry/totals';
+import { orderOfBody } from './named-order';
+
+class LineFieldsIn {
+  @Field.id({ optional: true, nullable: true, description: 'The order line it bills.' })
+  po_line_id?: number | null;
+
+  @Field.text({
+    optional: true,
+    max: MAX_COMMENT,
+    multiline: true,
+    description: 'The order line’s when left out and po_line_id is given.',
+  })
+  description?: string;
+
+  @Field.text({ optional: true, nullable: true, max: 50, description: 'The order line’s when left out.' })
+  unit?: string | null;
+
+  @Field.unitPrice({ optional: true, description: 'The order line’s when left out and po_line_id is given.' })
+  unit_price?: number;
+
+  @Field.percent({ optional: true, description: 'Percent. The order line’s when left out, else the tenant’s default.' })
+  vat_rate?: number;
+}
+
+/** A new line of an invoice. */
+export class InvoiceLineIn extends LineFieldsIn {
+  @Field.quantity()
+  quantity: number;
+}
+
+/** A change of a line, or a new one when it has no id. */
+export class InvoiceLineChangeIn extends LineFieldsIn {
+  @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' })
+  id?: number;
+
+  @Field.quantity({ optional: true })
+  quantity?: number;
+}
+
+class PrintedTotalsIn {
+  @Field.amount({ optional: true, description: 'As printed. All three totals, or none.' })
+  subtotal?: number;
+
+  @Field.amount({ optional: true, description: 'As printed.' })
+  vat_amount?: number;
+
+  @Field.amount({ optional: true, description: 'As printed; exactly subtotal + vat_amount.' })
+  total?: number;
+}
+
+/** A new invoice without its lines. */
+export class NewInvoiceIn extends PrintedTotalsIn {
+  @Field.id({ optional: true, description: 'May be left out when an order is given, and must agree with it.' })
+  vendor_id?: number;
+
+  @Field.id({ optional: true })
+  purchase_order_id?: number;
+
+  @Field.id({ optional: true, description: 'The same as purchase_order_id.' })
+  po_id?: number;
+
+  @Field.text({ description: 'The vendor’s number.', example: 'B-2026-117' })
+  invoice_number: string;
+
+  @Field.dayOrTimestamp()
+  invoice_date: string;
+
+  @Field.dayOrTimestamp({ optional: true, description: 'invoice_date and the vendor’s terms when left out.' })
+  due_date?: string;
+
+  @Field.currency({ optional: true, description: 'The order’s, else the vendor’s, else the tenant’s when left out.' })
+  currency?: string;
+
+  @Field.id({
+    optional: true,
+    description: 'Whose budget an invoice without an order spends; the acting user’s when left out.',
+  })
+  department_id?: number;
+
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true })
+  description?: string | null;
+}
+
+/** Changes of an invoice without its lines; what is left out stays. */
+export class InvoiceChangesIn extends PrintedTotalsIn {
+  @Field.text({ optional: true, description: 'The vendor’s number.' })
+  invoice_number?: string;
+
+  @Field.dayOrTimestamp({ optional: true })
+  invoice_date?: string;
+
+  @Field.dayOrTimestamp({ optional: true })
+  due_date?: string;
+
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true })
+  description?: string | null;
+}
+
+/** The lines of a request and what it calls them. */
+export interface NamedLines<Line> {
+  readonly field: string;
+  readonly lines: readonly Line[];
+}
+
+/** A new invoice in Form A; Form B calls its lines `lines`. */
+export class CreateInvoiceIn extends NewInvoiceIn {
+  @Field.objects(() => InvoiceLineIn, { min: 1, max: MAX_LINES })
+  line_items: InvoiceLineIn[];
+
+  toInput(): NewInvoiceInput {
+    return newInvoice(this, { field: 'line_items', lines: this.line_items });
+  }
+}
+
+/** Changes of an invoice in Form A. */
+export class UpdateInvoiceIn extends InvoiceChangesIn {
+  @Field.objects(() => InvoiceLineChangeIn, { optional: true, max: MAX_LINES })
+  line_items?: InvoiceLineChangeIn[];
+
+  toInput(): InvoiceInput {
+    return invoiceChanges(this, this.line_items && { field: 'line_items', lines: this.line_items });
+  }
+}
+
+/** A new invoice in the rules' words. */
+export function newInvoice(body: NewInvoiceIn, { field, lines }: NamedLines<InvoiceLineIn>): NewInvoiceInput {
+  return {
+    vendorId: body.vendor_id,
+    orderId: orderOfBody(body),
+    orderField: body.purchase_order_id === undefined ? 'po_id' : 'purchase_order_id',
+    departmentId: body.department_id,
+    currency: body.currency,
+    number: body.invoice_number,
+    invoiceDate: body.invoice_date,
+    dueDate: body.due_date,
+    description: body.description,
+    lines: lines.map(lineChange),
+    linesField: field,
+    totals: printed(body),
+  };
+}
+
+/** Changes of an invoice in the rules' words. */
+export function invoiceChanges(
+  body: InvoiceChangesIn,
+  named: NamedLines<InvoiceLineChangeIn> | undefined,
+): InvoiceInput {
+  return {
+    number: body.invoice_number,
+    invoiceDate: body.invoice_date,
+    dueDate: body.due_date,
+    description: body.description,
+    lines: named?.lines.map(lineChange),
+    linesField: named?.field ?? 'line_items',
+    totals: printed(body),
+  };
+}
+
+function lineChange(line: InvoiceLineChangeIn): LineChange {
+  return {
+    ...(line.id !== undefined && { id: line.id }),
+    ...(line.po_line_id !== undefined && { poLineId: line.po_line_id }),
+    ...(line.description !== undefined && { description: line.description }),
+    ...(line.quantity !== undefined && { quantity: decimal(line.quantity) }),
+    ...(line.unit !== undefined && { unit: line.unit }),
+    ...(line.unit_price !== undefined && { unitPrice: decimal(line.unit_price) }),
+    ...(line.vat_rate !== undefined && { vatRate: decimal(line.vat_rate) }),
+  };
+}
+
+function printed({ subtotal, vat_amount, total }: PrintedTotalsIn): PrintedTotals {
+  return {
+    ...(subtotal !== undefined && { subtotal: decimal(subtotal) }),
+    ...(vat_amount !== undefined && { vat: decimal(vat_amount) }),
+    ...(total !== undefined && { total: decimal(total) }),
+  };
+}

@@ -1,0 +1,194 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import { Clock } from '../common/clock';
+import { decimal } from '../common/money';
+import type { Warning } from '../common/warning';
+import { NumberSeries, type Transaction, UnitOfWork } from '../database';
+import { type IfMatch, requireVersion } from '../http';
+import { TenantSettings } from '../tenants';
+import { isBlocked, VendorsService } from '../vendors';
+import { InvoiceHistory } from './approval/invoice-history';
+import { MatchingService } from './approval/matching.service';
+import { requireUnblocked } from './domain/approval/authority';
+import { dueDate } from './domain/entry/due-date';
+import { invoiceIdentity } from './domain/entry/duplicates';
+import type { InvoiceInput, NewInvoiceInput } from './domain/entry/input';
+import { mergeLines } from './domain/entry/lines';
+import { type PricedInvoiceLine, pricedLines } from './domain/entry/priced-lines';
+import { headerTotals, type HeaderTotals } from './domain/entry/totals';
+import { isOpen, nextStatus } from './domain/lifecycle';
+import { type StoredInvoice, totalsOf } from './entities/stored-invoice';
+import { type InvoiceChanges, InvoicesRepository, type LockedInvoice, type NewInvoice } from './invoices.repository';
+import { InvoiceReferences } from './queries/invoice-references';
+import type { InvoiceRow } from './queries/invoice-rows';
+import { InvoicesQueries } from './queries/invoices.queries';
+
+/** An invoice as it stands after a change, and what the caller should know about it. */
+export interface InvoiceAnswer {
+  readonly invoice: InvoiceRow;
+  readonly warnings: readonly Warning[];
+}
+
+/** Enters invoices, corrects and submits them. `approval/` decides about them, `payments/` pays and credits them. */
+@Injectable()
+export class InvoicesService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly invoices: InvoicesRepository,
+    private readonly references: InvoiceReferences,
+    private readonly vendors: VendorsService,
+    private readonly tenants: TenantSettings,
+    private readonly matching: MatchingService,
+    private readonly history: InvoiceHistory,
+    private readonly queries: InvoicesQueries,
+    private readonly numbers: NumberSeries,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Enters an invoice as a draft.
+   * @throws DomainError VALIDATION_ERROR on the field that is wrong, the vendor's number when it was used before
+   *   included; VENDOR_BLOCKED
+   */
+  async create(actor: Actor, input: NewInvoiceInput): Promise<InvoiceAnswer> {
+    const year = this.clock.now().getUTCFullYear();
+    // Before the transaction: creates of one tenant must not wait for each other's.
+    const invoiceNumber = await this.numbers.next(actor.tenantId, 'INV', year);
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const now = this.clock.now();
+      const { draft, lines } = await this.draftOf(tx, actor, invoiceNumber, input);
+      const invoice = await this.invoices.insert(tx, draft, lines, now);
+      await this.history.publish(tx, actor, invoice, 'created', { created_at: now.toISOString() });
+      return this.answer(tx, invoice.id, await this.warningOfAlike(tx, invoice));
+    });
+  }
+
+  /**
+   * Corrects an invoice that is not decided. One that waits is matched again, and with it the order's others.
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS, VALIDATION_ERROR on the field that is wrong
+   */
+  async update(actor: Actor, id: number, input: InvoiceInput, ifMatch?: IfMatch): Promise<InvoiceAnswer> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const locked = await this.invoices.lock(tx, id);
+      requireVersion(ifMatch, locked.invoice.version);
+      nextStatus(locked.invoice.status, 'update');
+      const header = await this.headerChanges(tx, locked.invoice, input);
+      const { lines, totals } = await this.changeLines(tx, locked, input);
+      const { subtotal, vat, total } = totals;
+      const changed = await this.invoices.update(
+        tx,
+        { ...locked.invoice, lines },
+        { ...header, subtotal, vatAmount: vat, total },
+      );
+      await this.history.record(tx, actor, id, 'updated', { fields: changedFields(input) });
+      if (isOpen(changed.status)) await this.matching.matchAgain(tx, actor, changed, locked.order);
+      return this.answer(tx, id, await this.warningOfAlike(tx, changed));
+    });
+  }
+
+  /**
+   * Submits a draft: it is matched, and pending at once when the result is approvable.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS
+   */
+  async submit(actor: Actor, id: number): Promise<InvoiceAnswer> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const { invoice, order, now } = await this.invoices.lock(tx, id);
+      const status = nextStatus(invoice.status, 'submit');
+      const submitted = await this.invoices.update(tx, invoice, { status, submittedAt: now });
+      await this.history.record(tx, actor, id, 'submitted');
+      await this.matching.matchAgain(tx, actor, submitted, order);
+      return this.answer(tx, id);
+    });
+  }
+
+  private async answer(tx: Transaction, id: number, warnings: readonly Warning[] = []): Promise<InvoiceAnswer> {
+    return { invoice: await this.queries.get(tx, id), warnings };
+  }
+
+  private async draftOf(
+    tx: Transaction,
+    actor: Actor,
+    invoiceNumber: string,
+    input: NewInvoiceInput,
+  ): Promise<{ readonly draft: NewInvoice; readonly lines: readonly PricedInvoiceLine[] }> {
+    const { vendor, tenant, order, currency, departmentId } = await this.references.resolve(tx, actor, input);
+    const { default_vat_rate, fiscal_year_start_month } = tenant.settings;
+    const { number, invoiceDate, linesField: field } = input;
+    const context = { orderLines: order?.lines ?? [], defaultVatRate: decimal(default_vat_rate), field };
+    const { lines, totals } = pricedLines(mergeLines([], input.lines, context), currency, field);
+    const identity = invoiceIdentity(vendor.id, number, invoiceDate, fiscal_year_start_month);
+    const { subtotal, vat, total } = headerTotals(input.totals, totals, currency);
+    const draft = {
+      ...identity,
+      invoiceNumber,
+      vendorInvoiceNumber: number,
+      purchaseOrderId: order?.id ?? null,
+      departmentId,
+      currency,
+      subtotal,
+      vatAmount: vat,
+      total,
+      invoiceDate,
+      dueDate: dueDate(invoiceDate, input.dueDate, vendor.paymentTerms),
+      description: input.description ?? null,
+      createdById: actor.userId,
+    };
+    requireUnblocked(vendor, isBlocked(vendor));
+    return { draft, lines };
+  }
+
+  private async headerChanges(tx: Transaction, invoice: StoredInvoice, input: InvoiceInput): Promise<InvoiceChanges> {
+    const { number = invoice.vendorInvoiceNumber, invoiceDate = invoice.invoiceDate, description } = input;
+    const { fiscal_year_start_month } = (await this.tenants.of(tx)).settings;
+    const { numberKey, fiscalYear } = invoiceIdentity(invoice.vendorId, number, invoiceDate, fiscal_year_start_month);
+    return {
+      vendorInvoiceNumber: number,
+      numberKey,
+      fiscalYear,
+      invoiceDate,
+      dueDate: await this.newDueDate(tx, invoice, invoiceDate, input.dueDate),
+      ...(description !== undefined && { description }),
+    };
+  }
+
+  /** The day given; else the day that stands, unless the invoice's date has moved past it: then the terms decide anew. */
+  private async newDueDate(
+    tx: Transaction,
+    invoice: StoredInvoice,
+    invoiceDate: string,
+    given: string | undefined,
+  ): Promise<string> {
+    if (given === undefined && invoice.dueDate >= invoiceDate) return invoice.dueDate;
+    const { paymentTerms } = await this.vendors.lookUp(tx, invoice.vendorId);
+    return dueDate(invoiceDate, given, paymentTerms);
+  }
+
+  /** Writes the lines that change. Answers all lines as they are then, and the totals that follow. */
+  private async changeLines(
+    tx: Transaction,
+    { invoice, order }: LockedInvoice,
+    { lines: changes = [], linesField: field, totals: printed }: InvoiceInput,
+  ): Promise<{ readonly lines: StoredInvoice['lines']; readonly totals: HeaderTotals }> {
+    const { currency } = invoice;
+    const { default_vat_rate } = (await this.tenants.of(tx)).settings;
+    const context = { orderLines: order?.items ?? [], defaultVatRate: decimal(default_vat_rate), field };
+    const priced = pricedLines(mergeLines(invoice.lines, changes, context), currency, field);
+    const mentioned = new Set(changes.map((change) => change.id));
+    const lines = await this.invoices.writeLines(tx, invoice, priced.lines, mentioned);
+    // Lines without totals are computed anew; without either, what was printed stays as it is.
+    return { lines, totals: headerTotals(printed, changes.length > 0 ? priced.totals : totalsOf(invoice), currency) };
+  }
+
+  /** Warns of another invoice of the vendor with the same date and total: the same bill under another number, perhaps. */
+  private async warningOfAlike(tx: Transaction, invoice: StoredInvoice): Promise<readonly Warning[]> {
+    const number = await this.invoices.numberOfAlike(tx, invoice);
+    if (number === undefined) return [];
+    return [{ code: 'POSSIBLE_DUPLICATE', text: { key: 'invoice.possible_duplicate', params: { number } } }];
+  }
+}
+
+/** What the request changes, for the audit trail. */
+function changedFields({ linesField, totals, ...fields }: InvoiceInput): string[] {
+  const given = Object.entries({ ...fields, ...totals }).filter(([, value]) => value !== undefined);
+  return given.map(([name]) => (name === 'lines' ? linesField : name));
+}

@@ -1,0 +1,69 @@
+import { Post } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import { Clock } from '../../common/clock';
+import { invalidField } from '../../common/errors';
+import { decimal } from '../../common/money';
+import { Answers, Body, BothForms, CurrentActor, Examples, PathId, Requires } from '../../http';
+import type { CreditRequest } from '../domain/payments/credit';
+import { INVOICE_EXAMPLES } from '../http/examples';
+import { CreditNoteOut, PaymentOut } from './answers';
+import { CreditNotesService } from './credit-notes.service';
+import { PaymentsService } from './payments.service';
+import { presentCreditNote, presentPayment } from './present';
+import { CreditNoteInput, PaymentInput } from './requests';
+
+/** What is paid on an invoice, and what is taken off it. */
+@BothForms('invoices/:id', 'Invoices')
+export class InvoicePaymentsController {
+  constructor(
+    private readonly payments: PaymentsService,
+    private readonly creditNotes: CreditNotesService,
+    private readonly clock: Clock,
+  ) {}
+
+  @Post('payments')
+  @Examples(INVOICE_EXAMPLES.pay)
+  @Requires('write')
+  @Answers(PaymentOut, {
+    summary: 'Record a payment',
+    description:
+      'With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment.',
+    status: 201,
+    codes: ['INVALID_STATUS', 'OVERPAYMENT', 'VENDOR_BLOCKED'],
+  })
+  async pay(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: PaymentInput): Promise<PaymentOut> {
+    const payment = await this.payments.pay(actor, id, {
+      amount: decimal(body.amount),
+      paidAt: body.paid_at === undefined ? undefined : new Date(body.paid_at),
+      method: body.method ?? null,
+      reference: body.reference ?? null,
+    });
+    return presentPayment(payment, this.clock.today());
+  }
+
+  @Post('credit-notes')
+  @Examples(INVOICE_EXAMPLES.credit)
+  @Requires('approve')
+  @Answers(CreditNoteOut, {
+    summary: 'Record a credit note',
+    description:
+      'Lines lower what counts as billed and open the order again; an amount lowers money only. Both lower what is due.',
+    status: 201,
+    codes: ['INVALID_STATUS'],
+  })
+  async credit(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: CreditNoteInput,
+  ): Promise<CreditNoteOut> {
+    const request = { number: body.credit_note_number, reason: body.reason, credit: creditRequest(body) };
+    return presentCreditNote(await this.creditNotes.record(actor, id, request), this.clock.today());
+  }
+}
+
+function creditRequest({ lines, amount }: CreditNoteInput): CreditRequest {
+  if (lines && amount !== undefined) throw invalidField('amount', 'invoice.credit_lines_or_amount');
+  if (amount !== undefined) return { amount: decimal(amount) };
+  if (!lines) throw invalidField('lines', 'invoice.credit_lines_or_amount');
+  return { lines: lines.map((line) => ({ lineId: line.line_item_id, quantity: decimal(line.quantity) })) };
+}

@@ -1,0 +1,40 @@
+import type { CalendarDate } from '../../common/clock';
+import { toNumber, ZERO } from '../../common/money';
+import { paymentStatus } from '../domain/payments/payment';
+import { moneyOf, presentRef } from '../http/summary';
+import type { CreditNoteOut, PaymentOut } from './answers';
+import type { RecordedCreditNote } from './credit-notes.service';
+import type { RecordedPayment } from './payments.service';
+
+/** A payment, with the invoice as it left it: a repeated request is answered the same. */
+export function presentPayment({ payment, invoice }: RecordedPayment, today: CalendarDate): PaymentOut {
+  const { statusAfter: status, paidAfter: paid, dueAfter: due } = payment;
+  const facts = { status, total: paid.plus(due), credited: ZERO, paid, dueDate: invoice.dueDate };
+  return {
+    id: payment.id,
+    amount: toNumber(payment.amount),
+    paid_at: payment.paidAt.toISOString(),
+    method: payment.method,
+    reference: payment.reference,
+    created_at: payment.createdAt.toISOString(),
+    invoice: {
+      id: invoice.id,
+      invoice_number: invoice.invoiceNumber,
+      status,
+      payment_status: paymentStatus(facts, today),
+      amount_paid: toNumber(paid),
+      amount_due: toNumber(due),
+    },
+  };
+}
+
+/** A credit note, with the invoice as it left it. */
+export function presentCreditNote({ note, invoice }: RecordedCreditNote, today: CalendarDate): CreditNoteOut {
+  const { id, invoice_number, status, payment_status } = presentRef(invoice, today);
+  const { amount_paid, amount_due } = moneyOf(invoice);
+  return {
+    ...note,
+    lines: [...note.lines],
+    invoice: { id, invoice_number, status, payment_status, amount_paid, amount_due },
+  };
+}

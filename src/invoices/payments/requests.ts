@@ -1,0 +1,56 @@
+import { Field, MAX_COMMENT, MAX_LINES } from '../../http';
+
+/** A payment, or a refund. */
+export class PaymentInput {
+  @Field.amount({
+    signed: true,
+    description: 'More than 0 and at most what is due; negative for a refund that is due.',
+  })
+  amount: number;
+
+  @Field.timestamp({ optional: true, description: 'When the money moved; now when left out.' })
+  paid_at?: string;
+
+  @Field.text({ optional: true, nullable: true, example: 'bank_transfer' })
+  method?: string | null;
+
+  @Field.text({
+    optional: true,
+    nullable: true,
+    description: 'The payer’s own reference: the same one with the same amount again is the same payment.',
+  })
+  reference?: string | null;
+}
+
+/** How much of one line of the invoice is credited. */
+export class CreditLineInput {
+  @Field.id({ description: 'The line of the invoice.' })
+  line_item_id: number;
+
+  @Field.quantity()
+  quantity: number;
+}
+
+/** A credit note of the vendor: quantities of lines, or money alone. */
+export class CreditNoteInput {
+  @Field.text({ description: 'The vendor’s number of the credit note.' })
+  credit_note_number: string;
+
+  @Field.objects(() => CreditLineInput, {
+    optional: true,
+    min: 1,
+    max: MAX_LINES,
+    description: 'Quantities credited: they no longer count as billed. Either lines or amount.',
+  })
+  lines?: CreditLineInput[];
+
+  @Field.amount({
+    optional: true,
+    positive: true,
+    description: 'Money credited, VAT included. Either lines or amount.',
+  })
+  amount?: number;
+
+  @Field.text({ max: MAX_COMMENT, multiline: true })
+  reason: string;
+}

@@ -1,0 +1,97 @@
+import { isoSql } from '../../approvals';
+
+const HEAD = `
+    'id', i.id, 'invoice_number', i.invoice_number, 'vendor_invoice_number', i.vendor_invoice_number,
+    'status', i.status, 'match_status', i.match_status, 'currency', i.currency, 'subtotal', i.subtotal,
+    'vat_amount', i.vat_amount, 'total', i.total, 'credited_amount', i.credited_amount, 'paid_amount', i.paid_amount,
+    'invoice_date', i.invoice_date, 'due_date', i.due_date, 'created_at', ${isoSql('i.created_at')}`;
+
+const ORDER_REF = `(SELECT json_build_object('id', o.id, 'po_number', o.po_number)
+    FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = i.purchase_order_id)`;
+
+/** What a list shows of an invoice `i`, an {@link InvoiceSummaryRow}. $1 is the tenant. */
+export const SUMMARY = `json_build_object(${HEAD},
+    'vendor', (SELECT json_build_object('id', v.id, 'name', v.name) FROM vendors v WHERE v.tenant_id = $1 AND v.id = i.vendor_id),
+    'purchase_order', ${ORDER_REF})`;
+
+/** What the queue of exceptions shows of an invoice `i`, an {@link ExceptionRow}. */
+export const EXCEPTION = `json_build_object(${HEAD},
+    'vendor', (SELECT json_build_object('id', v.id, 'name', v.name, 'status', v.status)
+                 FROM vendors v WHERE v.tenant_id = $1 AND v.id = i.vendor_id),
+    'purchase_order', ${ORDER_REF},
+    'submitted_at', ${isoSql('i.submitted_at')}, 'match', i.match)`;
+
+const person = (column: string): string =>
+  `(SELECT json_build_object('id', u.id, 'name', u.name_en) FROM users u WHERE u.tenant_id = $1 AND u.id = ${column})`;
+
+const LINES = `(SELECT coalesce(json_agg(json_build_object(
+      'id', l.id, 'line_number', l.line_number, 'po_line_id', coalesce(l.purchase_order_item_id, l.matched_item_id),
+      'description', l.description, 'quantity', l.quantity, 'unit', l.unit, 'unit_price', l.unit_price,
+      'vat_rate', l.vat_rate, 'net_amount', l.net_amount, 'vat_amount', l.vat_amount, 'total', l.total,
+      'credited_quantity', l.credited_quantity) ORDER BY l.line_number), '[]'::json)
+    FROM invoice_items l WHERE l.tenant_id = $1 AND l.invoice_id = i.id)`;
+
+const RECEIPTS = `(SELECT coalesce(json_agg(json_build_object('id', g.id, 'gr_number', g.gr_number, 'status', g.status)
+      ORDER BY g.id DESC), '[]'::json)
+    FROM goods_receipts g WHERE g.tenant_id = $1 AND g.purchase_order_id = i.purchase_order_id)`;
+
+const PAYMENTS = `(SELECT coalesce(json_agg(json_build_object('id', p.id, 'amount', p.amount,
+      'paid_at', ${isoSql('p.paid_at')}, 'method', p.method, 'reference', p.reference,
+      'created_at', ${isoSql('p.created_at')}) ORDER BY p.id), '[]'::json)
+    FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = i.id)`;
+
+const CREDIT_NOTES = `(SELECT coalesce(json_agg(json_build_object('id', c.id, 'credit_note_number', c.credit_note_number,
+      'amount', c.amount, 'reason', c.reason, 'created_at', ${isoSql('c.created_at')},
+      'lines', (SELECT coalesce(json_agg(json_build_object('line_item_id', n.invoice_item_id, 'quantity', n.quantity,
+                  'amount', n.amount) ORDER BY n.id), '[]'::json)
+                  FROM credit_note_items n WHERE n.tenant_id = $1 AND n.credit_note_id = c.id)) ORDER BY c.id), '[]'::json)
+    FROM credit_notes c WHERE c.tenant_id = $1 AND c.invoice_id = i.id)`;
+
+/**
+ * One invoice with everything an answer shows of it, an {@link InvoiceRow} in two halves: json_build_object takes a
+ * hundred arguments at most. Values: tenant, invoice.
+ */
+export const DETAIL = `
+SELECT json_build_object(${HEAD}, 'description', i.description, 'match', i.match, 'overridden', i.overridden,
+    'rejection_reason', i.rejection_reason, 'void_reason', i.void_reason, 'version', i.version,
+    'last_matched_at', ${isoSql('i.last_matched_at')}, 'submitted_at', ${isoSql('i.submitted_at')},
+    'approved_at', ${isoSql('i.approved_at')}, 'rejected_at', ${isoSql('i.rejected_at')},
+    'voided_at', ${isoSql('i.voided_at')}, 'paid_at', ${isoSql('i.paid_at')},
+    'updated_at', ${isoSql('i.updated_at')}) AS head,
+  json_build_object(
+    'vendor', (SELECT json_build_object('id', v.id, 'name', v.name, 'email', v.email, 'vat_number', v.vat_number)
+                 FROM vendors v WHERE v.tenant_id = $1 AND v.id = i.vendor_id),
+    'purchase_order', (SELECT json_build_object('id', o.id, 'po_number', o.po_number, 'status', o.status,
+                         'total_inc_vat', o.total_amount)
+                         FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = i.purchase_order_id),
+    'department', (SELECT json_build_object('id', d.id, 'name', d.name)
+                     FROM departments d WHERE d.tenant_id = $1 AND d.id = i.department_id),
+    'goods_receipts', ${RECEIPTS}, 'lines', ${LINES}, 'payments', ${PAYMENTS}, 'credit_notes', ${CREDIT_NOTES},
+    'approved_by', ${person('i.approved_by_id')}, 'created_by', ${person('i.created_by_id')}) AS rest
+  FROM invoices i WHERE i.tenant_id = $1 AND i.id = $2`;
+
+/** The row that {@link BILLED_ORDER} answers: figures as text, so that nothing is rounded on the way. */
+export interface BilledOrderRow {
+  readonly id: number;
+  readonly vendor_id: number;
+  readonly department_id: number;
+  readonly currency: string;
+  readonly lines: readonly {
+    readonly id: number;
+    readonly description: string;
+    readonly unit: string | null;
+    readonly unit_price: string;
+    readonly vat_rate: string;
+  }[];
+}
+
+/** The order that a new invoice bills, whatever its status: only the match cares. Values: tenant, order. */
+export const BILLED_ORDER = `
+SELECT o.id, o.vendor_id, o.department_id, o.currency,
+       (SELECT coalesce(json_agg(json_build_object('id', i.id, 'description', i.description, 'unit', i.unit,
+                 'unit_price', i.unit_price::text, 'vat_rate', i.vat_rate::text)), '[]'::json)
+          FROM purchase_order_items i WHERE i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id) AS lines
+  FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2`;
+
+/** The department that an invoice without an order is charged to, if it is in use. Values: tenant, department. */
+export const DEPARTMENT = 'SELECT id FROM departments WHERE tenant_id = $1 AND id = $2 AND is_active';
