@@ -56,6 +56,7 @@ export class OpenStepsService implements OpenStepsPort {
     private readonly clock: Clock,
   ) {}
 
+  /** Says in the record of each order whose open step had asked the user who may decide it now. */
   async reassign(tx: Transaction, actor: Actor, userId: number): Promise<void> {
     const [leaver] = await tx.query<LeaverRow>(
       'SELECT id, name_en AS name, role, department_id FROM users WHERE tenant_id = $1 AND id = $2',

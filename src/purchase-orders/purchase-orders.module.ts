@@ -63,6 +63,6 @@ import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
     OrderPorts,
     OrderPrinting,
   ],
-  exports: [OrderProgressService, OrderPorts, PurchaseOrdersQueries],
+  exports: [OrderProgressService, OrderPorts],
 })
 export class PurchaseOrdersModule {}

@@ -1,6 +1,13 @@
 import { toNumber } from '../../common/money';
+import { versioned } from '../../http';
 import type { Workflow } from '../domain/workflow';
 import type { WorkflowOut } from './answers';
+import type { StoredWorkflow } from './workflows.repository';
+
+/** {@link presentWorkflow} of a stored workflow, with its version as the ETag. */
+export function presentStoredWorkflow({ workflow, version }: StoredWorkflow): WorkflowOut {
+  return versioned(presentWorkflow(workflow), version);
+}
 
 /** A workflow as a client may send it back. */
 export function presentWorkflow({ rules }: Workflow): WorkflowOut {

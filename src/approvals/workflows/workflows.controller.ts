@@ -1,11 +1,10 @@
 import { Get, Put } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import { Answers, Body, BothForms, CurrentActor, Examples, type IfMatch, IfMatches, Requires, versioned } from '../../http';
+import { Answers, Body, BothForms, CurrentActor, Examples, type IfMatch, IfMatches, Requires } from '../../http';
 import { WorkflowOut } from './answers';
 import { WORKFLOW_EXAMPLES } from './examples';
-import { presentWorkflow } from './present';
+import { presentStoredWorkflow } from './present';
 import { toWorkflow, WorkflowIn } from './requests';
-import type { StoredWorkflow } from './workflows.repository';
 import { WorkflowsService } from './workflows.service';
 
 /** The approval workflow of purchase orders, the same in both forms. */
@@ -17,7 +16,7 @@ export class WorkflowsController {
   @Requires('read')
   @Answers(WorkflowOut, { summary: 'Get the approval workflow of purchase orders' })
   async get(@CurrentActor() actor: Actor): Promise<WorkflowOut> {
-    return answer(await this.workflows.get(actor.tenantId));
+    return presentStoredWorkflow(await this.workflows.get(actor.tenantId));
   }
 
   @Put()
@@ -32,10 +31,6 @@ export class WorkflowsController {
     @IfMatches() ifMatch: IfMatch,
     @Body() body: WorkflowIn,
   ): Promise<WorkflowOut> {
-    return answer(await this.workflows.put(actor, toWorkflow(body), ifMatch));
+    return presentStoredWorkflow(await this.workflows.put(actor, toWorkflow(body), ifMatch));
   }
-}
-
-function answer({ workflow, version }: StoredWorkflow): WorkflowOut {
-  return versioned(presentWorkflow(workflow), version);
 }

@@ -59,11 +59,11 @@ export class PurchaseOrderItem {
   @QuantityColumn({ default: 0 })
   closedQuantity: Decimal;
 
-  /** Accepted less returned: kept from the receipts by the order's settling, never set by hand. */
+  /** Accepted less returned: kept from the receipts by `OrderProgressService.settle`, never set by hand. */
   @QuantityColumn({ default: 0 })
   receivedQuantity: Decimal;
 
-  /** On approved invoices less line credits: kept from the invoices by the order's settling, never set by hand. */
+  /** On approved invoices less line credits: kept from the invoices by `OrderProgressService.settle`, never set by hand. */
   @QuantityColumn({ default: 0 })
   invoicedQuantity: Decimal;
 }

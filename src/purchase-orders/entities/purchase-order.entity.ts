@@ -104,7 +104,7 @@ export class PurchaseOrder {
   @Column({ type: 'int', nullable: true })
   currentStep: number | null;
 
-  /** Whether every line has come: kept by the order's settling, never set by hand. */
+  /** Whether every line has come: kept by `OrderProgressService.settle`, never set by hand. */
   @Column({ type: 'boolean', default: false })
   receivedInFull: boolean;
 
