@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
 import { query, type ReadScope, UnitOfWork } from '../../database';
-import { DETAIL, RECEIPTS, SUMMARY } from './goods-receipts.sql';
+import { DETAIL, ORDER, RECEIPTS, SUMMARY } from './goods-receipts.sql';
 import { conditionOf, type ReceiptFilter } from './receipt-filters';
 import type { ReceiptDetailRow, ReceiptRow } from './receipt-rows';
 
@@ -44,7 +44,7 @@ export class GoodsReceiptsQueries {
   ): Promise<Page<ReceiptRow>> {
     const [[order], rows, [counted]] = await this.unitOfWork.read<[object, ReceiptRow, { total: number }]>(
       tenantId,
-      query('SELECT id FROM purchase_orders WHERE tenant_id = $1 AND id = $2', [tenantId, orderId]),
+      query(ORDER, [tenantId, orderId]),
       ...pageOf(tenantId, { ...filter, orderId }, request),
     );
     if (!order) throw notFound();

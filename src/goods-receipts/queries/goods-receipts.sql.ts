@@ -39,3 +39,6 @@ export const DETAIL = `
          ${person('g.cancelled_by_id')} AS cancelled_by, g.version, ${LINES} AS lines, ${RETURNS} AS returns
     FROM ${RECEIPTS}
    WHERE g.tenant_id = $1 AND g.id = $2`;
+
+/** Whether the order is there: $1 tenant, $2 order. */
+export const ORDER = 'SELECT id FROM purchase_orders WHERE tenant_id = $1 AND id = $2';

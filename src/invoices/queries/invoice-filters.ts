@@ -3,6 +3,7 @@ import { containing, isIndexed, type SortTerm } from '../../database';
 import type { Counted } from '../../figures';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import type { MatchStatus } from '../../common/matching';
+import { ROW_BY_ROW, STUCK, THROUGH_INDEX } from './invoices.sql';
 
 /** What a list may be narrowed to. */
 export interface InvoiceFilter {
@@ -47,21 +48,11 @@ function clausesOf(filter: InvoiceFilter): Clause[] {
     matchStatus !== undefined && [(at) => `i.match_status = ${at}`, matchStatus],
     from !== undefined && [(at) => `i.invoice_date >= ${at}::date`, from],
     to !== undefined && [(at) => `i.invoice_date <= ${at}::date`, to],
-    !!search && [isIndexed(search) ? throughIndex : rowByRow, containing(search)],
+    !!search && [isIndexed(search) ? THROUGH_INDEX : ROW_BY_ROW, containing(search)],
     stuck === true && [() => STUCK],
   ];
   return clauses.filter((clause) => clause !== false);
 }
-
-/** Its match is not approvable (else it were pending), or its vendor is blocked and nobody may approve it. */
-const STUCK = `(i.status = 'submitted' OR (i.status = 'pending' AND EXISTS (
-    SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id AND v.status IN ('blocked', 'blacklisted'))))`;
-
-// As an array the hits are found first: as a subquery they might be looked for along the whole list, in its order.
-const throughIndex = (at?: string): string => `i.id = ANY (ARRAY(SELECT matching_invoices(${at})))`;
-const rowByRow = (at?: string): string => `(i.invoice_number ILIKE ${at} OR i.vendor_invoice_number ILIKE ${at}
-    OR i.description ILIKE ${at} OR EXISTS (SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id
-                                               AND (v.name ILIKE ${at} OR v.name_ar ILIKE ${at})))`;
 
 /** The counters that know how many invoices a filter leaves; undefined when there are none for it. */
 export function countedBy({ status, ...others }: InvoiceFilter): Counted | undefined {

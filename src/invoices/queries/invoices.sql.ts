@@ -95,3 +95,17 @@ SELECT o.id, o.vendor_id, o.department_id, o.currency,
 
 /** The department that an invoice without an order is charged to, if it is in use. Values: tenant, department. */
 export const DEPARTMENT = 'SELECT id FROM departments WHERE tenant_id = $1 AND id = $2 AND is_active';
+
+/** An invoice `i` that waits: its match is not approvable, else it would be pending, or its vendor is blocked. */
+export const STUCK = `(i.status = 'submitted' OR (i.status = 'pending' AND EXISTS (
+    SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id AND v.status IN ('blocked', 'blacklisted'))))`;
+
+/**
+ * A text searched through the index. As an array the hits are found first: as a subquery they might be looked for along the
+ * whole list, in its order.
+ */
+export const THROUGH_INDEX = (at?: string): string => `i.id = ANY (ARRAY(SELECT matching_invoices(${at})))`;
+/** A text searched row by row, where it is too short for the index. */
+export const ROW_BY_ROW = (at?: string): string => `(i.invoice_number ILIKE ${at} OR i.vendor_invoice_number ILIKE ${at}
+    OR i.description ILIKE ${at} OR EXISTS (SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id
+                                               AND (v.name ILIKE ${at} OR v.name_ar ILIKE ${at})))`;
