@@ -1,13 +1,13 @@
 const VERSION = Symbol('version');
 
-/** An answer that says which version of its record it shows. JSON does not show the mark; spreading the answer keeps it. */
+/** An answer marked with the version of the record it shows. JSON leaves the mark out; a spread copies it. */
 interface Versioned {
   [VERSION]?: string;
 }
 
 /**
- * Marks what a presenter has just made with the version of its record, so that the answer carries an `ETag`. A page of
- * marked records carries none. The object itself is marked: V8 knows nothing of the shape of a copy, at every answer anew.
+ * Marks an answer with the version of its record, so that it is sent with an `ETag`; a page of such answers has none.
+ * Changes and returns the object itself: a copy would cost a hidden class for every answer.
  * @param version the record's `version` column; for a record without one, a text that changes with it
  */
 export function versioned<T extends object>(answer: T, version: number | string): T {
@@ -15,7 +15,7 @@ export function versioned<T extends object>(answer: T, version: number | string)
   return answer;
 }
 
-/** The version an answer was marked with. */
+/** The version an answer was marked with; undefined for one without. */
 export function versionOf(answer: unknown): string | undefined {
   return typeof answer === 'object' && answer !== null ? (answer as Versioned)[VERSION] : undefined;
 }

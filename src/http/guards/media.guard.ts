@@ -9,6 +9,7 @@ import { PRODUCES } from '../routing/media';
 export class MediaGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
+  /** @throws NOT_ACCEPTABLE */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     if (!request.form) return true;

@@ -5,7 +5,7 @@ import { UnitOfWork, query } from '../../database';
 const HOUR = 3_600_000;
 const AT_ONCE = 5_000;
 
-/** Forgets expired keys every hour. Nothing depends on it but the table's size: an expired key counts as none. */
+/** Deletes expired keys every hour, for the table's size alone: an expired key is treated as absent anyway. */
 @Injectable()
 export class ExpiredKeys implements OnModuleInit, OnModuleDestroy {
   private readonly log = new Logger(ExpiredKeys.name);
@@ -27,7 +27,7 @@ export class ExpiredKeys implements OnModuleInit, OnModuleDestroy {
     clearInterval(this.timer);
   }
 
-  /** @returns how many keys were forgotten */
+  /** Deletes all expired keys. @returns how many */
   async prune(): Promise<number> {
     let all = 0;
     for (;;) {

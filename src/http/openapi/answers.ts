@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../common/errors';
 import { Produces } from '../routing/media';
 import { TakesSearchTurns } from '../turns';
 
-/** How an answer is wrapped; the document builder turns it into each form's envelope. */
+/** How an answer is wrapped; `buildDocuments` turns it into each form's envelope. */
 export type Wrapping = 'single' | 'list' | 'none';
 
 export const WRAPPING = 'x-wrapping';
