@@ -4,7 +4,7 @@ import { Clock } from '../common/clock';
 import type { Language } from '../common/messages';
 import { Answers, Body, BothForms, CurrentActor, CurrentLanguage, Examples, PathId, Requires } from '../http';
 import { ApprovedInvoiceOut, RejectedInvoiceOut, SubmittedInvoiceOut, VoidedInvoiceOut } from './answers/acting';
-import { INVOICE_WORDS } from './error-answers';
+import { INVOICE_WORDS } from './words';
 import { INVOICE_EXAMPLES } from './examples';
 import { InvoiceApprovalService } from './invoice-approval.service';
 import { InvoiceDecisionsService } from './invoice-decisions.service';

@@ -21,7 +21,7 @@ import { VendorOut, VendorSummaryOut } from './form-a/answers';
 import { VendorListQuery } from './form-a/list-query';
 import { presentSummary, presentVendor } from './form-a/present';
 import { CreateVendorIn, UpdateVendorIn } from './form-a/requests';
-import { VENDOR_WORDS_A } from './form-a/status';
+import { VENDOR_WORDS_A } from './form-a/words';
 import { VendorStandingService } from './vendor-standing.service';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsService } from './vendors.service';
