@@ -6,7 +6,7 @@ import { DomainError } from '../../common/errors';
 import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES } from '../request/limits';
 import type { ServiceRequest } from '../request/request';
 import { ACCESS, type Access } from '../routing/access';
-import { MULTIPART } from '../routing/media';
+import { MULTIPART } from '../routing/content';
 import { scanJson } from '../validation/json-scan';
 
 /** A reader of JSON bodies of at most `limit` bytes. One that breaks another limit (`BODY_LIMITS`) is refused unparsed. */

@@ -2,7 +2,7 @@ import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { DomainError } from '../../common/errors';
 import type { ServiceRequest } from '../request/request';
-import { PRODUCES } from '../routing/media';
+import { PRODUCES } from '../routing/content';
 
 /** Refuses a client that accepts nothing the route can answer. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import type { NamedFields } from './named-fields';
+import type { NamedFields } from '../errors/input-error';
 import { decoded } from './rules';
 import { shapesOf, type RequestType, type Shape } from './shape';
 
