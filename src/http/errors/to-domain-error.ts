@@ -22,7 +22,7 @@ export function toDomainError(thrown: unknown): DomainError {
   return fromBodyParser(raw) ?? fromOutage(raw, thrown) ?? internal(thrown);
 }
 
-/** HTTP exceptions that Nest itself throws. */
+/** The DomainError for an HTTP exception that Nest itself threw, by its status. */
 function fromFramework(error: HttpException): DomainError {
   switch (error.getStatus()) {
     case 400:

@@ -84,7 +84,7 @@ function requiresAnything(schema: Json | undefined, schemas: JsonObject): boolea
   return !isObject(target) || (Array.isArray(target['required']) && target['required'].length > 0);
 }
 
-/** The codes an operation can answer with, beyond the rules' own. */
+/** All error codes of an operation: the rules' own, and those that follow from its method, parameters and security. */
 function errorCodes(method: string, operation: JsonObject, rules: readonly ErrorCode[]): Set<ErrorCode> {
   const parameters = Array.isArray(operation['parameters']) ? operation['parameters'].filter(isObject) : [];
   const codes = new Set<ErrorCode>([

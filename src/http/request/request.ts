@@ -17,7 +17,7 @@ export interface ServiceRequest extends Request {
   words?: FormWords | undefined;
   /** Set when the path or the host is malformed; MalformedGuard throws it. */
   malformed?: DomainError;
-  /** On whose behalf; set by the bearer guard. */
+  /** The caller, from the token; set by BearerGuard. */
   actor?: Actor;
   /** The body's bytes as they came, for the idempotency fingerprint. */
   rawBody?: Buffer;

@@ -51,7 +51,7 @@ export interface ListOf {
   readonly min: number;
   readonly max: number;
   readonly each: rules.Rule;
-  /** No entry twice. */
+  /** Refuses a list in which an entry stands twice. */
   readonly distinct?: boolean;
 }
 
