@@ -36,7 +36,8 @@ export async function createApplication(
   answerUnparsed(app.getHttpServer(), app.get(Clock));
   app.set('trust proxy', environment.TRUSTED_PROXY_HOPS);
   app.set('etag', false);
-  // An ETag here is for If-Match. Express would answer If-None-Match with a 304, which no document knows.
+  // Never answer If-None-Match with 304, which no document knows: an ETag here is for If-Match alone. Extending
+  // `app.request` is documented: https://expressjs.com/en/guide/overriding-express-api.html#properties
   Object.defineProperty(app.getHttpAdapter().getInstance().request, 'fresh', { value: false });
   app.set('query parser', 'simple');
   app.disable('x-powered-by');

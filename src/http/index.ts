@@ -1,10 +1,9 @@
 export { headerValues, tenantSlug } from './request/address';
 export { csvFile, mapped, PrefersCsv } from './forms/csv';
 export type { CsvCell } from './forms/csv';
-export { WithMessage } from './forms/envelope';
+export { WithMessage, versioned } from './forms/envelope';
 export { PREFIX, formOf } from './forms/form';
 export type { Form, FormWords, Vocabulary } from './forms/form';
-export { versioned } from './forms/versioned';
 export { abilityMissing } from './guards/ability.guard';
 export { OutsideTransaction } from './idempotency';
 export * from './request/limits';
@@ -25,8 +24,7 @@ export {
 } from './routing/access';
 export type { Access } from './routing/access';
 export { BothForms, FormA, FormB } from './routing/controllers';
-export { Body, Query } from './routing/input';
-export { Multipart, Produces } from './routing/media';
+export { Body, Multipart, Produces, Query } from './routing/content';
 export { IfMatches, requireVersion } from './routing/if-match';
 export type { IfMatch } from './routing/if-match';
 export { PathId } from './routing/path-id';

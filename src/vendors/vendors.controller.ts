@@ -21,7 +21,7 @@ import { VendorOut, VendorSummaryOut } from './http/form-a/answers';
 import { VendorListQuery } from './http/form-a/list-query';
 import { presentSummary, presentVendor } from './http/form-a/present';
 import { CreateVendorIn, UpdateVendorIn } from './http/form-a/requests';
-import { VENDOR_WORDS_A } from './http/form-a/status';
+import { VENDOR_WORDS_A } from './http/form-a/words';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsService } from './vendors.service';
 

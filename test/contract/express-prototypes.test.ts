@@ -24,7 +24,7 @@ describe('requests and responses', () => {
     server.prependListener('request', look);
     await service.client().get('/me', 200);
     server.off('request', look);
-    return seen as Record<(typeof KINDS)[number], unknown>;
+    return seen;
   };
 
   describe.each(['true', 'false'])('with HTTP_EXPRESS_PROTOTYPES=%s', (switched) => {

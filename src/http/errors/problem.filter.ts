@@ -36,11 +36,11 @@ export class ProblemFilter implements ExceptionFilter {
   }
 
   private headers(response: Response, error: DomainError): void {
-    // What the answer would have been no longer holds: its type, its file name, its version.
+    // Headers of the answer that is not sent: its type, its file name, its version.
     for (const name of ['Content-Disposition', 'Content-Type', 'ETag', 'Location']) response.removeHeader(name);
     if (error.code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
     if (error.extras.retryAfter !== undefined) response.setHeader('Retry-After', String(error.extras.retryAfter));
-    // Whatever refused, the plan's minute or a quota of the day: now there is nothing left.
+    // Whether the plan's minute or a daily quota is used up: nothing is left now.
     if (error.code === 'RATE_LIMIT_EXCEEDED') response.setHeader('X-RateLimit-Remaining', '0');
     if (error.extras.allow) response.setHeader('Allow', error.extras.allow.join(', '));
   }

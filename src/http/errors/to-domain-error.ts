@@ -14,7 +14,7 @@ interface RawError {
   readonly driverError?: { readonly code?: unknown };
 }
 
-/** Whatever was thrown, as one of our own errors; what we do not recognise is an INTERNAL_ERROR. */
+/** The DomainError for anything that was thrown; INTERNAL_ERROR for what is not recognised. */
 export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   if (thrown instanceof HttpException) return fromFramework(thrown);
@@ -22,7 +22,7 @@ export function toDomainError(thrown: unknown): DomainError {
   return fromBodyParser(raw) ?? fromOutage(raw, thrown) ?? internal(thrown);
 }
 
-/** What Nest and Express themselves throw. */
+/** The DomainError for an HTTP exception that Nest itself threw, by its status. */
 function fromFramework(error: HttpException): DomainError {
   switch (error.getStatus()) {
     case 400:
@@ -87,7 +87,7 @@ function fromOutage(raw: RawError | null, thrown: unknown): DomainError | undefi
   return away ? unavailable(thrown) : undefined;
 }
 
-/** Something we depend on is away for now. */
+/** SERVICE_UNAVAILABLE: something the service depends on cannot be reached for now. */
 export function unavailable(cause: unknown): DomainError {
   return new DomainError(
     'SERVICE_UNAVAILABLE',

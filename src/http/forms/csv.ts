@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify';
 import { Readable } from 'node:stream';
 import type { ServiceRequest } from '../request/request';
 
-/** A cell: numbers stay as they are, an empty one is null. */
+/** A cell; null is an empty one. */
 export type CsvCell = string | number | boolean | null;
 
 /** Whether the client would rather have CSV than JSON. */
@@ -12,27 +12,26 @@ export const PrefersCsv = createParamDecorator((_: unknown, context: ExecutionCo
   return request.accepts(['application/json', 'text/csv']) === 'text/csv';
 });
 
-/** What some reader or other takes for the end of a line. */
+/** Characters that at least one program which reads CSV takes for the end of a line. */
 const BREAKS = '\r\n\v\f\u0085\u2028\u2029';
 const HAS_BREAK = new RegExp(`[${BREAKS}]`);
 /**
- * What a spreadsheet takes for the beginning of a formula, the same in full width, and a tab, which some of them pass
- * over; at the beginning of a cell or after a break in it.
+ * Characters that begin a formula in a spreadsheet, the same in full width, and a tab, which some spreadsheets skip; where
+ * they stand at the beginning of a cell or after a line break in it.
  */
 const FORMULA = new RegExp(`(^|[${BREAKS}])([=+\\-@\\t\\uFF1D\\uFF0B\\uFF0D\\uFF20])`, 'g');
 
 /**
- * A text that is no formula on any of its lines: an apostrophe goes before what would begin one. Not only on the first,
- * for a reader that splits a file at its line breaks before it looks at quotes begins a row, and so a cell, at each.
+ * The text with an apostrophe before every character that would begin a formula, on each of its lines: a program that
+ * splits a file at line breaks before it looks at quotes begins a new cell at each of them.
  */
 export function plainCell(text: string): string {
   return text.replace(FORMULA, "$1'$2");
 }
 
 /**
- * Rows as a CSV file (RFC 4180), sent while they come: whatever their number, only a few are in memory. A text that a
- * spreadsheet would take for a formula is made plain ({@link plainCell}); one with a break in it is quoted, whatever
- * kind of break it is.
+ * Rows as a CSV file (RFC 4180), streamed: whatever their number, only a few are in memory. Texts are made safe for
+ * spreadsheets ({@link plainCell}), and quoted where they have a line break of any kind.
  * @param name file name, without path
  * @param columns headings, in order; each row has a cell of that name
  */

@@ -7,8 +7,7 @@ import { Page } from '../../common/page';
 import { PublicAddress } from '../request/public-address';
 import type { Form } from './form';
 import type { ServiceRequest } from '../request/request';
-import { WithMessage, pageLinks, pageMeta } from './envelope';
-import { versionOf } from './versioned';
+import { WithMessage, pageLinks, pageMeta, versionOf } from './envelope';
 import { wordsOf } from './form';
 
 /**

@@ -5,7 +5,7 @@ import { DomainError } from '../../common/errors';
 import type { ServiceRequest } from '../request/request';
 import { ACCESS, Access } from '../routing/access';
 
-/** The token lacks an ability; the answer names it. */
+/** FORBIDDEN_ABILITY, naming the ability that the token lacks. */
 export function abilityMissing(ability: Ability): DomainError {
   return new DomainError('FORBIDDEN_ABILITY', { key: 'error.forbidden', params: { ability } });
 }
@@ -15,6 +15,7 @@ export function abilityMissing(ability: Ability): DomainError {
 export class AbilityGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
+  /** @throws FORBIDDEN_ABILITY */
   canActivate(context: ExecutionContext): boolean {
     const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
     if (typeof access !== 'object') return true;

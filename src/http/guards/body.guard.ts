@@ -6,10 +6,10 @@ import { DomainError } from '../../common/errors';
 import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES } from '../request/limits';
 import type { ServiceRequest } from '../request/request';
 import { ACCESS, type Access } from '../routing/access';
-import { MULTIPART } from '../routing/media';
+import { MULTIPART } from '../routing/content';
 import { scanJson } from '../validation/json-scan';
 
-/** Reads JSON of at most so many bytes. What there is too much of is refused before any of it is parsed. */
+/** A reader of JSON bodies of at most `limit` bytes. One that breaks another limit (`BODY_LIMITS`) is refused unparsed. */
 const parser = (limit: number): ReturnType<typeof json> =>
   json({
     limit,
@@ -30,13 +30,14 @@ const parsePublicBody = parser(MAX_PUBLIC_BODY_BYTES);
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * Reads the body, as the last of the guards: what has no valid token, or has used up its limit, or lacks the ability,
- * is answered before a byte of it is parsed. An absent body is `{}`. Where no token is needed, a body is small.
+ * Reads and parses the body. It runs after the guards for token, limit and ability, so that nobody whom they refuse makes
+ * the service parse anything. An absent body becomes `{}`. Routes that need no token take MAX_PUBLIC_BODY_BYTES at most.
  */
 @Injectable()
 export class BodyGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
+  /** @throws BAD_REQUEST, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     if (!request.form || !WITH_BODY.has(request.method)) return true;

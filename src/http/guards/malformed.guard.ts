@@ -1,7 +1,7 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import type { ServiceRequest } from '../request/request';
 
-/** Refuses a path or a host that cannot be read: not before the request is counted, so that such ones are limited too. */
+/** Refuses a malformed path or host. It runs after the rate limit, so that such requests count against it as well. */
 @Injectable()
 export class MalformedGuard implements CanActivate {
   /** @throws BAD_REQUEST */

@@ -2,13 +2,14 @@ import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { DomainError } from '../../common/errors';
 import type { ServiceRequest } from '../request/request';
-import { PRODUCES } from '../routing/media';
+import { PRODUCES } from '../routing/content';
 
 /** Refuses a client that accepts nothing the route can answer. */
 @Injectable()
 export class MediaGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
+  /** @throws NOT_ACCEPTABLE */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     if (!request.form) return true;

@@ -1,11 +1,10 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { DomainError, Message } from '../../common/errors';
-import { InputError } from '../errors/input-error';
+import { InputError, NamedFields } from '../errors/input-error';
 import type { ServiceRequest } from '../request/request';
-import { TAKES_BODY, TAKES_QUERY } from '../routing/input';
+import { TAKES_BODY, TAKES_QUERY } from '../routing/content';
 import { NoRouteController } from '../routing/no-route.controller';
-import { NamedFields } from '../validation/named-fields';
 import { scanQuery } from '../validation/query-scan';
 
 /**

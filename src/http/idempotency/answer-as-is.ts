@@ -1,7 +1,7 @@
 import { ArgumentsHost, Catch, ExceptionFilter, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 
-/** An answer whose bytes are fixed already. */
+/** An answer whose status, headers and body are fixed. */
 export interface FixedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface FixedAnswer {
   readonly body: string | null;
 }
 
-/** Thrown instead of answering, to leave every envelope behind: the only way past the status that a route declares. */
+/** Thrown to send a stored answer: past the envelopes, and with a status other than the route's own. */
 export class AnswerAsIs extends Error {
   override readonly name = 'AnswerAsIs';
 

@@ -6,7 +6,7 @@ import { Periodic } from '../../periodic';
 const HOUR = 3_600_000;
 const AT_ONCE = 5_000;
 
-/** Forgets expired keys every hour. Nothing depends on it but the table's size: an expired key counts as none. */
+/** Deletes expired keys every hour, for the table's size alone: an expired key is treated as absent anyway. */
 @Injectable()
 export class ExpiredKeys {
   constructor(
@@ -22,7 +22,7 @@ export class ExpiredKeys {
     });
   }
 
-  /** @returns how many keys were forgotten */
+  /** Deletes all expired keys. @returns how many */
   async prune(): Promise<number> {
     let all = 0;
     for (;;) {

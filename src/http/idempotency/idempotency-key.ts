@@ -5,7 +5,7 @@ import type { ServiceRequest } from '../request/request';
 
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
-/** A POST that may be sent again: whose key it is, and what was asked under it. */
+/** A POST with an Idempotency-Key: the key, the token it belongs to, and a fingerprint of the request. */
 export interface KeyedRequest {
   readonly tenantId: string;
   readonly tokenId: number;
@@ -15,7 +15,7 @@ export interface KeyedRequest {
 }
 
 /**
- * The request's key; undefined when it has none, or nobody whose key it could be.
+ * The request with its key; undefined when it has none, or no token that the key could belong to.
  * @throws BAD_REQUEST for a key that is not 1 to 255 visible ASCII characters
  */
 export function keyedRequest(request: ServiceRequest): KeyedRequest | undefined {
@@ -28,7 +28,7 @@ export function keyedRequest(request: ServiceRequest): KeyedRequest | undefined 
   return { tenantId: actor.tenantId, tokenId: actor.tokenId, key, fingerprint: fingerprint(request) };
 }
 
-/** The body counts byte for byte: a client that sends a request again sends the bytes it has. */
+/** SHA-256 of method, address and the body's bytes: a client that retries sends the same bytes again. */
 function fingerprint(request: ServiceRequest): Buffer {
   return createHash('sha256')
     .update(`${request.method} ${request.originalUrl}\n`)
@@ -37,8 +37,8 @@ function fingerprint(request: ServiceRequest): Buffer {
 }
 
 /**
- * Whether a refusal is the request's answer for good. A rule's refusal is; what a caller mends (fields, headers, tokens)
- * or what passes (limits, outages) is not, and leaves the key free.
+ * Whether a refusal is stored as the request's final answer. A rule's refusal (422) is. What the caller can correct
+ * (fields, headers, tokens) or what passes (limits, outages) is not: the key stays free for another attempt.
  */
 export function isKept(error: unknown): error is DomainError {
   return (

@@ -24,10 +24,10 @@ const OUTSIDE = 'procurement:outside-transaction';
  */
 export const OutsideTransaction = (): MethodDecorator => SetMetadata(OUTSIDE, true);
 
-/** Headers that belong to the answer and are given again with it. */
+/** Headers that are stored and sent again with an answer. */
 const KEPT_HEADERS = ['Content-Language', 'ETag', 'Location'] as const;
 
-/** Answers a POST with an Idempotency-Key once. Outermost of the interceptors: what it keeps is what is sent. */
+/** Runs a POST with an Idempotency-Key once. It is the outermost interceptor, so that what it stores is what is sent. */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
@@ -52,7 +52,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       body: body === undefined ? null : JSON.stringify(body),
     });
     return {
-      // Called where the transaction is, so that everything the handler opens joins it.
+      // Called inside the transaction, which every unit of work of the handler then joins.
       run: () => lastValueFrom(next.handle(), { defaultValue: undefined }),
       fixed: (result) => (result instanceof StreamableFile ? undefined : answer(response.statusCode, result)),
       refusal: (error) => {

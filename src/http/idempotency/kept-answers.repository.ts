@@ -9,7 +9,7 @@ import type { KeyedRequest } from './idempotency-key';
 /** How long an answer is kept. */
 const KEPT_MILLISECONDS = 24 * 3_600_000;
 
-/** What stands under a key: the answer it got, or that its answer is still being made. */
+/** What is stored under a key: the answer, or `pending` while its request still runs outside a transaction. */
 export interface Kept {
   readonly fingerprint: Buffer;
   readonly answer: FixedAnswer | 'pending';
@@ -25,7 +25,7 @@ interface Row {
 const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(hashtextextended('idempotency/' || $1 || '/' || $2 || '/' || $3, 0)) AS ours`;
 const FIND = `SELECT fingerprint, status, headers, sealed_body FROM idempotency_keys
                WHERE tenant_id = $1 AND token_id = $2 AND key = $3 AND expires_at > $4`;
-// An expired key that nobody has pruned yet is as good as none.
+// An expired key that is not deleted yet is overwritten.
 const KEEP = `INSERT INTO idempotency_keys AS k
     (tenant_id, token_id, key, fingerprint, status, headers, sealed_body, created_at, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -33,7 +33,7 @@ const KEEP = `INSERT INTO idempotency_keys AS k
      SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status, headers = EXCLUDED.headers,
          sealed_body = EXCLUDED.sealed_body, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at`;
 
-/** Keys of the transaction's tenant with the answers kept under them. */
+/** Idempotency keys of the transaction's tenant, with their stored answers. */
 @Injectable()
 export class KeptAnswers {
   private readonly box: SecretBox;
@@ -46,11 +46,11 @@ export class KeptAnswers {
   }
 
   /**
-   * Makes the key ours until the transaction ends, however it ends; a process that dies lets go of it too.
-   * @returns what stands under the key, `free` when nothing does, `busy` when the key is another request's just now
+   * Locks the key until the transaction ends; the lock of a process that dies is released too.
+   * @returns what is stored under the key, `free` when nothing is, `busy` when another transaction has the lock
    */
   async take(tx: Transaction, { tokenId, key }: KeyedRequest): Promise<Kept | 'free' | 'busy'> {
-    // One flight; the second statement begins after the first has ended, and so sees what the last holder committed.
+    // Sent together; the second statement starts after the first and so sees what the last holder of the lock committed.
     const [[lock], [row]] = await Promise.all([
       tx.query<{ ours: boolean }>(TRY_LOCK, [tx.tenantId, String(tokenId), key]),
       tx.query<Row>(FIND, [tx.tenantId, tokenId, key, this.clock.now()]),
@@ -60,18 +60,18 @@ export class KeptAnswers {
     return { fingerprint: row.fingerprint, answer: this.answerOf(row) };
   }
 
-  /** Keeps the answer for a day. */
+  /** Stores the answer for 24 hours. */
   async keep(tx: Transaction, request: KeyedRequest, { status, headers, body }: FixedAnswer): Promise<void> {
     const sealed = body === null ? null : this.box.seal(body);
     await this.write(tx, request, [status, JSON.stringify(headers), sealed], KEPT_MILLISECONDS);
   }
 
-  /** Says that an answer is being made, which takes at most so long. */
+  /** Stores that the request runs, for at most so many milliseconds. */
   async announce(tx: Transaction, request: KeyedRequest, milliseconds: number): Promise<void> {
     await this.write(tx, request, [null, null, null], milliseconds);
   }
 
-  /** Leaves the key free. */
+  /** Deletes the key, so that the next request with it runs. */
   async forget(tx: Transaction, { tokenId, key }: KeyedRequest): Promise<void> {
     await tx.query('DELETE FROM idempotency_keys WHERE tenant_id = $1 AND token_id = $2 AND key = $3', [
       tx.tenantId,

@@ -11,22 +11,22 @@ import { Turns } from './turns';
 /** Longest time that a route which works outside the transaction may take; after it a retry runs afresh. */
 const OUTSIDE_MILLISECONDS = 60_000;
 
-/** A request on its way through the handler, told in two steps. */
+/** How a request's handler is run, and how what it returns or throws becomes an answer that can be kept. */
 export interface Handling<T> {
   /** Runs the handler. May be called again when the database asks for the whole transaction anew. */
   run(): Promise<T>;
-  /** The answer's bytes; undefined for an answer that cannot be kept: a stream. */
+  /** The result as an answer that can be kept; undefined for a stream, which cannot. */
   fixed(result: T): FixedAnswer | undefined;
-  /** A rule's refusal as the answer it is. */
+  /** A rule's refusal as an answer that can be kept. */
   refusal(error: DomainError): FixedAnswer;
 }
 
 type Attempt<T> = { readonly result: T } | { readonly refused: FixedAnswer } | 'busy';
 
 /**
- * Runs a keyed request once, however often it is sent. The answer is kept in the transaction of the change: both are
- * there, or neither is, and then a retry runs afresh. A request beside the same one in flight waits for its answer
- * without holding a connection.
+ * Runs a request with an Idempotency-Key once, however often it is sent. Its answer is stored in the transaction of its
+ * change: either both are committed, or neither, and a retry runs the handler again. A duplicate that arrives while the
+ * first is still running waits for the first one's answer, without holding a connection.
  */
 @Injectable()
 export class SafeRetries {
@@ -39,7 +39,8 @@ export class SafeRetries {
   ) {}
 
   /**
-   * The handler's part of the work joins one transaction with the keeping of its answer.
+   * Runs the handler and stores its answer in one transaction.
+   * @returns what the handler returned
    * @throws AnswerAsIs for an answer from before, and for a rule's refusal; IDEMPOTENCY_KEY_REUSED,
    *   IDEMPOTENCY_IN_PROGRESS; whatever the handler throws
    */
@@ -55,7 +56,8 @@ export class SafeRetries {
 
   /**
    * For a handler that waits for something outside the database and must not hold a transaction meanwhile: the key is
-   * taken first and the answer kept afterwards.
+   * reserved before it runs and the answer stored afterwards, each in a transaction of its own.
+   * @returns what the handler returned
    * @throws as {@link inside}
    */
   async outside<T>(request: KeyedRequest, handling: Handling<T>): Promise<T> {
@@ -86,7 +88,7 @@ export class SafeRetries {
 
   private async handle<T>(tx: Transaction, request: KeyedRequest, handling: Handling<T>): Promise<Attempt<T>> {
     try {
-      // What a refused request had written goes with the savepoint; the refusal itself stays.
+      // A refusal rolls back to the savepoint what the handler has written; the stored refusal is committed.
       const result = await tx.savepoint(() => handling.run());
       const answer = handling.fixed(result);
       if (answer) await this.kept.keep(tx, request, answer);
@@ -99,7 +101,10 @@ export class SafeRetries {
     }
   }
 
-  /** Whether the request is ours to run; `false` while the same one is in flight. Throws the answer when there is one. */
+  /**
+   * Whether this request may run now; false while another with the same key is running.
+   * @throws AnswerAsIs with the stored answer, where there is one; IDEMPOTENCY_KEY_REUSED for another request's key
+   */
   private async isFree(tx: Transaction, request: KeyedRequest): Promise<boolean> {
     const found = await this.kept.take(tx, request);
     if (found === 'free') return true;
@@ -112,7 +117,10 @@ export class SafeRetries {
     throw new AnswerAsIs({ status, headers: { ...headers, 'Idempotency-Replayed': 'true' }, body });
   }
 
-  /** Asks until the key is not busy. Those who ask for one key in this process take turns, so that most ask once. */
+  /**
+   * Repeats the attempt until the key is not busy. Within this process attempts for one key run one after the other.
+   * @throws IDEMPOTENCY_IN_PROGRESS when it is busy for longer than IDEMPOTENCY_WAIT_MS
+   */
   private async patiently<R>(request: KeyedRequest, attempt: () => Promise<R | 'busy'>): Promise<Exclude<R, 'busy'>> {
     const until = performance.now() + this.environment.IDEMPOTENCY_WAIT_MS;
     for (let pause = 10; ; pause = Math.min(pause * 1.5, 250)) {

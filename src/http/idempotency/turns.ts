@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Lets those who come for the same thing in one process go one after the other. */
+/** Runs work under the same name one after the other, within one process. */
 export class Turns {
   private readonly last = new Map<string, Promise<unknown>>();
 
   /**
-   * Does the work when everyone who came before for this name is done.
-   * @param patience milliseconds to wait for one's turn
-   * @returns what the work answers; `busy` when the turn did not come
+   * Runs the work once all earlier work under this name has ended.
+   * @param patience milliseconds to wait for that
+   * @returns what the work returns; `busy` when the wait was longer
    */
   async take<R>(name: string, patience: number, work: () => Promise<R>): Promise<R | 'busy'> {
     const before = this.last.get(name);
@@ -31,5 +31,5 @@ export class Turns {
 }
 
 function ignore(): void {
-  // How the one before ended is for its own caller.
+  // An error of earlier work is reported to its own caller.
 }

@@ -1,10 +1,10 @@
 import { HttpCode, Type, applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { ErrorCode } from '../../common/errors';
-import { Produces } from '../routing/media';
+import { Produces } from '../routing/content';
 import { TakesSearchTurns } from '../turns';
 
-/** How an answer is wrapped; the document builder turns it into each form's envelope. */
+/** How an answer is wrapped; `buildDocuments` turns it into each form's envelope. */
 export type Wrapping = 'single' | 'list' | 'none';
 
 export const WRAPPING = 'x-wrapping';

@@ -4,8 +4,8 @@ import { Json, JsonObject, isObject } from './schema';
 const EXAMPLES = 'x-examples';
 
 /**
- * What to try an operation out with: whole requests, each of which the demo tenant takes as it stands, with ids that it
- * has. A test sends every one of them.
+ * Examples of an operation: whole requests that succeed in the demo tenant as they are, with ids that exist there. A test
+ * sends every one of them.
  */
 export interface OperationExamples {
   /** Ids in the path, by parameter; 1 where none is named. */

@@ -74,7 +74,7 @@ export function errorHeaders(codes: readonly ErrorCode[]): JsonObject {
   return codes.some((code) => WAITS.has(code)) ? { ...HEADERS, ...RETRY_AFTER } : HEADERS;
 }
 
-/** Codes of what Node itself refuses, which counts against no limit: before there is an operation. */
+/** Codes of requests that Node refuses before they are routed. They count against no rate limit. */
 export const UNCOUNTED: ReadonlySet<ErrorCode> = new Set(['REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE']);
 
 /** Codes whose answer says how long to wait. */

@@ -1,6 +1,6 @@
 import { Json, JsonObject, isObject, reachableSchemas } from './schema';
 
-/** Says of everything that a request's body is made of that it takes no other field: an unknown one is refused by name. */
+/** Adds `additionalProperties: false` to every schema that a request body is made of: unknown fields are refused. */
 export function closeInputs(document: JsonObject): JsonObject {
   const components = document['components'] as JsonObject;
   const schemas = components['schemas'] as JsonObject;

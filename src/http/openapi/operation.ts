@@ -60,7 +60,7 @@ function success(form: Form, wrapping: Wrapping, response: JsonObject, schemas: 
   };
 }
 
-/** With an example where it has none of its own; and a POST of which nothing is required takes no body at all. */
+/** Adds an example where there is none. The body of a POST without required fields is optional as a whole. */
 function requestBody(method: string, body: JsonObject, schemas: JsonObject): JsonObject {
   const content = body['content'];
   if (!isObject(content)) return body;
@@ -84,7 +84,7 @@ function requiresAnything(schema: Json | undefined, schemas: JsonObject): boolea
   return !isObject(target) || (Array.isArray(target['required']) && target['required'].length > 0);
 }
 
-/** The codes an operation can answer with, beyond the rules' own. */
+/** All error codes of an operation: the rules' own, and those that follow from its method, parameters and security. */
 function errorCodes(method: string, operation: JsonObject, rules: readonly ErrorCode[]): Set<ErrorCode> {
   const parameters = Array.isArray(operation['parameters']) ? operation['parameters'].filter(isObject) : [];
   const codes = new Set<ErrorCode>([
@@ -141,7 +141,7 @@ const SCHEMA_OF: Partial<Record<ErrorCode, string>> = {
   FORBIDDEN_ABILITY: 'AbilityError',
 };
 
-/** What the filter itself would answer. */
+/** The body that ProblemFilter would answer with. */
 function errorExample(form: Form, code: ErrorCode): Json {
   const context = {
     language: 'en',

@@ -7,7 +7,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** OpenAPI 3.0 habits of the generator, said as JSON Schema 2020-12 does: `nullable`, `example`, `allOf` of one. */
+/** Turns what the generator writes for OpenAPI 3.0 into JSON Schema 2020-12: `nullable`, `example`, an `allOf` of one. */
 export function modernise(value: Json): Json {
   if (Array.isArray(value)) return value.map(modernise);
   if (!isObject(value)) return value;
@@ -53,7 +53,7 @@ function nullable(schema: JsonObject): JsonObject {
 
 const SCHEMA_REF = '#/components/schemas/';
 
-/** Names of the schemas that these parts of a document refer to, directly or by way of another. */
+/** Names of the schemas that these parts of a document refer to, directly or through other schemas. */
 export function reachableSchemas(schemas: JsonObject, from: readonly Json[]): ReadonlySet<string> {
   const used = new Set<string>();
   const visit = (value: Json): void => {
@@ -72,7 +72,7 @@ export function reachableSchemas(schemas: JsonObject, from: readonly Json[]): Re
   return used;
 }
 
-/** Leaves out the schemas that nothing refers to, and puts the rest in alphabetical order so that diffs are small. */
+/** The document without schemas that nothing refers to, the rest in alphabetical order so that diffs are small. */
 export function pruneSchemas(document: JsonObject): JsonObject {
   const components = document['components'] as JsonObject;
   const schemas = components['schemas'] as JsonObject;

@@ -1,8 +1,8 @@
 import { Json, JsonObject, isObject } from './schema';
 
 /**
- * Says an error once for all operations that can answer it, under `components/responses`: half of the document would
- * be the same refusals otherwise. A response is named after its codes, which is what its description lists.
+ * Moves each error response to `components/responses`, once for all operations that can answer it: half of the document
+ * would be repetitions otherwise. A response is named after the codes that its description lists.
  */
 export function shareErrorResponses(document: JsonObject): JsonObject {
   const responses: JsonObject = {};

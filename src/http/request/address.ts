@@ -6,7 +6,7 @@ import type { Target } from './target';
 
 export type AddressSettings = Pick<Environment, 'PUBLIC_URL' | 'TENANT_HOST_SUFFIX' | 'TRUSTED_PROXY_HOPS'>;
 
-/** Which address a client used, as far as it can be believed. */
+/** Scheme and host that a client used: from its own headers, or from those of a trusted proxy. */
 export interface Asked {
   readonly scheme: 'http' | 'https';
   /** undefined when the request names none, which HTTP/1.0 allows. */
@@ -14,15 +14,15 @@ export interface Asked {
 }
 
 /**
- * Which address a client used. Behind trusted proxies the one next to the service says it in `X-Forwarded-Host` and
- * `-Proto`, a single value each: it overwrites what the client wrote. Where none is trusted nobody's are read.
+ * Reads which address a client used. With trusted proxies, `X-Forwarded-Host` and `X-Forwarded-Proto` count, a single value
+ * each: the proxy next to the service overwrites what the client sent. Without any, both headers are ignored.
  * @throws BAD_REQUEST naming the header that is malformed, or that came with several values
  */
 export function askedAddress(request: IncomingMessage, target: Target, settings: AddressSettings): Asked {
   const own = ownHost(request, target);
   if (settings.TRUSTED_PROXY_HOPS === 0) return { scheme: 'http', host: own };
   return {
-    // Whatever PUBLIC_URL says is not asked of a header.
+    // PUBLIC_URL, where it is set, decides the scheme of links; no header is read for it.
     scheme: settings.PUBLIC_URL === undefined ? forwardedScheme(request) : 'http',
     host: settings.PUBLIC_URL === undefined || settings.TENANT_HOST_SUFFIX ? forwardedHost(request, own) : own,
   };
@@ -52,7 +52,7 @@ function forwardedScheme(request: IncomingMessage): Asked['scheme'] {
   return scheme;
 }
 
-/** Every value of a header of which Node keeps the first alone. */
+/** All values of a header, in order: of some, `Host` among them, `request.headers` keeps only the first. */
 export function headerValues(request: IncomingMessage, name: string): string[] {
   const { rawHeaders } = request;
   const values: string[] = [];
@@ -76,7 +76,7 @@ export interface Host {
 
 const HOST = /^((?:[a-z0-9_-]+\.)*[a-z0-9_-]+|\[[0-9a-f:.]+\])\.?(?::(\d{0,5}))?$/;
 
-/** Reads `name[:port]`; undefined when it is none that a URL could hold. */
+/** Reads `name[:port]`. @returns undefined for what could not be the host of a URL */
 export function parseHost(text: string): Host | undefined {
   const [, name, port = ''] = HOST.exec(text.toLowerCase()) ?? [];
   if (name === undefined || !isName(name) || Number(port) > 65_535) return undefined;

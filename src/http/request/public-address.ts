@@ -2,15 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config';
 import { type AddressSettings, type Asked, tenantSlug } from './address';
 
-/** A request of which it is known under which address it came. */
+/** The parts of a request that its own address is made of. */
 interface Addressed {
   readonly asked: Asked;
   readonly originalUrl: string;
 }
 
 /**
- * The address under which clients reach the service, for links. `PUBLIC_URL` says it; without it, it is the one that the
- * client used. On a tenant's own host, which admits that tenant's tokens alone, links stay on it.
+ * Makes links with the address under which clients reach the service: `PUBLIC_URL`, or without it the address that the
+ * client used. Links of a request to a tenant's own host stay on that host, which takes that tenant's tokens alone.
  */
 @Injectable()
 export class PublicAddress {
@@ -22,7 +22,7 @@ export class PublicAddress {
     this.suffix = settings.TENANT_HOST_SUFFIX?.toLowerCase();
   }
 
-  /** The absolute address of what was asked, its query included. */
+  /** The absolute URL of a request, with its query. */
   of(request: Addressed): URL {
     const base = this.configured ? this.publicBase(this.configured, request) : askedBase(request);
     return new URL(base + request.originalUrl);

@@ -12,14 +12,15 @@ const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const NOWHERE: Asked = { scheme: 'http', host: undefined };
 
 /**
- * Gives every request its form, its id, its language, the address it was asked under and the database's time limits of
- * requests, and says the id and the language back. What is malformed is refused here outside both prefixes, and within them by a guard, once it is counted.
+ * Puts on every request its form, its id, its language and the address the client used, answers with the id and the
+ * language as headers, and runs what follows under the database's time limits for requests. A malformed path or host is
+ * refused at once outside both prefixes; under them MalformedGuard refuses it, after the rate limit has counted it.
  */
 export function requestContext(settings: AddressSettings): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
     const context = request as ServiceRequest;
     const target = readTarget(request.url);
-    // The router reads the one, links and logs the other.
+    // Express routes by `url`; links and the log read `originalUrl`.
     if (target.url !== request.url) request.url = request.originalUrl = target.url;
     context.form = formOf(pathIn(target.url));
     context.requestId = requestId(request.headers['x-request-id']);
@@ -28,7 +29,7 @@ export function requestContext(settings: AddressSettings): RequestHandler {
     if (context.form) {
       response.setHeader('Content-Language', context.language);
       response.setHeader('Vary', 'Accept, Accept-Language, Authorization');
-      // A tenant's data, and now and then a secret: for its caller alone, and kept nowhere on the way.
+      // A tenant's data, sometimes a secret: no cache between service and caller may keep it.
       response.setHeader('Cache-Control', 'no-store');
     }
     readAddress(context, target, settings);

@@ -11,13 +11,13 @@ export interface ServiceRequest extends Request {
   form: Form | undefined;
   requestId: string;
   language: Language;
-  /** The address the client used. */
+  /** Scheme and host that the client used. */
   asked: Asked;
-  /** What the controller calls things in this form, for a refusal; set by the envelope's interceptor. */
+  /** The controller's words for this form, which a refusal is presented in; set by the envelope's interceptor. */
   words?: FormWords | undefined;
-  /** What makes the request one that cannot be read; the guard for it refuses it. */
+  /** Set when the path or the host is malformed; MalformedGuard throws it. */
   malformed?: DomainError;
-  /** On whose behalf; set by the bearer guard. */
+  /** The caller, from the token; set by BearerGuard. */
   actor?: Actor;
   /** The body's bytes as they came, for the idempotency fingerprint. */
   rawBody?: Buffer;

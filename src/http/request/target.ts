@@ -1,6 +1,6 @@
-/** What the first line of a request asks for. */
+/** The request target: what stands between the method and the version in a request's first line. */
 export interface Target {
-  /** Path and query, in a form that no reader after this one takes for another path. */
+  /** Path and query; characters that Express would read differently from a proxy are escaped. */
   readonly url: string;
   /** The host in front of the path, which then counts instead of the `Host` header (RFC 9112, section 3.2.2). */
   readonly host?: string;
@@ -9,14 +9,14 @@ export interface Target {
 
 const WITH_HOST = /^https?:\/\/([^/?#]*)/i;
 /**
- * A backslash in the path, or a fragment anywhere: Express reads the first as a slash and drops the second, a proxy in
- * front does neither. Behind the question mark a backslash is a character like any other.
+ * A backslash in the path, or a fragment anywhere: Express reads a backslash as a slash and drops a fragment, a proxy in
+ * front does neither. In the query a backslash is an ordinary character.
  */
 const MISREAD = /^[^?]*\\|#/;
 
 /**
- * Reads the target of a request, as Node's parser has let it through. One that is malformed keeps its prefix, and with it
- * its form, but is escaped, so that it can be routed and refused like any other request.
+ * Reads the target of a request. A malformed one is escaped and keeps its prefix, and so its form: it can then be routed
+ * and refused like any other request.
  */
 export function readTarget(target: string): Target {
   const isPlain = target.startsWith('/') && !target.includes('%') && !MISREAD.test(target);

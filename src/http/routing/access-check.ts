@@ -3,7 +3,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { ACCESS } from './access';
 
-/** Keeps the service from starting while a route says neither which ability it needs nor that it needs none. */
+/** Stops the start when a route has none of `@Requires`, `@AnyToken`, `@Public` and `@Unlimited`. */
 @Injectable()
 export class AccessCheck implements OnApplicationBootstrap {
   constructor(
@@ -12,6 +12,7 @@ export class AccessCheck implements OnApplicationBootstrap {
     private readonly reflector: Reflector,
   ) {}
 
+  /** @throws Error that names the routes */
   onApplicationBootstrap(): void {
     const unmarked = this.discovery.getControllers().flatMap((wrapper) => {
       const prototype = wrapper.metatype?.prototype as Record<string, unknown> | undefined;

@@ -4,7 +4,7 @@ import { DomainError } from '../../common/errors';
 import type { ServiceRequest } from '../request/request';
 
 /**
- * What an `If-Match` header asks for: one of these versions, `any` version at all, or nothing, when there is none.
+ * What an `If-Match` header asks for: one of these versions, `any` version, or undefined when there is no header.
  * Checked by {@link requireVersion} where the record is locked.
  */
 export type IfMatch = readonly string[] | 'any' | undefined;
@@ -27,7 +27,7 @@ export function parseIfMatch(header: string | undefined): IfMatch {
 }
 
 /**
- * Refuses a change of a record that is no longer the one its caller has read. Call it in the transaction of the
+ * Refuses a change when the record's version is none of those that the caller named. Call it in the transaction of the
  * change, once the record is locked.
  * @throws PRECONDITION_FAILED
  */

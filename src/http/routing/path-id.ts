@@ -14,7 +14,7 @@ class PathIdPipe implements PipeTransform<string, number> {
   }
 }
 
-/** A record's id in the path. Anything but a positive integer below 2^53 is a 400. */
+/** A record's id in the path, as a number. @throws InputError (400) for anything but a positive integer below 2^53 */
 export function PathId(name = 'id'): ParameterDecorator {
   return (target, method, index) => {
     Param(name, new PathIdPipe(name))(target, method, index);

@@ -18,7 +18,7 @@ export class RouteTable {
   }
 }
 
-/** Letter for letter, as Express is told to match; a parameter takes any segment but an empty one. */
+/** Whether a path matches a route: letter for letter, as Express is set to match; a parameter takes any segment but an empty one. */
 function fits(given: readonly string[], segments: readonly string[]): boolean {
   return (
     given.length === segments.length &&

@@ -11,11 +11,11 @@ export interface RequestTimeouts {
 }
 
 /**
- * The connections of a server, so that none of them can keep it from closing. Node stops to apply its own time limits
- * when `server.close()` is called, and then waits for whoever has connected and not sent a whole request.
+ * Ends connections that would keep a closing server open. After `server.close()` Node applies no time limits any more, and
+ * would wait for every client that has connected and not sent a whole request.
  */
 export class OpenConnections {
-  /** Of each connection the requests without a whole answer yet, and when their heads had come (`performance.now()`). */
+  /** For each connection, its unanswered requests and when each one's head arrived (`performance.now()`). */
   private readonly requests = new Map<Socket, Map<IncomingMessage, number>>();
 
   constructor(
@@ -34,14 +34,14 @@ export class OpenConnections {
   }
 
   /**
-   * To be called when the server is told to close. Cuts off at once who has sent nothing, and whoever has sent a part of a
-   * request when the time for the rest is over. A request that has arrived whole is never cut off.
+   * Call it when the server starts to close. Ends connections that have sent nothing at once, and those that have sent a
+   * part of a request when its time limit is over. A request that has arrived whole is never cut off.
    */
   endUnfinished(): void {
     const closedAt = performance.now();
     const looks = setInterval(() => this.cutOffLate(closedAt), LOOK_EVERY);
     this.server.once('close', () => clearInterval(looks));
-    // After one whole round of the event loop: what has arrived by now has been read then, and is not lost.
+    // Two turns of the event loop later: by then what has arrived already has been read and is not lost.
     setImmediate(() => setImmediate(() => this.cutOffSilent()));
   }
 
@@ -56,7 +56,7 @@ export class OpenConnections {
     }
   }
 
-  /** Until when to wait for what is missing. Nobody has more time than one who began when the server closed. */
+  /** Until when to wait for the rest of a request (`performance.now()`): at most as long as from the closing on. */
   private lastMoment(requests: ReadonlyMap<IncomingMessage, number>, closedAt: number): number {
     const { HTTP_HEADERS_TIMEOUT_MS, HTTP_REQUEST_TIMEOUT_MS } = this.timeouts;
     if (requests.size === 0) return closedAt + HTTP_HEADERS_TIMEOUT_MS;

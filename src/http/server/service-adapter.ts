@@ -13,7 +13,7 @@ const LOOK_AT_CONNECTIONS_EVERY = 1_000;
 
 /** Express over `node:http`, whose requests and responses it may make with Express' prototypes ({@link expressPrototypes}). */
 export class ServiceAdapter extends ExpressAdapter {
-  /** What Nest has mounted. */
+  /** The routes that Nest has mounted. */
   readonly routes = new RouteTable();
   private connections: OpenConnections | undefined;
 
@@ -74,9 +74,8 @@ export class ServiceAdapter extends ExpressAdapter {
 }
 
 /**
- * Express whose paths are what they are, letter for letter, with no slash at their end: `/METRICS` or `/metrics/` must not
- * pass a proxy that blocks `/metrics`. Its router is built when something is first mounted, which Nest does at once, and
- * has the settings of that moment for good.
+ * Express that matches paths letter for letter and without a slash at the end: `/METRICS` or `/metrics/` must not pass a
+ * proxy that blocks `/metrics`. Set before Nest mounts anything: Express reads both settings once, for its router.
  */
 function strictExpress(): Express {
   const app = express();

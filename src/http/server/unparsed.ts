@@ -20,9 +20,9 @@ const LINGER = 1000;
 const START_LINE = /^(\S{1,32}) (\S{1,2048})/;
 
 /**
- * Answers what never becomes a request, or breaks off as one: malformed HTTP (400), a head that is too large (431), chunks
- * with too much beside them (413), and a client that takes too long (408). Node would answer them without a body and an id.
- * Call it before the server listens.
+ * Answers what Node's HTTP parser refuses, in the shape of the form: malformed HTTP (400), a head that is too large (431),
+ * chunk extensions that are too large (413), and a request that takes too long (408). Node would answer them without a
+ * body and a request id. Call it before the server listens.
  */
 export function answerUnparsed(server: Server, clock: Clock): void {
   const open = new WeakMap<Socket, Set<ServerResponse>>();
@@ -37,13 +37,13 @@ export function answerUnparsed(server: Server, clock: Clock): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: ParserError, stream) => {
     const socket = stream as Socket;
-    // What comes after the first fault is read and dropped, so that the answer is not lost in a reset.
+    // What follows the first fault is read and dropped: closing at once would reset the connection and lose the answer.
     if (refused.has(socket)) return;
     refused.add(socket);
     const answers = [...(open.get(socket) ?? [])];
     const broken = answers.at(-1)?.req.complete === false ? answers.pop() : undefined;
     const refuse = (): void => refuseOn(socket, error, broken, clock);
-    // Answers come in the order of their requests: one in hand is finished first.
+    // Answers are sent in the order of their requests: earlier ones are finished first.
     const before = answers.at(-1);
     if (before) before.once('close', refuse);
     else refuse();
@@ -61,13 +61,13 @@ function refuseOn(socket: Socket, error: ParserError, broken: ServerResponse | u
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Of a request whose head was good: what its answer was to say stays. */
+/** The refusal of a request whose head could be read: the headers set so far stay. */
 function refusalOf(response: ServerResponse, error: ParserError, clock: Clock): string {
   const { method, form, requestId, language } = response.req as ServiceRequest;
   return answer({ method, form, requestId, language, headers: response.getHeaders() }, refusal(error), clock);
 }
 
-/** Of what came instead of a request, where the first line may still tell the form. */
+/** The refusal of bytes that are no request; their first line may still tell the form. */
 function refusalOfNone(error: ParserError, clock: Clock): string {
   const start = error.rawPacket?.toString('latin1', 0, 4096) ?? '';
   const [, method = '', target = ''] = START_LINE.exec(start) ?? [];

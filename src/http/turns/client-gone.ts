@@ -6,12 +6,12 @@ export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }
 
-/** Whether a request failed only because its client went away: that itself was thrown, or is the cause of what was. */
+/** Whether an error is a ClientGoneError or was caused by one. */
 export function isClientGone(thrown: unknown): boolean {
   return thrown instanceof Error && [thrown, thrown.cause].some((error) => error instanceof ClientGoneError);
 }
 
-/** Aborts when the client goes away before its answer is complete, so that nothing is begun for nobody. */
+/** A signal that aborts when the client disconnects before its answer is complete. */
 export function clientGone(response: Response): AbortSignal {
   const gone = new AbortController();
   const abort = (): void => gone.abort(new ClientGoneError('The client went away'));
@@ -22,7 +22,7 @@ export function clientGone(response: Response): AbortSignal {
   return gone.signal;
 }
 
-/** {@link clientGone} of the request, for a route whose work may have to wait. */
+/** {@link clientGone} of the request, as a parameter of a route whose work may have to wait. */
 export const ClientGone = createParamDecorator((_: unknown, context: ExecutionContext): AbortSignal =>
   clientGone(context.switchToHttp().getResponse<Response>()),
 );

@@ -3,10 +3,10 @@ import { DomainError } from '../../common/errors';
 import { FairQueue, halfOf, type Leave, QueueFullError } from '../../common/fair-queue';
 import { ENVIRONMENT, type Environment } from '../../config';
 
-/** What tenants take turns for: both hold a connection of the database for as long as they compute. */
+/** What tenants take turns for: each holds a database connection for as long as it computes. */
 export type TurnKind = 'reports' | 'searches';
 
-/** Of one tenant and kind in one process; one more is refused. */
+/** Waiting requests of one tenant and kind, in one process; one more is refused. */
 const MOST_WAITING = 100;
 
 /** How long a request waits for its turn, milliseconds. */
@@ -15,14 +15,14 @@ const PATIENCE_MILLISECONDS = 30_000;
 /** Seconds after which a tenant whose requests wait already may come again. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Lets reports and searches begin, in turns among tenants, so that none of them holds every connection or processor. */
+/** Limits how many reports and searches run at once, in turns among tenants, so that no tenant holds every connection. */
 @Injectable()
 export class TenantTurns {
   private readonly queues: Readonly<Record<TurnKind, FairQueue>>;
 
   constructor(@Inject(ENVIRONMENT) { DATABASE_POOL_SIZE: connections }: Pick<Environment, 'DATABASE_POOL_SIZE'>) {
     this.queues = {
-      // Together about half of the connections: what is neither a report nor a search always has the rest.
+      // Together about half of the connections; the rest is for everything else.
       reports: queueOf(Math.max(2, Math.floor(connections / 5))),
       searches: queueOf(Math.max(2, Math.floor(connections / 3))),
     };

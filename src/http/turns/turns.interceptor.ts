@@ -14,7 +14,7 @@ import type { ServiceRequest } from '../request/request';
 import { clientGone } from './client-gone';
 import { TenantTurns, type TurnKind } from './tenant-turns';
 
-/** Runs a route when it is its tenant's turn, and ends the turn with the answer. */
+/** Runs a route when it is its tenant's turn; the turn ends with the answer. */
 @Injectable()
 abstract class TurnsInterceptor implements NestInterceptor {
   protected abstract readonly kind: TurnKind;
@@ -44,7 +44,7 @@ abstract class TurnsInterceptor implements NestInterceptor {
   }
 }
 
-/** The rows of a file are read while it is sent: its turn ends with it, or with the client. */
+/** A file's rows are read while it is sent: its turn ends when it is sent, or when the client disconnects. */
 function leaveWith(file: StreamableFile, response: Response, leave: Leave): void {
   if (response.destroyed) leave();
   response.once('close', leave);

@@ -216,7 +216,7 @@ function oneLine(max: number): rules.Rule {
   return rules.all(rules.text(max), rules.singleLine, rules.inOrder, rules.present);
 }
 
-/** Adds a rule of its own to a field. It is not asked of a text that is too long for any field, which is refused as it is. */
+/** Adds rules to a field. They are skipped for a text that is too long for any field, which is refused anyway. */
 export const Rules = (...extra: readonly rules.Rule[]): PropertyDecorator => {
   const rule = rules.all(...extra);
   const isTooLong = (value: unknown): boolean => typeof value === 'string' && value.length > rules.TOO_LONG_FOR_ANY;

@@ -1,19 +1,18 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import type { NamedFields } from './named-fields';
+import type { NamedFields } from '../errors/input-error';
 import { decoded } from './rules';
 import { shapesOf, type RequestType, type Shape } from './shape';
 
 export type Plain = Readonly<Record<string, unknown>>;
 
 /**
- * Makes a request type of parsed JSON, or of a query, and names what does not fit.
+ * Builds an instance of a request type from parsed JSON or from a query, and collects what is wrong with it by field.
  *
- * It goes from object to object itself. Of each, class-transformer and class-validator see what the request type declares
- * and no more: its own fields, each a scalar or a list of scalars that is no longer than it may be. So nothing that
- * either does grows faster than the body (class-transformer compares the keys of an object each with each), a
- * key that means something to JavaScript (`__proto__`, `constructor`) reaches neither, and of a list that is too long no
- * element is built.
+ * It walks nested objects itself. Of each object, class-transformer and class-validator are handed only the declared
+ * fields that are scalars, or lists of scalars within their maximum length. Therefore their work grows no faster than the
+ * body (class-transformer compares each key of an object with each other), keys with a meaning in JavaScript
+ * (`__proto__`, `constructor`) never reach them, and a list that is too long is not built.
  */
 export class InputBuilder {
   constructor(
@@ -22,9 +21,9 @@ export class InputBuilder {
   ) {}
 
   /**
-   * One step for each object, so that whoever drives it can let others take their turn in between. Its recursion is as
-   * deep as request types lie in each other, whatever was sent.
-   * @param path of the object, dotted; empty for the whole
+   * A generator with one step for each object, so that the caller can let other requests run in between. It recurses as
+   * deeply as request types are nested, whatever was sent.
+   * @param path dotted path of the object; empty for the whole input
    */
   *build(value: Plain, type: RequestType, path: string): Generator<void, object> {
     yield;
@@ -37,7 +36,7 @@ export class InputBuilder {
       if (!shape) this.refuse(within(path, name));
       else if (isTaken(value[name], shape)) fields[name] = value[name];
       else {
-        // Its rule looks at it as it came; it goes on from there only if the rule has nothing to say of its outside.
+        // Handed to its rule as it was sent. Objects inside it are built only where their number is allowed.
         aside[name] = value[name];
         if (this.where === 'query') this.named.add(within(path, name), { key: 'validation.given_once' });
         if (hasInside(value[name], shape)) inside.push([name, shape]);
@@ -88,13 +87,13 @@ const isScalar = (value: unknown): boolean => typeof value !== 'object' || value
 
 const isObject = (value: unknown): value is Plain => !isScalar(value) && !Array.isArray(value);
 
-/** Whether class-transformer may have it: a scalar, or as many of them as the field may hold. */
+/** Whether class-transformer is handed the value: a scalar, or a list of scalars within the field's maximum. */
 function isTaken(value: unknown, shape: Shape): boolean {
   if (isScalar(value)) return true;
   return shape.kind === 'list' && Array.isArray(value) && value.length <= shape.max && value.every(isScalar);
 }
 
-/** Whether there are objects in it that have a type, no more of them than the field may hold. */
+/** Whether the value holds objects of a request type, within the field's maximum. */
 function hasInside(value: unknown, shape: Shape): boolean {
   if (shape.kind === 'object') return isObject(value);
   if (shape.kind !== 'objects') return false;

@@ -1,10 +1,9 @@
 import { ArgumentMetadata, Injectable, PipeTransform } from '@nestjs/common';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Message } from '../../common/errors';
-import { InputError } from '../errors/input-error';
+import { InputError, NamedFields } from '../errors/input-error';
 import { MAX_FIELDS_NAMED } from '../request/limits';
 import { InputBuilder, type Plain } from './input-builder';
-import { NamedFields } from './named-fields';
 import type { RequestType } from './shape';
 
 const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefined]);

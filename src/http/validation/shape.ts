@@ -1,18 +1,18 @@
 /** A request type. */
 export type RequestType = abstract new () => object;
 
-/** What a request type's property takes, as far as its outside can be looked at before anything is made of it. */
+/** What kind of value a property of a request type takes: all that is checked before the value is built or validated. */
 export type Shape =
   | { readonly kind: 'single' }
   | { readonly kind: 'list'; readonly max: number }
   | { readonly kind: 'object'; readonly type: () => RequestType }
   | { readonly kind: 'objects'; readonly type: () => RequestType; readonly max: number };
 
-/** By the prototype of the class that declares them. */
+/** Shapes by the prototype of the class that declares them. */
 const declared = new WeakMap<object, Map<string, Shape>>();
 const known = new WeakMap<RequestType, ReadonlyMap<string, Shape>>();
 
-/** States the shape of a property, beside what else is said of it; `Field` and `Parameter` do. */
+/** Declares a property of a request type and its shape. `Field` and `Parameter` apply it; few others need to. */
 export function Shaped(shape: Shape): PropertyDecorator {
   return (target, property) => {
     const shapes = declared.get(target) ?? new Map<string, Shape>();
@@ -20,12 +20,12 @@ export function Shaped(shape: Shape): PropertyDecorator {
   };
 }
 
-/** States that a property is one of the type's, where nothing else says so: one that only a rule of its own speaks of. */
+/** Declares a property that has neither `Field` nor `Parameter`, only rules of its own. */
 export const Declared = (): PropertyDecorator => (target, property) => {
   if (!declared.get(target)?.has(property as string)) Shaped({ kind: 'single' })(target, property);
 };
 
-/** The properties that a request type declares, those of the classes it extends among them; a nearer one counts. */
+/** The properties that a request type declares or inherits, with their shapes; a subclass' own shape overrides. */
 export function shapesOf(type: RequestType): ReadonlyMap<string, Shape> {
   const before = known.get(type);
   if (before) return before;

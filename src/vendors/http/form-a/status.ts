@@ -1,4 +1,3 @@
-import type { FormWords } from '../../../http';
 import type { VendorStatus } from '../../domain/lifecycle';
 
 /** The statuses that Form A knows. */
@@ -14,6 +13,3 @@ export function formAStatus(status: VendorStatus): FormAStatus {
 export function statusesFor(status: FormAStatus): VendorStatus[] {
   return status === 'blocked' ? ['blocked', 'blacklisted'] : [status];
 }
-
-/** What Form A calls the statuses of vendors, where the rules call them otherwise. */
-export const VENDOR_WORDS_A: FormWords = { statuses: { blacklisted: formAStatus('blacklisted') } };

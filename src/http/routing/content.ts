@@ -1,4 +1,5 @@
-import { Body as NestBody, Query as NestQuery } from '@nestjs/common';
+import { Body as NestBody, Query as NestQuery, SetMetadata, applyDecorators } from '@nestjs/common';
+import { ApiConsumes } from '@nestjs/swagger';
 
 /** Metadata of a route that takes a body; and of one that takes a query. */
 export const TAKES_BODY = 'procurement:takes-body';
@@ -20,3 +21,13 @@ function noted(takes: string, decorator: ParameterDecorator): ParameterDecorator
     if (typeof handler === 'function') Reflect.defineMetadata(takes, true, handler);
   };
 }
+
+export const PRODUCES = 'procurement:produces';
+export const MULTIPART = 'procurement:multipart';
+
+/** Media types the route can answer besides JSON; `any` answers whatever Accept says (PDF and downloads). */
+export const Produces = (...types: readonly string[]): MethodDecorator => SetMetadata(PRODUCES, types);
+
+/** The route takes multipart/form-data, which its own interceptor reads. */
+export const Multipart = (): MethodDecorator =>
+  applyDecorators(SetMetadata(MULTIPART, true), ApiConsumes('multipart/form-data'));
