@@ -9,7 +9,7 @@ import { Mailbox, tokenMintedLetter } from '../../notifications';
 import { ApiToken } from '../entities/api-token.entity';
 import { TokenAuthority } from '../verification/token-authority';
 import { TokenEpochs } from '../verification/token-epochs';
-import { newToken, tokenHash } from '../verification/token-text';
+import { newToken, tokenHash } from '../verification/bearer-token';
 import { TokensRepository } from './tokens.repository';
 
 /** Most live tokens of one tenant. */

@@ -1,39 +1,44 @@
 import { Injectable } from '@nestjs/common';
-import { Strategy, type VerifyFunction } from 'passport-http-bearer';
+import type { Request } from 'express';
+import { Passport } from 'passport';
+import { Strategy, type VerifyFunctionWithRequest } from 'passport-http-bearer';
+import type { PresentedToken } from './bearer-token';
 import type { Principal } from './principal';
 import { TokenVerifier } from './token-verifier';
 
-/** What Passport hangs on a strategy for one request. */
-interface Attempt extends Strategy<VerifyFunction> {
-  success: (user: Principal) => void;
-  fail: (challenge?: unknown) => void;
-  error: (error: unknown) => void;
+/** What Passport is handed in place of the request. */
+interface TokenRequest {
+  readonly headers: { readonly authorization: string };
+  readonly token: PresentedToken;
 }
 
-/** RFC 6750 bearer tokens. */
+/** Passport with the strategy for RFC 6750 bearer tokens; one for each service in the process. */
 @Injectable()
-export class BearerStrategy extends Strategy<VerifyFunction> {
+export class BearerAuthentication {
+  private readonly passport = new Passport();
+
   constructor(verifier: TokenVerifier) {
-    super((token, done) => {
-      verifier.verify(token).then((principal) => done(null, principal ?? false), done);
-    });
+    const verify: VerifyFunctionWithRequest = (request, _text, done) => {
+      const { token } = request as unknown as TokenRequest;
+      verifier.verify(token.hash).then((principal) => done(null, principal ?? false), done);
+    };
+    this.passport.use(new Strategy({ passReqToCallback: true }, verify));
   }
 
   /**
-   * Whom the token makes its bearer; undefined when it is not valid. Runs the strategy as Passport does, on a copy of it
-   * that carries this outcome, and over a request that has the token in its header and nothing else: the strategy would
-   * also take one from the query or the body, past what {@link bearerToken} has read. Passport's own middleware is left out: it keeps one list of strategies
-   * for the whole process, and its sessions and redirects are work for nothing here.
+   * Whom the token makes its bearer. Passport sees the token in a header and nothing else of the request: the strategy would
+   * also take one from the query or the body, past what `presentedToken` has read.
+   * @returns undefined when the token is not valid
    */
-  principalOf(token: string): Promise<Principal | undefined> {
+  principalOf(token: PresentedToken): Promise<Principal | undefined> {
+    const request: TokenRequest = { headers: { authorization: `Bearer ${token.text}` }, token };
     return new Promise((resolve, reject) => {
-      const attempt = Object.create(this) as Attempt;
-      attempt.success = resolve;
-      attempt.fail = () => resolve(undefined);
-      attempt.error = reject;
-      attempt.authenticate({ headers: { authorization: `Bearer ${token}` } } as Parameters<
-        typeof attempt.authenticate
-      >[0]);
+      const answer = (error: unknown, principal: Principal | false): void =>
+        error ? reject(error) : resolve(principal || undefined);
+      const authenticate = this.passport.authenticate('bearer', { session: false }, answer) as (
+        ...middleware: [request: Request, response: object, next: (error: unknown) => void]
+      ) => void;
+      authenticate(request as unknown as Request, {}, reject);
     });
   }
 }
