@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../auth';
-import { type Actor, can } from '../common/actor';
+import { requireRule } from '../common/abilities';
+import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { AuditLog, Outbox, type Transaction, UnitOfWork } from '../database';
-import { abilityMissing } from '../http';
 import { type BlockType, nextStatus, statusRestored } from './domain/lifecycle';
 import type { Vendor } from './entities/vendor.entity';
 import { vendorUpdated } from './vendor-events';
@@ -46,7 +46,7 @@ export class VendorStandingService {
   async unblock(actor: Actor, id: number): Promise<VendorDetail> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, vendor] = await Promise.all([this.authority.confirm(tx, actor), this.vendors.lock(tx, id)]);
-      if (vendor.status === 'blacklisted' && !can(actor, 'admin')) throw abilityMissing('admin');
+      if (vendor.status === 'blacklisted') requireRule(actor, 'vendors.unblock_blacklisted');
       const status = statusRestored(vendor.status, vendor.statusBeforeBlock);
       const changes = { status, statusBeforeBlock: null, blockedReason: null, blockedAt: null };
       return this.change(tx, actor, vendor, changes, { action: 'unblocked', details: { from: vendor.status } });
