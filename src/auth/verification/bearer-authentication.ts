@@ -33,7 +33,7 @@ export class BearerAuthentication {
   principalOf(token: PresentedToken): Promise<Principal | undefined> {
     const request: TokenRequest = { headers: { authorization: `Bearer ${token.text}` }, token };
     return new Promise((resolve, reject) => {
-      const answer = (error: unknown, principal: Principal | false): void =>
+      const answer = (error: Error | null, principal: Principal | false): void =>
         error ? reject(error) : resolve(principal || undefined);
       const authenticate = this.passport.authenticate('bearer', { session: false }, answer) as (
         ...middleware: [request: Request, response: object, next: (error: unknown) => void]
