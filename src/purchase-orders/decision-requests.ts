@@ -1,6 +1,6 @@
-import { type Actor, can } from '../common/actor';
+import { requireRule } from '../common/abilities';
+import type { Actor } from '../common/actor';
 import { invalidField } from '../common/errors';
-import { abilityMissing } from '../http';
 
 /** What an approver says. */
 export interface ApproveRequest {
@@ -23,5 +23,5 @@ export function requireComments({ overrideBudget, comments }: ApproveRequest): v
 
 /** An override of the budget takes `admin`. Throws FORBIDDEN_ABILITY. */
 export function requireOverrideAbility(actor: Actor, { overrideBudget }: ApproveRequest): void {
-  if (overrideBudget && !can(actor, 'admin')) throw abilityMissing('admin');
+  if (overrideBudget) requireRule(actor, 'purchase_orders.override_budget');
 }
