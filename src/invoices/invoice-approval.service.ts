@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, can } from '../common/actor';
+import { requireRule } from '../common/abilities';
+import type { Actor } from '../common/actor';
 import { invalidField } from '../common/errors';
 import type { Transaction } from '../database';
-import { abilityMissing } from '../http';
 import { TenantSettings } from '../tenants';
 import { isBlocked, VendorsService } from '../vendors';
 import { BillingEffects } from './billing-effects';
@@ -49,7 +49,7 @@ export class InvoiceApprovalService {
     const overrides = override || overrideBudget;
     if (overrides && !comments) throw invalidField('comments', 'validation.required');
     return this.work.changeConfirmed(actor, id, async (tx, locked) => {
-      if (overrides && !can(actor, 'admin')) throw abilityMissing('admin');
+      if (overrides) requireRule(actor, 'invoices.override');
       const { invoice, now } = locked;
       nextStatus(invoice.status, 'approve');
       await this.requireApprover(tx, actor, locked);

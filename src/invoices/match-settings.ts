@@ -1,4 +1,5 @@
-import { type Actor, can } from '../common/actor';
+import { meets } from '../common/abilities';
+import type { Actor } from '../common/actor';
 import { type Decimal, decimal } from '../common/money';
 import type { Settings } from '../tenants';
 import type { ApproverRules, Decider } from './domain/authority';
@@ -33,7 +34,7 @@ export function approverRulesOf(settings: Settings): ApproverRules {
 
 /** The user who decides. */
 export function deciderOf(actor: Actor): Decider {
-  return { userId: actor.userId, role: actor.role, admin: can(actor, 'admin') };
+  return { userId: actor.userId, role: actor.role, admin: meets(actor, 'invoices.approve_in_any_role') };
 }
 
 function set(value: number | null): Decimal | null {

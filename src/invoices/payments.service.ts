@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, can } from '../common/actor';
+import { requireRule } from '../common/abilities';
+import type { Actor } from '../common/actor';
 import { invalidField } from '../common/errors';
 import { type Decimal, roundMoney, toNumber } from '../common/money';
 import type { Transaction } from '../database';
-import { abilityMissing } from '../http';
 import { VendorsService } from '../vendors';
 import { BillingEffects } from './billing-effects';
 import { amountDue, isRepeat, statusAfterPayment } from './domain/payment';
@@ -58,7 +58,7 @@ export class PaymentsService {
     const vendor = await this.vendors.lookUp(tx, invoice.vendorId);
     const { approvedAt } = invoice;
     const redirected = vendor.bankChangedAt !== null && approvedAt !== null && vendor.bankChangedAt > approvedAt;
-    if (redirected && !can(actor, 'approve')) throw abilityMissing('approve');
+    if (redirected) requireRule(actor, 'invoices.pay_to_changed_account');
     requireUnblocked(vendor);
   }
 
