@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../auth';
-import { type Actor, can } from '../common/actor';
+import { requireRule } from '../common/abilities';
+import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
-import { abilityMissing, type IfMatch, requireVersion } from '../http';
+import { type IfMatch, requireVersion } from '../http';
 import { TenantSettings } from '../tenants';
 import type { BudgetInput, NewBudgetInput } from './budget-input';
 import { BudgetLedger } from './budget-ledger';
@@ -85,7 +86,7 @@ export class BudgetsService {
       return await this.unitOfWork.run(actor.tenantId, async (tx) => {
         const [, budget] = await Promise.all([this.authority.confirm(tx, actor), this.budgets.lock(tx, id)]);
         const asked = input.status ?? budget.status;
-        if (budget.status === 'closed' && asked === 'active' && !can(actor, 'admin')) throw abilityMissing('admin');
+        if (budget.status === 'closed' && asked === 'active') requireRule(actor, 'budgets.reopen');
         requireVersion(ifMatch, budget.version);
         const action = actionBetween(budget.status, asked);
         const after = changed(budget, input);
