@@ -4,7 +4,6 @@ export type { CsvCell } from './csv';
 export { IfMatches, requireVersion, versioned } from './etag';
 export type { IfMatch } from './etag';
 export { WithMessage } from './forms';
-export { abilityMissing } from './guards/ability.guard';
 export { OutsideTransaction } from './idempotency';
 export * from './limits';
 export { Answers, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
