@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { can, type Actor } from '../common/actor';
+import { meets } from '../common/abilities';
+import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/errors';
 import type { Transaction } from '../database';
@@ -82,7 +83,7 @@ export class ApprovalsService {
     requireCurrent(row.step, request.step);
     const step = openStep(row);
     const decidedById = actingUser(actor);
-    const authority = authorize({ id: decidedById, admin: can(actor, 'admin') }, step, facts);
+    const authority = authorize({ id: decidedById, admin: meets(actor, 'approvals.decide_any_step') }, step, facts);
     const stepEnds = endsStep(step, authority, facts);
     const { moves, currentStep, ended } = consequences(steps, row, request.outcome, stepEnds, facts);
     const { override } = authority;

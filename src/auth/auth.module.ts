@@ -1,10 +1,11 @@
 import { Global, Module } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { RateLimiter } from '../rate-limits';
 import { BearerGuard } from './guards/bearer.guard';
-import { BearerStrategy } from './verification/bearer.strategy';
+import { BearerAuthentication } from './verification/bearer-authentication';
 import { LastUsed } from './verification/last-used';
-import { PlanThrottlerGuard } from './guards/plan-throttler.guard';
+import { PlanThrottlerGuard, planThrottling } from './guards/plan-throttler.guard';
 import { TenantHosts } from './guards/tenant-hosts';
 import { TokenAuthority } from './verification/token-authority';
 import { TokenEpochs } from './verification/token-epochs';
@@ -17,15 +18,14 @@ import { TokensService } from './tokens/tokens.service';
 @Module({
   imports: [
     ThrottlerModule.forRootAsync({
-      inject: [RateLimiter],
-      // The limit itself is the plan's, read from the token by the guard; these satisfy the module.
-      useFactory: (storage: RateLimiter) => ({ throttlers: [{ name: 'plan', limit: 1, ttl: 60_000 }], storage }),
+      inject: [RateLimiter, Reflector],
+      useFactory: planThrottling,
     }),
   ],
   controllers: [TokensController, MeController],
   providers: [
     BearerGuard,
-    BearerStrategy,
+    BearerAuthentication,
     LastUsed,
     PlanThrottlerGuard,
     TenantHosts,

@@ -1,5 +1,5 @@
 export { AuthModule } from './auth.module';
-export { newToken, tokenHash } from './verification/token-text';
+export { newToken, tokenHash } from './verification/bearer-token';
 export { BearerGuard, unauthenticated } from './guards/bearer.guard';
 export { PlanThrottlerGuard } from './guards/plan-throttler.guard';
 export { principalOf } from './verification/principal';

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../auth';
-import { type Actor, can } from '../common/actor';
+import { requireRule } from '../common/abilities';
+import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, UnitOfWork } from '../database';
 import { DepartmentsService } from '../departments';
-import { abilityMissing, type IfMatch, requireVersion } from '../http';
+import { type IfMatch, requireVersion } from '../http';
 import { TenantSettings } from '../tenants';
 import { type BudgetRow, BudgetsQueries } from './budgets.queries';
 import { type BudgetColumns, BudgetsRepository, type LockedBudget } from './budgets.repository';
@@ -87,7 +88,7 @@ export class BudgetsService {
       return await this.unitOfWork.run(actor.tenantId, async (tx) => {
         const [, budget] = await Promise.all([this.authority.confirm(tx, actor), this.budgets.lock(tx, id)]);
         const asked = input.status ?? budget.status;
-        if (budget.status === 'closed' && asked === 'active' && !can(actor, 'admin')) throw abilityMissing('admin');
+        if (budget.status === 'closed' && asked === 'active') requireRule(actor, 'budgets.reopen');
         requireVersion(ifMatch, budget.version);
         const action = actionBetween(budget.status, asked);
         const after = changed(budget, input);

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../auth';
-import { type Actor, can } from '../common/actor';
+import { requireRule } from '../common/abilities';
+import type { Actor } from '../common/actor';
 import { changesOf } from '../common/changes';
 import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
-import { abilityMissing, type IfMatch, requireVersion } from '../http';
+import { type IfMatch, requireVersion } from '../http';
 import { isDepartment } from './department-references.sql';
 import { type DepartmentRow, DepartmentsQueries } from './departments.queries';
 import { DepartmentsRepository } from './departments.repository';
@@ -129,7 +130,7 @@ export class DepartmentsService {
       );
       if (found.length === 0) throw invalidField('head_user_id', 'validation.exists');
     }
-    if (!can(actor, 'admin')) throw abilityMissing('admin');
+    requireRule(actor, 'departments.choose_head');
   }
 
   private async record(

@@ -5,10 +5,11 @@ import { AppModule } from '../app.module';
 import { readEnvironment } from '../config';
 import { documentExtras } from '../documentation-extras';
 import { buildDocuments } from '../http/openapi/build';
+import { abilitiesPage } from './abilities-page';
 
 /**
- * `openapi.js` writes `openapi/form-a.json` and `form-b.json`; `openapi.js --check` compares them with what the code
- * says and fails on any difference. Nothing is connected: the application is only looked at.
+ * `openapi.js` writes `openapi/form-a.json`, `form-b.json` and `docs/abilities.md`; `openapi.js --check` compares them with
+ * what the code says and fails on any difference. Nothing is connected: the application is only looked at.
  */
 async function main(): Promise<void> {
   const environment = readEnvironment({
@@ -21,11 +22,15 @@ async function main(): Promise<void> {
     abortOnError: false,
   });
   const documents = buildDocuments(app, documentExtras());
-  const folder = join(__dirname, '..', '..', 'openapi');
+  const root = join(__dirname, '..', '..');
+  const files: readonly (readonly [path: string, text: string])[] = [
+    ...(['a', 'b'] as const).map(
+      (form) => [join(root, `openapi/form-${form}.json`), `${JSON.stringify(documents[form], null, 2)}\n`] as const,
+    ),
+    [join(root, 'docs/abilities.md'), abilitiesPage(documents)],
+  ];
   const drifted: string[] = [];
-  for (const form of ['a', 'b'] as const) {
-    const path = join(folder, `form-${form}.json`);
-    const text = `${JSON.stringify(documents[form], null, 2)}\n`;
+  for (const [path, text] of files) {
     if (process.argv.includes('--check')) {
       if (readFileSync(path, 'utf8') !== text) drifted.push(path);
     } else {

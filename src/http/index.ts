@@ -4,7 +4,6 @@ export type { CsvCell } from './forms/csv';
 export { WithMessage, versioned } from './forms/envelope';
 export { PREFIX, formOf } from './forms/form';
 export type { Form, FormWords, Vocabulary } from './forms/form';
-export { abilityMissing } from './guards/ability.guard';
 export { OutsideTransaction } from './idempotency';
 export * from './request/limits';
 export { Answers, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';

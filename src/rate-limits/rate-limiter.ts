@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { ThrottlerStorage } from '@nestjs/throttler';
+import type { ThrottlerStorage } from '@nestjs/throttler';
 import { Clock } from '../common/clock';
 import { ENVIRONMENT, type Environment } from '../config';
 import { counter } from '../metrics';
@@ -7,13 +7,24 @@ import { REDIS, SharedRedis } from '../redis';
 import { MemoryCounters } from './memory-counters';
 import type { PlanLimits } from './plans';
 import { RedisCounters } from './redis-counters';
-import { type Counts, RateVerdict, Windows, verdict, windowsAt } from './window';
+import { type Counts, type RateVerdict, type Windows, verdict, windowsAt } from './window';
 
 /** Who is counted: a token of a tenant, or an address without one. */
 export interface RateCaller {
   /** Keeps the caller's keys in one slot of a Redis cluster. */
   readonly group: string;
   readonly id: string;
+}
+
+/** What {@link RateLimiter.increment} answers: the throttler module's record, and all that one step has found out. */
+type RateRecord = Awaited<ReturnType<ThrottlerStorage['increment']>> & { readonly verdict: RateVerdict };
+
+/**
+ * The key under which the throttler module counts a caller. It carries the limit a day: the module knows one limit for each
+ * key, and both are counted in one step.
+ */
+export function rateKey({ group, id }: RateCaller, { perDay }: PlanLimits): string {
+  return `${group}/${id}/${perDay ?? ''}`;
 }
 
 /**
@@ -62,15 +73,28 @@ export class RateLimiter implements ThrottlerStorage {
     return verdict(counts, limits, windows, now);
   }
 
-  /** The throttler module's own question: one key against one limit a window. */
-  async increment(key: string, _ttl: number, limit: number): ReturnType<ThrottlerStorage['increment']> {
-    const answer = await this.take({ group: key, id: key }, { perMinute: limit, perDay: undefined });
-    const expires = Math.max(0, answer.reset - Math.floor(this.clock.now().getTime() / 1000));
+  /**
+   * Counts one request for the throttler module. The windows are the clock's own minutes and days, whatever lengths the
+   * module names.
+   * @param key as {@link rateKey} makes it
+   * @param limit requests a minute
+   */
+  async increment(
+    key: string,
+    _ttl: number,
+    limit: number,
+    _blockDuration: number,
+    _throttlerName: string,
+  ): Promise<RateRecord> {
+    const [group = '', id = '', perDay = ''] = key.split('/');
+    const limits = { perMinute: limit, perDay: perDay === '' ? undefined : Number(perDay) };
+    const answer = await this.take({ group, id }, limits);
     return {
       totalHits: limit - answer.remaining + (answer.allowed ? 0 : 1),
-      timeToExpire: expires,
+      timeToExpire: Math.max(0, answer.reset - Math.floor(this.clock.now().getTime() / 1000)),
       isBlocked: !answer.allowed,
       timeToBlockExpire: answer.retryAfter ?? 0,
+      verdict: answer,
     };
   }
 

@@ -25,7 +25,7 @@ export interface Counts {
   readonly minuteCount: number;
   /** Which limit refused. */
   readonly refusedBy?: 'minute' | 'day';
-  /** Changes whenever a token of the tenant may have changed; see `auth/token-epochs`. */
+  /** Changes whenever a token of the tenant may have changed; see `TokenEpochs`. */
   readonly epoch?: string;
 }
 

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../auth';
-import { type Actor, can } from '../common/actor';
+import { requireRule } from '../common/abilities';
+import type { Actor } from '../common/actor';
 import { apiName, changesOf } from '../common/changes';
 import { Clock } from '../common/clock';
 import { type DomainError, invalidField } from '../common/errors';
 import type { EventData } from '../common/events';
 import { AuditLog, isUniqueViolation, Outbox, type Transaction, UnitOfWork } from '../database';
-import { abilityMissing, type IfMatch, requireVersion } from '../http';
+import { type IfMatch, requireVersion } from '../http';
 import { withFirstContact } from './domain/contacts';
 import { type BlockType, nextStatus, statusRestored, statusSet } from './domain/lifecycle';
 import { DEFAULT_PAYMENT_TERMS } from './domain/payment-terms';
@@ -126,7 +127,7 @@ export class VendorsService {
   async unblock(actor: Actor, id: number): Promise<VendorDetail> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, vendor] = await Promise.all([this.authority.confirm(tx, actor), this.vendors.lock(tx, id)]);
-      if (vendor.status === 'blacklisted' && !can(actor, 'admin')) throw abilityMissing('admin');
+      if (vendor.status === 'blacklisted') requireRule(actor, 'vendors.unblock_blacklisted');
       const status = statusRestored(vendor.status, vendor.statusBeforeBlock);
       const changes = { status, statusBeforeBlock: null, blockedReason: null, blockedAt: null };
       const entry = { action: 'unblocked', details: { from: vendor.status } };

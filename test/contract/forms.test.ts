@@ -1,16 +1,26 @@
 import Ajv2020 from 'ajv/dist/2020';
-import { Service, startApp } from '../support/app';
+import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 
 describe('what every endpoint shares', () => {
+  const clock = storyClock();
   let service: Service;
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await startApp({ clock });
   });
   afterAll(() => service.stop());
+  // Every test is alone in its minute, so that what is left of a limit is known.
+  beforeEach(() => clock.advance(60_000));
 
-  const LIMIT_HEADERS = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+  /** Expects the headers that every answer carries, of the first request of its minute. */
+  const expectFirstOf = (limit: number, headers: Headers): void => {
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(headers.get('x-ratelimit-limit')).toBe(String(limit));
+    expect(headers.get('x-ratelimit-remaining')).toBe(String(limit - 1));
+    const minute = Math.floor(clock.now().getTime() / 60_000);
+    expect(headers.get('x-ratelimit-reset')).toBe(String((minute + 1) * 60));
+  };
 
   describe.each(['a', 'b'] as const)('Form %s', (form) => {
     let admin: Client;
@@ -23,7 +33,7 @@ describe('what every endpoint shares', () => {
       expect(body.data.tenant_id).toBe(service.tenant.tenant.id);
       if (form === 'a') expect(Object.keys(body)).toEqual(['data', 'meta']);
       else expect(body).toEqual({ success: true, data: body.data });
-      for (const header of LIMIT_HEADERS) expect(headers.get(header)).toBeTruthy();
+      expectFirstOf(1000, headers);
       expect(headers.get('content-language')).toBe('en');
     });
 
@@ -60,7 +70,7 @@ describe('what every endpoint shares', () => {
         errors: { token: ['The bearer token is missing or invalid.'] },
       });
       expect(reply.headers.get('www-authenticate')).toBe('Bearer');
-      for (const header of LIMIT_HEADERS) expect(reply.headers.get(header)).toBeTruthy();
+      expectFirstOf(60, reply.headers);
     });
 
     it('answers 403 in the Auth shape, naming the ability, before it looks at the body', async () => {
@@ -188,7 +198,7 @@ describe('what every endpoint shares', () => {
     it('knows no such route, and says what a route allows', async () => {
       const unknown = await admin.raw('GET', '/nothing/here');
       expect([unknown.status, code(unknown.body)]).toEqual([404, 'NOT_FOUND']);
-      for (const header of LIMIT_HEADERS) expect(unknown.headers.get(header)).toBeTruthy();
+      expectFirstOf(1000, unknown.headers);
       const wrong = await admin.raw('PATCH', '/tokens');
       expect([wrong.status, code(wrong.body), wrong.headers.get('allow')]).toEqual([
         405,

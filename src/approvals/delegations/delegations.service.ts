@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../../auth';
-import { type Actor, can } from '../../common/actor';
+import { requireRule } from '../../common/abilities';
+import type { Actor } from '../../common/actor';
 import { type CalendarDate, Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/page';
 import { AuditLog, type Transaction, UnitOfWork } from '../../database';
-import { abilityMissing } from '../../http';
 import { DelegationsRepository, type StoredDelegation } from './delegations.repository';
 import { requireUsable } from '../domain/delegation';
 
@@ -68,7 +68,7 @@ export class DelegationsService {
 
   private async requireOwner(tx: Transaction, actor: Actor, userId: number): Promise<void> {
     if ((await this.delegations.statusOfUser(tx, userId)) === undefined) throw notFound();
-    if (actor.userId !== userId && !can(actor, 'admin')) throw abilityMissing('admin');
+    if (actor.userId !== userId) requireRule(actor, 'approvals.delegate_for_others');
   }
 
   private async record(tx: Transaction, actor: Actor, userId: number, action: string, details: object): Promise<void> {

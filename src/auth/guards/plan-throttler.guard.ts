@@ -1,57 +1,55 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ThrottlerGuard, ThrottlerRequest, getOptionsToken, getStorageToken } from '@nestjs/throttler';
-import type { ThrottlerModuleOptions } from '@nestjs/throttler';
+import { InjectThrottlerOptions, InjectThrottlerStorage, ThrottlerGuard } from '@nestjs/throttler';
+import type { ThrottlerModuleOptions, ThrottlerRequest } from '@nestjs/throttler';
 import type { Response } from 'express';
-import { ACCESS, ServiceRequest, UNLIMITED } from '../../http';
-import { ADDRESS_LIMITS, RateLimiter } from '../../rate-limits';
-import { unauthenticated } from './bearer.guard';
-import { principalOf } from '../verification/principal';
-import { callerAddress, enforce } from './rate-headers';
-import { TokenVerifier } from '../verification/token-verifier';
+import { UNLIMITED } from '../../http';
+import { RateLimiter, rateKey } from '../../rate-limits';
+import type { BearerRequest } from '../verification/principal';
+import { BearerGuard } from './bearer.guard';
+import { callerOf, enforce, limitsOf } from './rate-limit';
 
 /**
- * Counts a request against its token's plan, both limits in one step; a public route's against its caller's address.
- * The same step reads the tenant's token epoch, which says whether what is remembered of the token still holds.
+ * What the throttler module is told: a request counts against its token's plan, a public route's against its caller's
+ * address, whichever the route. The day's limit travels in the key, for one `increment` counts both limits.
  */
+export function planThrottling(storage: RateLimiter, reflector: Reflector): ThrottlerModuleOptions {
+  return {
+    storage,
+    throttlers: [
+      {
+        name: 'plan',
+        ttl: 60_000,
+        limit: (context) => limitsOf(context.switchToHttp().getRequest<BearerRequest>()).perMinute,
+      },
+    ],
+    skipIf: (context) => reflector.getAllAndOverride(UNLIMITED, [context.getHandler(), context.getClass()]) === true,
+    getTracker: (request) => rateKey(callerOf(request as BearerRequest), limitsOf(request as BearerRequest)),
+    generateKey: (_context, tracker) => tracker,
+  };
+}
+
+/** Counts a request, ends its authentication with what the same step has read, and refuses it over its limit. */
 @Injectable()
 export class PlanThrottlerGuard extends ThrottlerGuard {
   constructor(
-    @Inject(getOptionsToken()) options: ThrottlerModuleOptions,
-    @Inject(getStorageToken()) private readonly limiter: RateLimiter,
+    @InjectThrottlerOptions() options: ThrottlerModuleOptions,
+    @InjectThrottlerStorage() private readonly limiter: RateLimiter,
     reflector: Reflector,
-    private readonly verifier: TokenVerifier,
+    private readonly bearer: BearerGuard,
   ) {
     super(options, limiter, reflector);
   }
 
-  protected override async handleRequest({ context }: ThrottlerRequest): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<ServiceRequest>();
-    const response = context.switchToHttp().getResponse<Response>();
-    const routes = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<boolean | undefined>(UNLIMITED, routes)) return true;
-    if (this.reflector.getAllAndOverride(ACCESS, routes) === 'public') {
-      enforce(response, await this.limiter.take(callerAddress(request), ADDRESS_LIMITS));
-      return true;
-    }
-    await this.countToken(request, response);
+  protected override async handleRequest(asked: ThrottlerRequest): Promise<boolean> {
+    const { context, limit, ttl, blockDuration, throttler, getTracker, generateKey } = asked;
+    const { req, res } = this.getRequestResponse(context) as { req: BearerRequest; res: Response };
+    const name = throttler.name ?? 'default';
+    const key = generateKey(context, await getTracker(req, context), name);
+    const { verdict } = await this.limiter.increment(key, ttl, limit, blockDuration, name);
+    // 401 comes before 429: who bears a token that was revoked meanwhile learns nothing of its limit.
+    await this.bearer.confirm(req, res, verdict.epoch);
+    enforce(res, verdict);
     return true;
-  }
-
-  private async countToken(request: ServiceRequest, response: Response): Promise<void> {
-    const principal = principalOf(request);
-    const verdict = await this.limiter.take(
-      { group: principal.tenantId, id: String(principal.tokenId) },
-      principal.tenant.limits,
-    );
-    if (this.verifier.shared) {
-      const confirmed = await this.verifier.confirm(principal, verdict.epoch);
-      if (!confirmed) {
-        enforce(response, await this.limiter.take(callerAddress(request), ADDRESS_LIMITS));
-        throw unauthenticated();
-      }
-      request.actor = { ...confirmed, requestId: request.requestId };
-    }
-    enforce(response, verdict);
   }
 }

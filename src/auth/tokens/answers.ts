@@ -1,31 +1,4 @@
-import { ABILITIES, Ability } from '../../common/actor';
-import { Field, ListQuery, Out } from '../../http';
-import type { ApiToken } from '../entities/api-token.entity';
-import type { Principal } from '../verification/principal';
-import type { TokenSummary } from './tokens.service';
-
-export class CreateTokenIn {
-  @Field.text({ description: 'What the token is for; one for each integration.', example: 'ERP integration' })
-  name: string;
-
-  @Field.listOf(ABILITIES, {
-    min: 1,
-    description: 'A subset of the abilities of the calling token.',
-    example: ['read', 'write'],
-  })
-  abilities: Ability[];
-
-  @Field.timestamp({ optional: true, nullable: true, description: 'When it stops being valid. Never, when left out.' })
-  expires_at?: string | null;
-
-  @Field.id({
-    optional: true,
-    description: 'The active user it acts as (needs admin). The calling user, when left out.',
-  })
-  user_id?: number;
-}
-
-export class TokenListQuery extends ListQuery({ sortable: ['created_at', 'name'] }) {}
+import { Out } from '../../http';
 
 export class TokenCreatedOut {
   @Out.id() id: number;
@@ -57,39 +30,4 @@ export class MeOut {
   @Out.text({ example: 'ERP integration' }) token_name: string;
   @Out.texts({ example: ['read', 'write'] }) abilities: readonly string[];
   @Out.timestamp({ nullable: true, description: 'May lag by a minute.' }) last_used_at: string | null;
-}
-
-export function presentCreated(token: ApiToken, text: string): TokenCreatedOut {
-  const { id, name, abilities } = token;
-  return {
-    id,
-    name,
-    abilities,
-    expires_at: token.expiresAt?.toISOString() ?? null,
-    created_at: token.createdAt.toISOString(),
-    token: text,
-  };
-}
-
-export function presentToken(token: TokenSummary): TokenOut {
-  const { id, name, abilities, user } = token;
-  return {
-    id,
-    name,
-    abilities,
-    user,
-    expires_at: token.expiresAt?.toISOString() ?? null,
-    last_used_at: token.lastUsedAt?.toISOString() ?? null,
-    created_at: token.createdAt.toISOString(),
-  };
-}
-
-export function presentMe(principal: Principal): MeOut {
-  return {
-    tenant_id: principal.tenantId,
-    tenant_name: principal.tenant.name,
-    token_name: principal.tokenName,
-    abilities: principal.abilities,
-    last_used_at: principal.lastUsedAt?.toISOString() ?? null,
-  };
 }

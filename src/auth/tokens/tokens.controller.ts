@@ -17,16 +17,9 @@ import {
 import type { ServiceRequest } from '../../http';
 import { TOKEN_EXAMPLES } from './examples';
 import { principalOf } from '../verification/principal';
-import {
-  CreateTokenIn,
-  MeOut,
-  TokenCreatedOut,
-  TokenListQuery,
-  TokenOut,
-  presentCreated,
-  presentMe,
-  presentToken,
-} from './answers';
+import { MeOut, TokenCreatedOut, TokenOut } from './answers';
+import { presentCreated, presentMe, presentToken } from './present';
+import { CreateTokenIn, TokenListQuery } from './requests';
 import { TokensService } from './tokens.service';
 
 @BothForms('tokens', 'Tokens')

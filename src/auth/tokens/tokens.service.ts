@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Ability, Actor, can } from '../../common/actor';
+import { meets, requireAll, requireRule } from '../../common/abilities';
+import { Ability, Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';
 import { Page, PageRequest } from '../../common/page';
 import { AuditLog, Transaction, UnitOfWork, query } from '../../database';
-import { abilityMissing } from '../../http';
 import { Mailbox, tokenMintedLetter } from '../../notifications';
 import { ApiToken } from '../entities/api-token.entity';
 import { TokenAuthority } from '../verification/token-authority';
 import { TokenEpochs } from '../verification/token-epochs';
-import { newToken, tokenHash } from '../verification/token-text';
+import { newToken, tokenHash } from '../verification/bearer-token';
 import { TokensRepository } from './tokens.repository';
 
 /** Most live tokens of one tenant. */
@@ -66,13 +66,12 @@ export class TokensService {
     minter: { expiresAt: Date | null },
     request: TokenRequest,
   ): Promise<{ token: ApiToken; text: string }> {
-    const missing = request.abilities.find((ability) => !can(actor, ability));
-    if (missing) throw abilityMissing(missing);
-    const isAdmin = can(actor, 'admin');
-    if (request.userId !== undefined && !isAdmin) throw abilityMissing('admin');
-    const expiresAt = isAdmin ? request.expiresAt : earlier(request.expiresAt, minter.expiresAt);
+    requireAll(actor, request.abilities);
+    if (request.userId !== undefined) requireRule(actor, 'tokens.act_as_others');
+    const outlives = meets(actor, 'tokens.outlive_minter');
+    const expiresAt = outlives ? request.expiresAt : earlier(request.expiresAt, minter.expiresAt);
     return this.unitOfWork.run(actor.tenantId, async (tx) =>
-      this.create(tx, actor, { ...request, expiresAt, parentId: isAdmin ? null : actor.tokenId }),
+      this.create(tx, actor, { ...request, expiresAt, parentId: outlives ? null : actor.tokenId }),
     );
   }
 

@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import type { Ability, Actor } from '../../common/actor';
 import { RateTableName, planLimits } from '../../rate-limits';
 import type { PlanLimits } from '../../rate-limits';
@@ -74,9 +73,17 @@ export function toPrincipal(row: TokenRow, tokenHash: string): Principal {
   };
 }
 
-/** The principal that the bearer guard put on the request. */
-export function principalOf(request: Request): Principal {
-  const { actor } = request as ServiceRequest;
+/** A request between the guards: the token it shows was valid when it was looked up, perhaps not in this instant. */
+export interface BearerRequest extends ServiceRequest {
+  /** Left out where the route is public. */
+  claimed?: Principal;
+}
+
+/**
+ * The principal that the bearer guard has put on the request.
+ * @throws Error on a public route
+ */
+export function principalOf({ actor }: ServiceRequest): Principal {
   if (!actor) throw new Error('The request was not authenticated');
   return actor as Principal;
 }

@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { UnitOfWork, query } from '../../database';
 import { REDIS, SharedRedis } from '../../redis';
-import { KnownTokens } from './known-tokens';
 import { LastUsed } from './last-used';
 import { Principal, TokenRow, isUsable, toPrincipal } from './principal';
-import { isWellFormed, tokenHash } from './token-text';
 
 const CACHE_SIZE = 20_000;
 const CACHE_MILLISECONDS = 30_000;
+const KNOWN_SIZE = 50_000;
+const KNOWN_MILLISECONDS = 3_600_000;
 
 interface Cached {
   readonly row: TokenRow;
@@ -18,8 +18,8 @@ interface Cached {
 }
 
 /**
- * Says whom a token belongs to. What was looked up is remembered together with the tenant's token epoch; the rate
- * limiter's answer, one round trip later, says whether that epoch still holds ({@link confirm}). So a revocation holds
+ * Says whom a token belongs to, by its hash. What was looked up is remembered together with the tenant's token epoch; the
+ * rate limiter's answer, one round trip later, says whether that epoch still holds ({@link confirm}). So a revocation holds
  * from the next request on every instance although most requests ask the database nothing.
  */
 @Injectable()
@@ -38,22 +38,22 @@ export class TokenVerifier {
   }
 
   /** Whether only the database can tell what the token is worth, and nothing yet says that it is worth anything. */
-  isGuess(token: string): boolean {
-    return isWellFormed(token) && !this.known.has(tokenHash(token).toString('base64'), this.clock.now().getTime());
+  isGuess(hash: string): boolean {
+    return !this.known.has(hash, this.clock.now().getTime());
   }
 
   /** The token's principal, perhaps from memory; undefined when the token is not valid. */
-  async verify(token: string): Promise<Principal | undefined> {
-    if (!isWellFormed(token)) return undefined;
-    const key = tokenHash(token).toString('base64');
-    return this.cached(key) ?? this.lookUp(key, undefined);
+  async verify(hash: string): Promise<Principal | undefined> {
+    return this.cached(hash) ?? this.lookUp(hash, undefined);
   }
 
   /**
-   * The same token's principal as of the epoch that the rate limiter has just read; undefined when the token is no longer valid.
-   * Without an epoch (no Redis, or Redis away) the database was or is asked at every request.
+   * The principal as of the epoch that the rate limiter has just read; undefined when its token is no longer valid. Without
+   * Redis it is what {@link verify} has read from the database a moment ago; with Redis away the database is asked again.
    */
-  async confirm({ tokenHash: key }: Principal, epoch: string | undefined): Promise<Principal | undefined> {
+  async confirm(principal: Principal, epoch: string | undefined): Promise<Principal | undefined> {
+    if (!this.redis) return principal;
+    const key = principal.tokenHash;
     const known = this.cache.get(key);
     if (known && epoch !== undefined && known.epoch === epoch) return known.principal;
     return this.lookUp(key, epoch);
@@ -62,11 +62,6 @@ export class TokenVerifier {
   /** Forgets everything remembered: this instance's own changes take hold at once. */
   forgetAll(): void {
     this.cache.clear();
-  }
-
-  /** Whether {@link confirm} must run: only when more than one look-up lies between the answer and the truth. */
-  get shared(): boolean {
-    return this.redis !== undefined;
   }
 
   private cached(key: string): Principal | undefined {
@@ -103,5 +98,33 @@ export class TokenVerifier {
       if (oldest !== undefined) this.cache.delete(oldest);
     }
     this.cache.set(key, entry);
+  }
+}
+
+/**
+ * Tokens that this instance has seen to be valid within the hour, by hash. What is remembered here says nothing of whether
+ * they still are; it says that whoever shows one is not guessing.
+ */
+class KnownTokens {
+  private readonly until = new Map<string, number>();
+
+  /** @param now in milliseconds */
+  add(hash: string, now: number): void {
+    // Those seen last stand last.
+    this.until.delete(hash);
+    if (this.until.size >= KNOWN_SIZE) {
+      const [oldest] = this.until.keys();
+      if (oldest !== undefined) this.until.delete(oldest);
+    }
+    this.until.set(hash, now + KNOWN_MILLISECONDS);
+  }
+
+  /** @param now in milliseconds */
+  has(hash: string, now: number): boolean {
+    return (this.until.get(hash) ?? 0) > now;
+  }
+
+  delete(hash: string): void {
+    this.until.delete(hash);
   }
 }

@@ -1,14 +1,9 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { Ability, can } from '../../common/actor';
-import { DomainError } from '../../common/errors';
+import { abilityMissing } from '../../common/abilities';
+import { can } from '../../common/actor';
 import type { ServiceRequest } from '../request/request';
 import { ACCESS, Access } from '../routing/access';
-
-/** FORBIDDEN_ABILITY, naming the ability that the token lacks. */
-export function abilityMissing(ability: Ability): DomainError {
-  return new DomainError('FORBIDDEN_ABILITY', { key: 'error.forbidden', params: { ability } });
-}
 
 /** Refuses a token that lacks the ability its route asks for. */
 @Injectable()

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../../auth';
-import { type Actor, can } from '../../common/actor';
+import { meets, requireRule } from '../../common/abilities';
+import type { Actor } from '../../common/actor';
 import { invalidField } from '../../common/errors';
 import type { Warning } from '../../common/warning';
 import { type Transaction, UnitOfWork } from '../../database';
-import { abilityMissing } from '../../http';
 import { type Settings, TenantSettings } from '../../tenants';
 import { isBlocked, VendorsService } from '../../vendors';
 import {
@@ -61,7 +61,7 @@ export class InvoiceApprovalService {
     if (overrides && !comments) throw invalidField('comments', 'validation.required');
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
-      if (overrides && !can(actor, 'admin')) throw abilityMissing('admin');
+      if (overrides) requireRule(actor, 'invoices.override');
       const { invoice, order, now } = locked;
       const status = nextStatus(invoice.status, 'approve');
       const { settings } = await this.tenants.of(tx);
@@ -136,5 +136,5 @@ function approverRulesOf(settings: Settings): ApproverRules {
 }
 
 function deciderOf(actor: Actor): Decider {
-  return { userId: actor.userId, role: actor.role, admin: can(actor, 'admin') };
+  return { userId: actor.userId, role: actor.role, admin: meets(actor, 'invoices.approve_in_any_role') };
 }

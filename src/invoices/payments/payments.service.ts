@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../../auth';
-import { type Actor, can } from '../../common/actor';
+import { requireRule } from '../../common/abilities';
+import type { Actor } from '../../common/actor';
 import { invalidField } from '../../common/errors';
 import { type Decimal, roundMoney, toNumber } from '../../common/money';
 import { type Transaction, UnitOfWork } from '../../database';
-import { abilityMissing } from '../../http';
 import { isBlocked, VendorsService } from '../../vendors';
 import { BillingEffects } from '../approval/billing-effects';
 import { InvoiceHistory } from '../approval/invoice-history';
@@ -71,7 +71,7 @@ export class PaymentsService {
     const vendor = await this.vendors.lookUp(tx, invoice.vendorId);
     const { approvedAt } = invoice;
     const redirected = vendor.bankChangedAt !== null && approvedAt !== null && vendor.bankChangedAt > approvedAt;
-    if (redirected && !can(actor, 'approve')) throw abilityMissing('approve');
+    if (redirected) requireRule(actor, 'invoices.pay_to_changed_account');
     requireUnblocked(vendor, isBlocked(vendor));
   }
 

@@ -1,7 +1,7 @@
 import type { ApprovalSubject, DecisionResult } from '../../approvals';
-import { type Actor, can } from '../../common/actor';
+import { requireRule } from '../../common/abilities';
+import type { Actor } from '../../common/actor';
 import { invalidField } from '../../common/errors';
-import { abilityMissing } from '../../http';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import type { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
 
@@ -32,7 +32,7 @@ export function requireComments({ overrideBudget, comments }: ApproveRequest): v
  * @throws DomainError FORBIDDEN_ABILITY
  */
 export function requireOverrideAbility(actor: Actor, { overrideBudget }: ApproveRequest): void {
-  if (overrideBudget && !can(actor, 'admin')) throw abilityMissing('admin');
+  if (overrideBudget) requireRule(actor, 'purchase_orders.override_budget');
 }
 
 /** The order itself, as its approval looks at it. */

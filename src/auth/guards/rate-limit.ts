@@ -1,11 +1,13 @@
 import type { Request, Response } from 'express';
 import { isIPv6 } from 'node:net';
 import { DomainError } from '../../common/errors';
-import type { RateCaller, RateVerdict } from '../../rate-limits';
+import { ADDRESS_LIMITS } from '../../rate-limits';
+import type { PlanLimits, RateCaller, RateVerdict } from '../../rate-limits';
+import type { BearerRequest } from '../verification/principal';
 
 /**
  * Writes the three headers that every answer carries, and refuses what is over the limit.
- * @throws RATE_LIMIT_EXCEEDED with the seconds to wait
+ * @throws DomainError RATE_LIMIT_EXCEEDED with the seconds to wait
  */
 export function enforce(response: Response, verdict: RateVerdict): void {
   response.setHeader('X-RateLimit-Limit', String(verdict.limit));
@@ -20,8 +22,19 @@ export function enforce(response: Response, verdict: RateVerdict): void {
   );
 }
 
-/** A caller without a token, by its address. Of an IPv6 address the first 64 bits: whoever has one has all of those. */
-export function callerAddress(request: Request): RateCaller {
+/** Who a request is counted as: the token that it shows, or the address on a public route. */
+export function callerOf(request: BearerRequest): RateCaller {
+  const { claimed } = request;
+  return claimed ? { group: claimed.tenantId, id: String(claimed.tokenId) } : addressOf(request);
+}
+
+/** The limits of {@link callerOf}. */
+export function limitsOf({ claimed }: BearerRequest): PlanLimits {
+  return claimed?.tenant.limits ?? ADDRESS_LIMITS;
+}
+
+/** A caller without a token, by its address. Of an IPv6 address the first 64 bits, for a customer is given all of those. */
+export function addressOf(request: Request): RateCaller {
   const address = (request.ip ?? 'unknown').replace(/^::ffff:/, '');
   const counted = isIPv6(address) ? ipv6Network(address) : address;
   return { group: `address:${counted}`, id: 'anonymous' };

@@ -1,0 +1,115 @@
+import { type Ability, type Actor, can } from './actor';
+import { DomainError } from './errors';
+
+/** What takes an ability beyond the one that its route asks for. */
+export interface AbilityRule {
+  readonly needs: Ability;
+  /** What it is, as `docs/abilities.md` says it. */
+  readonly what: string;
+  /** Where it is asked: routes of Form A, without their prefix. */
+  readonly routes: readonly string[];
+}
+
+/**
+ * Every such rule, and the only place where one is written down: services ask for a rule by its name. With the ability that
+ * each route asks for (`@Requires`) this is all that a token may and may not do; `docs/abilities.md` is made of the two.
+ */
+export const ABILITY_RULES = {
+  'approvals.decide_any_step': {
+    needs: 'admin',
+    what: 'Deciding an approval step that does not ask its user, as an override that is recorded as one',
+    routes: [
+      'POST /purchase-orders/{id}/approve',
+      'POST /purchase-orders/{id}/reject',
+      'POST /purchase-orders/{id}/amendments/{amendment_id}/approve',
+      'POST /purchase-orders/{id}/amendments/{amendment_id}/reject',
+    ],
+  },
+  'approvals.delegate_for_others': {
+    needs: 'admin',
+    what: 'Lending the approvals of another user, and ending that',
+    routes: ['POST /users/{id}/delegations', 'DELETE /users/{id}/delegations/{delegation_id}'],
+  },
+  'budgets.reopen': {
+    needs: 'admin',
+    what: 'Making a closed budget active again',
+    routes: ['PUT /budgets/{id}'],
+  },
+  'departments.choose_head': {
+    needs: 'admin',
+    what: "Choosing a department's head, who decides its orders",
+    routes: ['POST /departments', 'PUT /departments/{id}'],
+  },
+  'invoices.approve_in_any_role': {
+    needs: 'admin',
+    what: "Approving an invoice without one of the roles that the tenant's settings ask for",
+    routes: ['POST /invoices/{id}/approve'],
+  },
+  'invoices.override': {
+    needs: 'admin',
+    what: 'Approving an invoice though it does not match or its budget does not suffice (`override`, `override_budget`)',
+    routes: ['POST /invoices/{id}/approve'],
+  },
+  'invoices.pay_to_changed_account': {
+    needs: 'approve',
+    what: "Paying an invoice when the vendor's bank details have changed since its approval",
+    routes: ['POST /invoices/{id}/payments'],
+  },
+  'purchase_orders.override_budget': {
+    needs: 'admin',
+    what: 'Approving an order or an amendment though its budget does not suffice (`override_budget`)',
+    routes: ['POST /purchase-orders/{id}/approve', 'POST /purchase-orders/{id}/amendments/{amendment_id}/approve'],
+  },
+  'tokens.act_as_others': {
+    needs: 'admin',
+    what: 'Minting a token that acts as a named user (`user_id`)',
+    routes: ['POST /tokens'],
+  },
+  'tokens.outlive_minter': {
+    needs: 'admin',
+    what: 'Minting a token that ends later than its minter, and is not revoked with it; else it is shortened and tied',
+    routes: ['POST /tokens'],
+  },
+  'users.change_identity': {
+    needs: 'admin',
+    what: "Changing a user's role, department or e-mail address, one's own included, or another user's name and phone",
+    routes: ['PUT /users/{id}'],
+  },
+  'users.make_admin': {
+    needs: 'admin',
+    what: 'Inviting a user with the role `admin`',
+    routes: ['POST /users'],
+  },
+  'vendors.unblock_blacklisted': {
+    needs: 'admin',
+    what: 'Lifting the block of a vendor that is blacklisted',
+    routes: ['POST /vendors/{id}/unblock'],
+  },
+} as const satisfies Record<string, AbilityRule>;
+
+/** The name of a rule. */
+export type AbilityRuleName = keyof typeof ABILITY_RULES;
+
+/** The token lacks an ability; the answer names it. */
+export function abilityMissing(ability: Ability): DomainError {
+  return new DomainError('FORBIDDEN_ABILITY', { key: 'error.forbidden', params: { ability } });
+}
+
+/** Whether the actor has the ability that the rule needs. */
+export function meets(actor: Pick<Actor, 'abilities'>, rule: AbilityRuleName): boolean {
+  return can(actor, ABILITY_RULES[rule].needs);
+}
+
+/** @throws DomainError FORBIDDEN_ABILITY naming the ability that the rule needs, when the actor lacks it */
+export function requireRule(actor: Pick<Actor, 'abilities'>, rule: AbilityRuleName): void {
+  if (!meets(actor, rule)) throw abilityMissing(ABILITY_RULES[rule].needs);
+}
+
+/**
+ * A token gives another one no ability that it lacks.
+ * @throws DomainError FORBIDDEN_ABILITY naming the first ability that the actor lacks
+ */
+export function requireAll(actor: Pick<Actor, 'abilities'>, abilities: readonly Ability[]): void {
+  const missing = abilities.find((ability) => !can(actor, ability));
+  if (missing) throw abilityMissing(missing);
+}

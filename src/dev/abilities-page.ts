@@ -1,0 +1,106 @@
+import { ABILITY_RULES, type AbilityRule } from '../common/abilities';
+import { ABILITIES } from '../common/actor';
+import type { Form } from '../http';
+
+/** What of an OpenAPI document the page is made of. */
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+interface Operation {
+  readonly summary?: string;
+  readonly security?: readonly object[];
+  readonly 'x-required-ability'?: string;
+}
+interface Route {
+  readonly path: string;
+  readonly name: string;
+  readonly needs: string;
+  readonly summary: string;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const HEAD = `<!-- Made by \`npm run openapi:generate\` of the code; \`npm run openapi:check\` compares the two. -->
+
+# What a token may do
+
+A token has abilities: ${ABILITIES.map((ability) => `\`${ability}\``).join(', ')}. \`admin\` implies all; nothing else implies
+another, so that a token with \`write\` alone reads nothing. Whose token it is decides what its user may decide: see
+[the approval workflow](decisions/approval-workflow.md) for roles.
+
+Every route asks for one ability (\`@Requires\`, in its controller), and some of what a route does asks for more
+(\`src/common/abilities.ts\`). A token that lacks one is answered 403 with the name of the ability. What a token with \`write\`
+may not do is every row below that needs anything else.
+`;
+const BEYOND = `
+## Beyond the ability of the route
+
+A token also gives another token none of the abilities that it lacks (\`POST /tokens\`).
+`;
+const ROUTES = `
+## The ability of each route
+
+Without the prefixes \`/v1\` and \`/api/v1\`.
+`;
+
+/**
+ * The page \`docs/abilities.md\`: the rules of \`ABILITY_RULES\` and the ability of every route.
+ * @throws Error when a rule names a route that there is not
+ */
+export function abilitiesPage(documents: Readonly<Record<Form, object>>): string {
+  const [a, b] = [routesOf(documents.a as Document), routesOf(documents.b as Document)];
+  const rules = Object.entries<AbilityRule>(ABILITY_RULES).map(([name, { needs, what, routes }]) => {
+    const unknown = routes.find((route) => !a.has(route));
+    if (unknown !== undefined) throw new Error(`The rule ${name} names a route that there is not: ${unknown}`);
+    return [what, code(needs), routes.map(code).join(', '), code(name)];
+  });
+  const order = [...ABILITIES, 'any token', 'no token'];
+  const routes = [...new Map([...b, ...a]).values()]
+    .map((route) => ({ ...route, forms: [a.has(route.name) && 'A', b.has(route.name) && 'B'] }))
+    .sort((one, other) => order.indexOf(one.needs) - order.indexOf(other.needs) || (one.path < other.path ? -1 : 1))
+    .map(({ needs, name, forms, summary }) => [
+      (ABILITIES as readonly string[]).includes(needs) ? code(needs) : needs,
+      code(name),
+      forms.filter(Boolean).join(', '),
+      summary,
+    ]);
+  return [
+    HEAD,
+    BEYOND,
+    `\n${table(['What', 'Needs', 'Routes of Form A', 'Rule'], rules)}`,
+    ROUTES,
+    `\n${table(['Needs', 'Route', 'Forms', 'What it does'], routes)}`,
+  ].join('');
+}
+
+function routesOf({ paths }: Document): Map<string, Route> {
+  const routes = Object.entries(paths).flatMap(([path, operations]) =>
+    METHODS.flatMap((method) => {
+      const operation = operations[method];
+      return operation ? [routeOf(path, method, operation)] : [];
+    }),
+  );
+  return new Map(routes.map((route) => [route.name, route]));
+}
+
+function routeOf(path: string, method: string, operation: Operation): Route {
+  const isPublic = operation.security?.length === 0;
+  const needs = operation['x-required-ability'] ?? (isPublic ? 'no token' : 'any token');
+  return { path, name: `${method.toUpperCase()} ${path}`, needs, summary: operation.summary ?? '' };
+}
+
+const code = (text: string): string => `\`${text}\``;
+
+/** A Markdown table as Prettier writes it. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[], fill = ' '): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(' | ')} |\n`;
+  return [
+    line(head),
+    line(
+      head.map(() => ''),
+      '-',
+    ),
+    ...rows.map((row) => line(row)),
+  ].join('');
+}
