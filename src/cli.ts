@@ -3,7 +3,7 @@ import { addFixtureCommands } from './commands/fixture.commands';
 import { addSchemaCommands } from './commands/schema.commands';
 import { addTenantCommands } from './commands/tenant.commands';
 import { addVerificationCommands } from './commands/verification.commands';
-import { StartRefusal } from './common/start-refusal';
+import { StartRefusal } from './common/errors/start-refusal';
 import { ConfigurationError, EXIT_CONFIGURATION, readEnvironment } from './config';
 import { startFailure } from './processes';
 import { ProvisioningError } from './tenants';

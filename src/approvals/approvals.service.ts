@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { meets } from '../common/abilities';
+import { meets } from '../common/actor/abilities';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/errors';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ABILITIES, Ability } from '../common/actor';
-import { given } from '../common/given';
+import { given } from '../common/records/given';
 import type { QuotaChanges, QuotaUsage } from '../quotas';
 import { RATE_TABLES, RateTableName } from '../rate-limits';
 import { ProvisioningError, TenantsService } from '../tenants';

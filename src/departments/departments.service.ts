@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../auth';
-import { requireRule } from '../common/abilities';
+import { requireRule } from '../common/actor/abilities';
 import type { Actor } from '../common/actor';
-import { changesOf } from '../common/changes';
+import { changesOf } from '../common/records/changes';
 import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../http';

@@ -1,4 +1,4 @@
-import { ABILITY_RULES, type AbilityRule } from '../common/abilities';
+import { ABILITY_RULES, type AbilityRule } from '../common/actor/abilities';
 import { ABILITIES } from '../common/actor';
 import type { Form } from '../http';
 
@@ -28,7 +28,7 @@ another, so that a token with \`write\` alone reads nothing. Whose token it is d
 [the approval workflow](decisions/approval-workflow.md) for roles.
 
 Every route asks for one ability (\`@Requires\`, in its controller), and some of what a route does asks for more
-(\`src/common/abilities.ts\`). A token that lacks one is answered 403 with the name of the ability. What a token with \`write\`
+(\`src/common/actor/abilities.ts\`). A token that lacks one is answered 403 with the name of the ability. What a token with \`write\`
 may not do is every row below that needs anything else.
 `;
 const BEYOND = `

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidStatus } from '../common/errors';
-import { next } from '../common/lifecycle';
+import { next } from '../common/records/lifecycle';
 import { type Decimal, decimal, ZERO } from '../common/money';
 import { AuditLog, NumberSeries, type Transaction, UnitOfWork } from '../database';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';

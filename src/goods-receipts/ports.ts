@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Decimal } from '../common/money';
-import { requirePorts } from '../common/required-port';
+import { requirePorts } from '../common/errors/required-port';
 import type { Transaction } from '../database';
 import type { LockedOrder, OrderProgress } from '../purchase-orders';
 

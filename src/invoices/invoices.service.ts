@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { decimal } from '../common/money';
-import type { Warning } from '../common/warning';
+import type { Warning } from '../common/messages/warning';
 import { NumberSeries, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../http';
 import { TenantSettings } from '../tenants';

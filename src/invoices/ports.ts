@@ -2,8 +2,8 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { CalendarDate } from '../common/clock';
 import type { Decimal } from '../common/money';
-import { requirePorts } from '../common/required-port';
-import type { Warning } from '../common/warning';
+import { requirePorts } from '../common/errors/required-port';
+import type { Warning } from '../common/messages/warning';
 import type { Transaction } from '../database';
 
 /** An approved invoice as a budget sees it. */

@@ -1,4 +1,4 @@
-import { StartRefusal } from '../common/start-refusal';
+import { StartRefusal } from '../common/errors/start-refusal';
 import { ConfigurationError } from '../config';
 import { type StartFacts, startFailure } from './start-failure';
 

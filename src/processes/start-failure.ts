@@ -1,4 +1,4 @@
-import { StartRefusal } from '../common/start-refusal';
+import { StartRefusal } from '../common/errors/start-refusal';
 import { ConfigurationError, type Environment } from '../config';
 
 /** Why a start failed, for the person who has to mend it. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import { changesOf } from '../common/changes';
+import { changesOf } from '../common/records/changes';
 import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
 import { DepartmentsService } from '../departments';

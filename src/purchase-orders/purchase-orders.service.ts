@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidField, notFound } from '../common/errors';
-import { given } from '../common/given';
+import { given } from '../common/records/given';
 import { decimal } from '../common/money';
 import { isForeignKeyViolation, NumberSeries, type Transaction, UnitOfWork } from '../database';
 import { documentsOf, type DocumentRow, type LinkInput, OrderLinks, OrderUploads } from '../documents';

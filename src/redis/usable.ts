@@ -1,5 +1,5 @@
 import type Redis from 'ioredis';
-import { StartRefusal } from '../common/start-refusal';
+import { StartRefusal } from '../common/errors/start-refusal';
 import { answerInTime } from './answer-in-time';
 
 const IS_CLUSTER = new StartRefusal(

@@ -1,6 +1,6 @@
-import { MATCHING_POLICIES, WITHOUT_ORDER_RULES } from '../common/matching';
+import { MATCHING_POLICIES, WITHOUT_ORDER_RULES } from '../common/records/matching';
 import { LANGUAGES } from '../common/messages';
-import type { Role } from '../common/roles';
+import type { Role } from '../common/actor/roles';
 import { Out } from '../http';
 import type { QuotaUsage } from '../quotas';
 import type { Settings } from '../tenants';

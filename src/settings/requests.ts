@@ -1,6 +1,6 @@
-import { MATCH_STATUSES, MATCHING_POLICIES, WITHOUT_ORDER_RULES } from '../common/matching';
+import { MATCH_STATUSES, MATCHING_POLICIES, WITHOUT_ORDER_RULES } from '../common/records/matching';
 import { LANGUAGES } from '../common/messages';
-import { ROLES, Role } from '../common/roles';
+import { ROLES, Role } from '../common/actor/roles';
 import { Field } from '../http';
 import type { Settings } from '../tenants';
 

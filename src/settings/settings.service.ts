@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../auth';
 import type { Actor } from '../common/actor';
-import { changesOf, fromTo } from '../common/changes';
-import { given } from '../common/given';
+import { changesOf, fromTo } from '../common/records/changes';
+import { given } from '../common/records/given';
 import { AuditLog, UnitOfWork } from '../database';
 import { requireVersion, type IfMatch } from '../http';
 import { TenantSettings, settingsVersion, type Settings } from '../tenants';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { MatchingPolicy, MatchStatus, WithoutOrderRule } from '../common/matching';
-import type { Role } from '../common/roles';
+import type { MatchingPolicy, MatchStatus, WithoutOrderRule } from '../common/records/matching';
+import type { Role } from '../common/actor/roles';
 
 /** What a tenant may set for itself, with the meaning and initial value of each. Percentages are percents. */
 export interface Settings {

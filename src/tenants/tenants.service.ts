@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Ability, systemActor } from '../common/actor';
 import { Clock } from '../common/clock';
-import { next } from '../common/lifecycle';
+import { next } from '../common/records/lifecycle';
 import { isCurrency } from '../common/money';
 import { TokenAuthority, TokenEpochs, TokensService } from '../auth';
 import { AuditLog, Transaction, UnitOfWork, isUniqueViolation, query } from '../database';

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import { requirePorts } from '../common/required-port';
+import { requirePorts } from '../common/errors/required-port';
 import type { Transaction } from '../database';
 
 /** What users need from approvals, in the transaction of the user's change. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
 import { query, type ReadScope, UnitOfWork } from '../database';
-import type { Role } from '../common/roles';
+import type { Role } from '../common/actor/roles';
 import type { UserStatus } from './domain/user-lifecycle';
 
 /** A user as the read side answers it. */

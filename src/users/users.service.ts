@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority, TokenEpochs, TokensRepository } from '../auth';
-import { requireRule } from '../common/abilities';
+import { requireRule } from '../common/actor/abilities';
 import type { Actor } from '../common/actor';
-import { changesOf, fromTo } from '../common/changes';
+import { changesOf, fromTo } from '../common/records/changes';
 import { Clock } from '../common/clock';
 import { DomainError, invalidField } from '../common/errors';
-import { given } from '../common/given';
-import { next } from '../common/lifecycle';
+import { given } from '../common/records/given';
+import { next } from '../common/records/lifecycle';
 import { AuditLog, Transaction, UnitOfWork } from '../database';
 import { DepartmentsService } from '../departments';
 import { requireVersion, type IfMatch } from '../http';

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { requirePorts } from '../common/required-port';
+import { requirePorts } from '../common/errors/required-port';
 import type { ReadScope } from '../database';
 
 /** A vendor's prices on invoices against those of its orders; `unknown` without an invoice. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../auth';
-import { requireRule } from '../common/abilities';
+import { requireRule } from '../common/actor/abilities';
 import type { Actor } from '../common/actor';
-import { apiName, changesOf } from '../common/changes';
+import { apiName, changesOf } from '../common/records/changes';
 import { Clock } from '../common/clock';
 import { type DomainError, invalidField } from '../common/errors';
 import type { EventData } from '../common/events';

@@ -11,7 +11,11 @@ export default {
   plugins: ['@stryker-mutator/jest-runner'],
   // Which specs cover a mutant is known from the first run; looking for related files again each time costs more.
   jest: { configFile: 'test/mutants/jest.config.js', enableFindRelatedTests: false },
-  mutate: [`src/${of}/domain/**/*.ts`, ...(process.env.MODULE ? [] : ['src/common/money.ts']), '!src/**/*.spec.ts'],
+  mutate: [
+    `src/${of}/domain/**/*.ts`,
+    ...(process.env.MODULE ? [] : ['src/common/money/index.ts']),
+    '!src/**/*.spec.ts',
+  ],
   coverageAnalysis: 'perTest',
   // A second run tries again only what changed specs or rules may have changed.
   incremental: true,

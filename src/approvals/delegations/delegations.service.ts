@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../../auth';
-import { requireRule } from '../../common/abilities';
+import { requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
 import { type CalendarDate, Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';

@@ -1,4 +1,4 @@
-import { ROLES } from '../../common/roles';
+import { ROLES } from '../../common/actor/roles';
 import { Out } from '../../http';
 import { EXPENSE_TYPES, type ExpenseType, STEP_MODES, type StepMode } from '../domain/workflow';
 

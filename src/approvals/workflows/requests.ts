@@ -1,5 +1,5 @@
 import { invalid, type Message } from '../../common/errors';
-import { ROLES } from '../../common/roles';
+import { ROLES } from '../../common/actor/roles';
 import { Field, MAX_NAME } from '../../http';
 import {
   EXPENSE_TYPES,

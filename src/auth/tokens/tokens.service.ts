@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { meets, requireAll, requireRule } from '../../common/abilities';
+import { meets, requireAll, requireRule } from '../../common/actor/abilities';
 import { Ability, Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';

@@ -1,6 +1,6 @@
 import { DomainError } from '../../common/errors';
 import { type Decimal, toNumber } from '../../common/money';
-import type { Warning } from '../../common/warning';
+import type { Warning } from '../../common/messages/warning';
 import { amountText, available, type BudgetAmounts } from './ledger/amounts';
 import { BUDGET_LIFECYCLE, type BudgetStatus } from './lifecycle';
 

@@ -1,4 +1,4 @@
-import { next } from '../../common/lifecycle';
+import { next } from '../../common/records/lifecycle';
 import { actionBetween, BUDGET_LIFECYCLE, BUDGET_STATUSES, type BudgetStatus, isStanding } from './lifecycle';
 
 const LEGAL: Partial<Record<BudgetStatus, Partial<Record<BudgetStatus, string>>>> = {

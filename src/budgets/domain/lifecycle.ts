@@ -1,5 +1,5 @@
 import { invalidStatus } from '../../common/errors';
-import { type LifecycleTable, next } from '../../common/lifecycle';
+import { type LifecycleTable, next } from '../../common/records/lifecycle';
 
 /** Every status a budget can have. */
 export const BUDGET_STATUSES = ['draft', 'active', 'closed', 'frozen'] as const;

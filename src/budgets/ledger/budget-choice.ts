@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CalendarDate, fiscalYear } from '../../common/clock';
 import { DomainError } from '../../common/errors';
-import type { Warning } from '../../common/warning';
+import type { Warning } from '../../common/messages/warning';
 import type { Transaction } from '../../database';
 import { TenantSettings } from '../../tenants';
 import { isStanding } from '../domain/lifecycle';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Decimal } from '../../common/money';
-import type { Warning } from '../../common/warning';
+import type { Warning } from '../../common/messages/warning';
 import { AuditLog, type Transaction } from '../../database';
 import { TenantSettings } from '../../tenants';
 import { exceededWarning, requireSufficient } from '../domain/control';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Decimal } from '../../common/money';
-import type { Warning } from '../../common/warning';
+import type { Warning } from '../../common/messages/warning';
 import type { Transaction } from '../../database';
 import type { SpendingOverride, SpendingPort, SpentInvoice } from '../../invoices';
 import { VendorsService } from '../../vendors';

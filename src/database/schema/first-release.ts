@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { StartRefusal } from '../../common/start-refusal';
+import { StartRefusal } from '../../common/errors/start-refusal';
 import { type Catalog, differences, readCatalog } from './catalog';
 
 /** What 0.1.0 left in a database. Its migrations were replaced by one for each module, which make the same schema. */

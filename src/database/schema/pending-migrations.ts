@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { StartRefusal } from '../../common/start-refusal';
+import { StartRefusal } from '../../common/errors/start-refusal';
 import { isOfFirstRelease } from './first-release';
 
 const HOW = 'Run `node dist/cli.js migrate` as the owner of the schema (DATABASE_MIGRATION_URL), then start again.';

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { StartRefusal } from '../../common/start-refusal';
+import { StartRefusal } from '../../common/errors/start-refusal';
 
 /** Where docs/running.md says how the roles are made. */
 const ROLES = 'See "A PostgreSQL of your own" in docs/running.md';

@@ -1,5 +1,5 @@
 import { refusal, refusedFields } from '../../../test/support/refusals';
-import { allows, next } from '../../common/lifecycle';
+import { allows, next } from '../../common/records/lifecycle';
 import { decimal } from '../../common/money';
 import { netReceived, type ReceivedLine } from './net-received';
 import { RECEIPT_LIFECYCLE, RECEIPT_STATUSES, type ReceiptStatus } from './receipt-status';

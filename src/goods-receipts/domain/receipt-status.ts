@@ -1,4 +1,4 @@
-import type { LifecycleTable } from '../../common/lifecycle';
+import type { LifecycleTable } from '../../common/records/lifecycle';
 
 /** A receipt is posted or cancelled, never edited. */
 export const RECEIPT_STATUSES = ['posted', 'cancelled'] as const;

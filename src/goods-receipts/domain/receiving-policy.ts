@@ -1,4 +1,4 @@
-import type { MatchingPolicy } from '../../common/matching';
+import type { MatchingPolicy } from '../../common/records/matching';
 
 /** What `auto` looks at. */
 export interface ReceivingFacts {

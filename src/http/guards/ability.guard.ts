@@ -1,6 +1,6 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { abilityMissing } from '../../common/abilities';
+import { abilityMissing } from '../../common/actor/abilities';
 import { can } from '../../common/actor';
 import type { ServiceRequest } from '../request/request';
 import { ACCESS, Access } from '../routing/access';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { calendarDate } from '../../common/clock';
 import type { Decimal } from '../../common/money';
-import type { Warning } from '../../common/warning';
+import type { Warning } from '../../common/messages/warning';
 import type { Transaction } from '../../database';
 import { type LockedOrder, OrderProgressService } from '../../purchase-orders';
 import type { StoredInvoice } from '../entities/stored-invoice';

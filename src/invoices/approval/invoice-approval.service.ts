@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../../auth';
-import { meets, requireRule } from '../../common/abilities';
+import { meets, requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
 import { invalidField } from '../../common/errors';
-import type { Warning } from '../../common/warning';
+import type { Warning } from '../../common/messages/warning';
 import { type Transaction, UnitOfWork } from '../../database';
 import { type Settings, TenantSettings } from '../../tenants';
 import { isBlocked, VendorsService } from '../../vendors';

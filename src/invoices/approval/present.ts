@@ -1,8 +1,8 @@
 import type { CalendarDate } from '../../common/clock';
-import type { WithoutOrderRule } from '../../common/matching';
+import type { WithoutOrderRule } from '../../common/records/matching';
 import { type Language, translate } from '../../common/messages';
 import { toNumber } from '../../common/money';
-import { sayWarnings } from '../../common/warning';
+import { sayWarnings } from '../../common/messages/warning';
 import type { FormWords } from '../../http';
 import { isBlocked } from '../../vendors';
 import { nextStep, stepMessage } from '../domain/approval/exceptions';

@@ -1,4 +1,4 @@
-import { type LifecycleTable, next } from '../../common/lifecycle';
+import { type LifecycleTable, next } from '../../common/records/lifecycle';
 
 /** Every status an invoice can have. */
 export const INVOICE_STATUSES = ['draft', 'submitted', 'pending', 'approved', 'paid', 'cancelled'] as const;

@@ -9,7 +9,7 @@ import {
   TenantColumn,
 } from '../../database/columns';
 import type { InvoiceStatus } from '../domain/lifecycle';
-import type { MatchStatus } from '../../common/matching';
+import type { MatchStatus } from '../../common/records/matching';
 import type { StoredMatch } from './stored-match';
 
 /** A vendor's bill. The header is what the vendor printed; how it compares with its lines is the match's business. */

@@ -1,4 +1,4 @@
-import { MATCH_STATUSES, type MatchStatus } from '../../common/matching';
+import { MATCH_STATUSES, type MatchStatus } from '../../common/records/matching';
 import { ListQuery, Parameter } from '../../http';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../domain/lifecycle';
 import type { InvoiceFilter } from '../queries/invoice-filters';

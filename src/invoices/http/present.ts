@@ -1,4 +1,4 @@
-import { sayWarnings } from '../../common/warning';
+import { sayWarnings } from '../../common/messages/warning';
 import { presentMatch } from '../approval/present';
 import type { InvoiceAnswer } from '../invoices.service';
 import type { InvoiceLineRow, InvoiceRow } from '../queries/invoice-rows';

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../common/clock';
-import { MATCH_STATUSES } from '../../common/matching';
+import { MATCH_STATUSES } from '../../common/records/matching';
 import type { Language } from '../../common/messages';
 import { decimal, toNumber } from '../../common/money';
 import { Out } from '../../http';

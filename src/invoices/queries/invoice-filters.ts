@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../common/clock';
 import { containing, isIndexed, type SortTerm } from '../../database';
 import type { Counted } from '../../figures';
 import type { InvoiceStatus } from '../domain/lifecycle';
-import type { MatchStatus } from '../../common/matching';
+import type { MatchStatus } from '../../common/records/matching';
 import { ROW_BY_ROW, STUCK, THROUGH_INDEX } from './invoices.sql';
 
 /** What a list may be narrowed to. */

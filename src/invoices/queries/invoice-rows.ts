@@ -1,6 +1,6 @@
 import type { ReferencedVendor } from '../../vendors';
 import type { InvoiceStatus } from '../domain/lifecycle';
-import type { MatchStatus } from '../../common/matching';
+import type { MatchStatus } from '../../common/records/matching';
 import type { StoredMatch } from '../entities/stored-match';
 
 interface Named {

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ApprovalsService } from '../../approvals';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
-import { given } from '../../common/given';
-import type { Warning } from '../../common/warning';
+import { given } from '../../common/records/given';
+import type { Warning } from '../../common/messages/warning';
 import { type Transaction, UnitOfWork } from '../../database';
 import {
   amendmentSubject,

@@ -1,7 +1,7 @@
 import { pendingApprovers, presentApprovals, presentPendingApprover } from '../../approvals';
-import { given } from '../../common/given';
+import { given } from '../../common/records/given';
 import type { Language } from '../../common/messages';
-import { sayWarnings, type Warning } from '../../common/warning';
+import { sayWarnings, type Warning } from '../../common/messages/warning';
 import { versioned } from '../../http';
 import { withInitialValues } from '../../tenants';
 import type { LineChange } from '../domain/lines';

@@ -1,4 +1,4 @@
-import { given } from '../../common/given';
+import { given } from '../../common/records/given';
 import { Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
 import type { LineChange } from '../domain/lines';
 import type { AmendmentRequest } from './amendments.service';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApprovalsService, type Person } from '../../approvals';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
-import type { Warning } from '../../common/warning';
+import type { Warning } from '../../common/messages/warning';
 import { type Transaction, UnitOfWork } from '../../database';
 import { VendorsService } from '../../vendors';
 import { orderCommitment } from '../domain/commitment';

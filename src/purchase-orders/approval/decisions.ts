@@ -1,5 +1,5 @@
 import type { ApprovalSubject, DecisionResult } from '../../approvals';
-import { requireRule } from '../../common/abilities';
+import { requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
 import { invalidField } from '../../common/errors';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';

@@ -1,5 +1,5 @@
 import { DomainError, invalid, invalidField, type Message } from '../../common/errors';
-import { next, type LifecycleTable } from '../../common/lifecycle';
+import { next, type LifecycleTable } from '../../common/records/lifecycle';
 import { max, toNumber, type Decimal } from '../../common/money';
 import type { LineChange, OrderLine } from './lines';
 import type { LineProgress } from './progress';

@@ -1,4 +1,4 @@
-import { next, type LifecycleTable } from '../../common/lifecycle';
+import { next, type LifecycleTable } from '../../common/records/lifecycle';
 
 /** States of a purchase order, as Form A names them. */
 export const ORDER_STATUSES = ['draft', 'pending_approval', 'approved', 'rejected', 'completed', 'cancelled'] as const;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { calendarDate } from '../../common/clock';
 import { type Decimal, ZERO } from '../../common/money';
-import type { Warning } from '../../common/warning';
+import type { Warning } from '../../common/messages/warning';
 import type { Transaction } from '../../database';
 import { VendorTotals } from '../../vendors';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';

@@ -3,8 +3,8 @@ import type { ExpenseType } from '../../approvals';
 import type { Actor } from '../../common/actor';
 import type { CalendarDate } from '../../common/clock';
 import type { Decimal } from '../../common/money';
-import { requirePorts } from '../../common/required-port';
-import type { Warning } from '../../common/warning';
+import { requirePorts } from '../../common/errors/required-port';
+import type { Warning } from '../../common/messages/warning';
 import type { Transaction } from '../../database';
 import type { LockedOrder } from '../purchase-orders.repository';
 

@@ -1,5 +1,5 @@
 import type { ExpenseType } from '../../approvals';
-import { given } from '../../common/given';
+import { given } from '../../common/records/given';
 import { containing, isIndexed, type SortTerm } from '../../database';
 import type { Counted } from '../../figures';
 import type { CalendarDate } from '../../common/clock';

@@ -1,6 +1,6 @@
 import type { ExpenseType, PeopleRow, StepRow } from '../../approvals';
 import { toNumber } from '../../common/money';
-import type { Warning } from '../../common/warning';
+import type { Warning } from '../../common/messages/warning';
 import type { DocumentRow } from '../../documents';
 import type { OrderStatus } from '../domain/lifecycle';
 import type { OrderTotals, PricedLine } from '../domain/totals';

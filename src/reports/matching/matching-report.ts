@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isoSql } from '../../approvals';
-import { MATCH_STATUSES } from '../../common/matching';
+import { MATCH_STATUSES } from '../../common/records/matching';
 import type { Language } from '../../common/messages';
 import { decimal, round, toNumber } from '../../common/money';
 import { query, UnitOfWork } from '../../database';

@@ -1,4 +1,4 @@
-import { next } from '../../common/lifecycle';
+import { next } from '../../common/records/lifecycle';
 import { INITIAL_TENANT_STATUS, TENANT_LIFECYCLE, type TenantAction, type TenantStatus } from './tenant-lifecycle';
 
 const LEADS_TO: Record<TenantAction, Record<TenantStatus, TenantStatus>> = {

@@ -1,4 +1,4 @@
-import type { LifecycleTable } from '../../common/lifecycle';
+import type { LifecycleTable } from '../../common/records/lifecycle';
 
 export type TenantStatus = 'active' | 'suspended';
 export type TenantAction = 'suspend' | 'resume';

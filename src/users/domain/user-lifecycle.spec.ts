@@ -1,4 +1,4 @@
-import { allows, next } from '../../common/lifecycle';
+import { allows, next } from '../../common/records/lifecycle';
 import { USER_LIFECYCLE, UserAction, UserStatus } from './user-lifecycle';
 
 const STATUSES: UserStatus[] = ['active', 'inactive', 'invited'];

@@ -1,4 +1,4 @@
-import type { LifecycleTable } from '../../common/lifecycle';
+import type { LifecycleTable } from '../../common/records/lifecycle';
 
 export type UserStatus = 'active' | 'inactive' | 'invited';
 /** Where a user begins: only the owner of a new tenant is active at once. */

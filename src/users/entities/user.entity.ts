@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
-import { ROLES, Role } from '../../common/roles';
+import { ROLES, Role } from '../../common/actor/roles';
 import type { UserStatus } from '../domain/user-lifecycle';
 
 /** A person of a tenant. Tokens act as one; approvals are decided by one. */

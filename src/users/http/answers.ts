@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../common/roles';
+import { ROLES, type Role } from '../../common/actor/roles';
 import { Out } from '../../http';
 import type { UserStatus } from '../domain/user-lifecycle';
 

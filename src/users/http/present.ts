@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../common/roles';
+import { ROLES, type Role } from '../../common/actor/roles';
 import { versioned } from '../../http';
 import type { UserRow } from '../users.queries';
 import type { UserOut, UserRoleOut } from './answers';

@@ -1,4 +1,4 @@
-import { ROLES, Role } from '../../common/roles';
+import { ROLES, Role } from '../../common/actor/roles';
 import { Field, ListQuery, Parameter } from '../../http';
 import type { UserStatus } from '../domain/user-lifecycle';
 

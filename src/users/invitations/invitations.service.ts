@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { type DomainError, invalidField } from '../../common/errors';
-import { next } from '../../common/lifecycle';
+import { next } from '../../common/records/lifecycle';
 import { ENVIRONMENT, Environment } from '../../config';
 import { AuditLog, Transaction, UnitOfWork, query } from '../../database';
 import { Mailbox, invitationLetter } from '../../notifications';

@@ -1,4 +1,4 @@
-import { type LifecycleTable, next } from '../../common/lifecycle';
+import { type LifecycleTable, next } from '../../common/records/lifecycle';
 
 export const VENDOR_STATUSES = ['active', 'inactive', 'blocked', 'blacklisted'] as const;
 export type VendorStatus = (typeof VENDOR_STATUSES)[number];

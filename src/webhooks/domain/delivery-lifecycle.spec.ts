@@ -1,4 +1,4 @@
-import { allows } from '../../common/lifecycle';
+import { allows } from '../../common/records/lifecycle';
 import {
   DELIVERY_LIFECYCLE,
   DELIVERY_STATUSES,

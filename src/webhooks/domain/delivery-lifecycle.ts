@@ -1,4 +1,4 @@
-import { type LifecycleTable, next } from '../../common/lifecycle';
+import { type LifecycleTable, next } from '../../common/records/lifecycle';
 
 /** Where a delivery stands. */
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';

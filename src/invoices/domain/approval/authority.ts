@@ -1,5 +1,5 @@
 import { DomainError } from '../../../common/errors';
-import type { WithoutOrderRule } from '../../../common/matching';
+import type { WithoutOrderRule } from '../../../common/records/matching';
 
 /** The user who decides, and whether the token is an administrator's. */
 export interface Decider {

@@ -1,6 +1,6 @@
 import type { Message } from '../../../common/errors';
 import type { MessageKey } from '../../../common/messages';
-import type { WithoutOrderRule } from '../../../common/matching';
+import type { WithoutOrderRule } from '../../../common/records/matching';
 import type { MatchReason, ReasonCode } from '../matching/reasons';
 
 /** What somebody would have to do for a waiting invoice to move on. */

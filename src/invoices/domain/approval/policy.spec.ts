@@ -1,5 +1,5 @@
 import { INITIAL_POLICY } from '../../../../test/support/matching-facts';
-import { MATCH_STATUSES } from '../../../common/matching';
+import { MATCH_STATUSES } from '../../../common/records/matching';
 import { type ApprovalPolicy, isApprovable } from './policy';
 
 describe('what may be approved', () => {

@@ -1,4 +1,4 @@
-import type { MatchStatus, WithoutOrderRule } from '../../../common/matching';
+import type { MatchStatus, WithoutOrderRule } from '../../../common/records/matching';
 
 /** The settings that decide which results may be approved. */
 export interface ApprovalPolicy {

@@ -1,5 +1,5 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
-import { given } from '../../../common/given';
+import { given } from '../../../common/records/given';
 import { ListQuery, Parameter } from '../../../http';
 import type { OrderFilter, SortKey } from '../../queries/order-filters';
 import type { OrderPageRequest } from '../../queries/purchase-orders.queries';

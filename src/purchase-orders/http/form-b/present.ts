@@ -1,7 +1,7 @@
 import { presentApprovals, presentPendingApprover } from '../../../approvals';
 import type { Language } from '../../../common/messages';
 import { toNumber } from '../../../common/money';
-import { sayWarnings, type Warning } from '../../../common/warning';
+import { sayWarnings, type Warning } from '../../../common/messages/warning';
 import { presentOrderDocument } from '../../../documents';
 import { versioned } from '../../../http';
 import { presentItem, presentPending, presentProgress, presentTrail } from '../present';

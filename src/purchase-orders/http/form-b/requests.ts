@@ -1,5 +1,5 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
-import { given } from '../../../common/given';
+import { given } from '../../../common/records/given';
 import { Field, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../../http';
 import type { LineChange } from '../../domain/lines';
 import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';

@@ -1,4 +1,4 @@
-import { given } from '../../../common/given';
+import { given } from '../../../common/records/given';
 import { Field, MAX_COMMENT, Rules } from '../../../http';
 import { ValidBankAccount } from '../bank-account';
 import { BlockVendorIn } from '../requests';

@@ -1,4 +1,4 @@
-import { LANGUAGES, MESSAGES, MessageKey, translate } from './messages';
+import { LANGUAGES, MESSAGES, MessageKey, translate } from './index';
 
 const keys = Object.keys(MESSAGES) as MessageKey[];
 const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();

@@ -1,4 +1,4 @@
-import { invalidStatus } from './errors';
+import { invalidStatus } from '../errors';
 
 /** A lifecycle stated as data: for each action, the states it may start from and the state each leads to. */
 export type LifecycleTable<State extends string, Action extends string> = Readonly<

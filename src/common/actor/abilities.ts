@@ -1,5 +1,5 @@
-import { type Ability, type Actor, can } from './actor';
-import { DomainError } from './errors';
+import { type Ability, type Actor, can } from './index';
+import { DomainError } from '../errors';
 
 /** What takes an ability beyond the one that its route asks for. */
 export interface AbilityRule {

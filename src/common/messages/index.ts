@@ -1,16 +1,16 @@
-import { approvalMessages } from './messages/approvals';
-import { budgetMessages } from './messages/budgets';
-import { departmentMessages } from './messages/departments';
-import { documentMessages } from './messages/documents';
-import { goodsReceiptMessages } from './messages/goods-receipts';
-import { httpMessages } from './messages/http';
-import { invoiceMessages } from './messages/invoices';
-import { purchaseOrderMessages } from './messages/purchase-orders';
-import { reportMessages } from './messages/reports';
-import { userMessages } from './messages/users';
-import { validationMessages } from './messages/validation';
-import { vendorMessages } from './messages/vendors';
-import { webhookMessages } from './messages/webhooks';
+import { approvalMessages } from './approvals';
+import { budgetMessages } from './budgets';
+import { departmentMessages } from './departments';
+import { documentMessages } from './documents';
+import { goodsReceiptMessages } from './goods-receipts';
+import { httpMessages } from './http';
+import { invoiceMessages } from './invoices';
+import { purchaseOrderMessages } from './purchase-orders';
+import { reportMessages } from './reports';
+import { userMessages } from './users';
+import { validationMessages } from './validation';
+import { vendorMessages } from './vendors';
+import { webhookMessages } from './webhooks';
 
 /** The two languages the service speaks. */
 export const LANGUAGES = ['en', 'ar'] as const;

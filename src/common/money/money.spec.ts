@@ -11,7 +11,7 @@ import {
   roundedQuotient,
   sum,
   toNumber,
-} from './money';
+} from './index';
 
 describe('money', () => {
   it.each([
