@@ -2,6 +2,7 @@ import { Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import type { Page } from '../common/page';
+import type { IfMatch } from '../common/records/versions';
 import {
   Answers,
   AnswersPage,
@@ -9,7 +10,6 @@ import {
   CurrentActor,
   Examples,
   FormA,
-  type IfMatch,
   IfMatches,
   PathId,
   Query,

@@ -6,7 +6,7 @@ import { Clock } from '../common/clock';
 import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, UnitOfWork } from '../database';
 import { DepartmentsService } from '../departments';
-import { type IfMatch, requireVersion } from '../http';
+import { type IfMatch, requireVersion } from '../common/records/versions';
 import { TenantSettings } from '../tenants';
 import { type BudgetRow, BudgetsQueries } from './budgets.queries';
 import { type BudgetColumns, BudgetsRepository, type LockedBudget } from './budgets.repository';

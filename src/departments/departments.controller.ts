@@ -3,6 +3,7 @@ import { ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
+import type { IfMatch } from '../common/records/versions';
 import {
   Answers,
   AnswersPage,
@@ -10,7 +11,6 @@ import {
   BothForms,
   CurrentActor,
   Examples,
-  type IfMatch,
   IfMatches,
   PathId,
   Query,

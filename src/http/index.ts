@@ -24,8 +24,7 @@ export {
 export type { Access } from './routing/access';
 export { BothForms, FormA, FormB } from './routing/controllers';
 export { Body, Multipart, Produces, Query } from './routing/content';
-export { IfMatches, requireVersion } from './routing/if-match';
-export type { IfMatch } from './routing/if-match';
+export { IfMatches } from './routing/if-match';
 export { PathId } from './routing/path-id';
 export { ClientGone, TakesReportTurns } from './turns';
 export { unavailable } from './errors/to-domain-error';

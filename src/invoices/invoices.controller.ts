@@ -3,6 +3,7 @@ import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import type { Language } from '../common/messages';
 import type { Page } from '../common/page';
+import type { IfMatch } from '../common/records/versions';
 import {
   Answers,
   AnswersPage,
@@ -11,7 +12,6 @@ import {
   CurrentLanguage,
   Examples,
   FormA,
-  type IfMatch,
   IfMatches,
   PathId,
   Query,

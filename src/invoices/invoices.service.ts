@@ -4,7 +4,7 @@ import { Clock } from '../common/clock';
 import { decimal } from '../common/money';
 import type { Warning } from '../common/messages/warning';
 import { NumberSeries, type Transaction, UnitOfWork } from '../database';
-import { type IfMatch, requireVersion } from '../http';
+import { type IfMatch, requireVersion } from '../common/records/versions';
 import { TenantSettings } from '../tenants';
 import { isBlocked, VendorsService } from '../vendors';
 import { InvoiceHistory } from './approval/invoice-history';

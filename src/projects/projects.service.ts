@@ -4,7 +4,7 @@ import { changesOf } from '../common/records/changes';
 import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
 import { DepartmentsService } from '../departments';
-import { type IfMatch, requireVersion } from '../http';
+import { type IfMatch, requireVersion } from '../common/records/versions';
 import { type ProjectRow, ProjectsQueries } from './projects.queries';
 import { ProjectsRepository } from './projects.repository';
 

@@ -2,6 +2,7 @@ import { Delete, Get, Post, Put, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
 import type { Page } from '../common/page';
+import type { IfMatch } from '../common/records/versions';
 import {
   Answers,
   AnswersNothing,
@@ -12,7 +13,6 @@ import {
   CurrentLanguage,
   Examples,
   FormA,
-  type IfMatch,
   IfMatches,
   mapped,
   PathId,

@@ -6,7 +6,7 @@ import { given } from '../common/records/given';
 import { decimal } from '../common/money';
 import { isForeignKeyViolation, NumberSeries, type Transaction, UnitOfWork } from '../database';
 import { documentsOf, type DocumentRow, type LinkInput, OrderLinks, OrderUploads } from '../documents';
-import { type IfMatch, requireVersion } from '../http';
+import { type IfMatch, requireVersion } from '../common/records/versions';
 import { TenantSettings } from '../tenants';
 import { VendorsService } from '../vendors';
 import { nextStatus } from './domain/lifecycle';

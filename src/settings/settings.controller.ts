@@ -1,6 +1,7 @@
 import { Get, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import { Answers, Body, BothForms, CurrentActor, Examples, type IfMatch, IfMatches, Requires } from '../http';
+import type { IfMatch } from '../common/records/versions';
+import { Answers, Body, BothForms, CurrentActor, Examples, IfMatches, Requires } from '../http';
 import { SettingsOut } from './answers';
 import { SETTINGS_EXAMPLES } from './examples';
 import { presentSettings } from './present';

@@ -4,7 +4,7 @@ import type { Actor } from '../common/actor';
 import { changesOf, fromTo } from '../common/records/changes';
 import { given } from '../common/records/given';
 import { AuditLog, UnitOfWork } from '../database';
-import { requireVersion, type IfMatch } from '../http';
+import { type IfMatch, requireVersion } from '../common/records/versions';
 import { TenantSettings, settingsVersion, type Settings } from '../tenants';
 
 export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };

@@ -9,7 +9,7 @@ import { given } from '../common/records/given';
 import { next } from '../common/records/lifecycle';
 import { AuditLog, Transaction, UnitOfWork } from '../database';
 import { DepartmentsService } from '../departments';
-import { requireVersion, type IfMatch } from '../http';
+import { type IfMatch, requireVersion } from '../common/records/versions';
 import { Mailbox, emailChangedLetter } from '../notifications';
 import { USER_LIFECYCLE } from './domain/user-lifecycle';
 import type { User } from './entities/user.entity';

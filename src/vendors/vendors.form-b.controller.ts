@@ -1,6 +1,7 @@
 import { Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
+import type { IfMatch } from '../common/records/versions';
 import {
   Answers,
   AnswersPage,
@@ -8,7 +9,6 @@ import {
   CurrentActor,
   Examples,
   FormB,
-  type IfMatch,
   IfMatches,
   PathId,
   Query,

@@ -7,7 +7,7 @@ import { Clock } from '../common/clock';
 import { type DomainError, invalidField } from '../common/errors';
 import type { EventData } from '../common/events';
 import { AuditLog, isUniqueViolation, Outbox, type Transaction, UnitOfWork } from '../database';
-import { type IfMatch, requireVersion } from '../http';
+import { type IfMatch, requireVersion } from '../common/records/versions';
 import { withFirstContact } from './domain/contacts';
 import { type BlockType, nextStatus, statusRestored, statusSet } from './domain/lifecycle';
 import { DEFAULT_PAYMENT_TERMS } from './domain/payment-terms';

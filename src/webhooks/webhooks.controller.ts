@@ -1,6 +1,7 @@
 import { Delete, Get, Post, Put, UseGuards } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
+import type { IfMatch } from '../common/records/versions';
 import {
   Answers,
   AnswersNull,
@@ -9,7 +10,6 @@ import {
   BothForms,
   CurrentActor,
   Examples,
-  type IfMatch,
   IfMatches,
   OutsideTransaction,
   PathId,

@@ -7,7 +7,7 @@ import { invalidField } from '../common/errors';
 import type { EventName } from '../common/events';
 import { SecretBox } from '../common/secret-box';
 import { AuditLog, UnitOfWork, type Transaction } from '../database';
-import { type IfMatch, requireVersion } from '../http';
+import { type IfMatch, requireVersion } from '../common/records/versions';
 import { cancelPending } from './delivery/cancel-pending';
 import { MAX_SUBSCRIPTIONS, ROTATION_OVERLAP_MILLISECONDS } from './domain/limits';
 import { formatSecret, SECRET_BYTES } from './domain/signing/secret';

@@ -4,7 +4,7 @@ import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalid, type Message } from '../../common/errors';
 import { AuditLog, type Transaction, UnitOfWork } from '../../database';
-import { type IfMatch, requireVersion } from '../../http';
+import { type IfMatch, requireVersion } from '../../common/records/versions';
 import type { Workflow } from '../domain/workflow';
 import { type StoredWorkflow, WorkflowsRepository } from './workflows.repository';
 

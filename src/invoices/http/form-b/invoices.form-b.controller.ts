@@ -3,7 +3,22 @@ import type { Actor } from '../../../common/actor';
 import { Clock } from '../../../common/clock';
 import type { Language } from '../../../common/messages';
 import type { Page } from '../../../common/page';
-import { Answers, AnswersPage, Body, CurrentActor, CurrentLanguage, Examples, FormB, type IfMatch, IfMatches, PathId, Query, Requires, versioned, WithMessage } from '../../../http';
+import type { IfMatch } from '../../../common/records/versions';
+import {
+  Answers,
+  AnswersPage,
+  Body,
+  CurrentActor,
+  CurrentLanguage,
+  Examples,
+  FormB,
+  IfMatches,
+  PathId,
+  Query,
+  Requires,
+  versioned,
+  WithMessage,
+} from '../../../http';
 import { InvoicesService } from '../../invoices.service';
 import { InvoicesQueries } from '../../queries/invoices.queries';
 import { INVOICE_EXAMPLES_B } from '../examples';

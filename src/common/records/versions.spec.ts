@@ -1,5 +1,5 @@
-import { DomainError } from '../../common/errors';
-import { parseIfMatch, requireVersion } from './if-match';
+import { DomainError } from '../errors';
+import { parseIfMatch, requireVersion } from './versions';
 
 const codeOf = (work: () => unknown): string => {
   try {
