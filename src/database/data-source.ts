@@ -24,6 +24,7 @@ const MODULES_WITH_ENTITIES = [
   'vendor-performance',
   'reports',
   'webhooks',
+  'documents',
   'notifications',
   'quotas',
   'http/idempotency',
