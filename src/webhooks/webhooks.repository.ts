@@ -4,6 +4,12 @@ import { notFound } from '../common/errors';
 import type { Transaction } from '../database';
 import { WebhookSubscription } from './entities/webhook-subscription.entity';
 
+/** What is written of a subscription when it is made. */
+export type NewSubscription = Pick<
+  WebhookSubscription,
+  'name' | 'url' | 'events' | 'sealedSecret' | 'createdAt' | 'updatedAt'
+>;
+
 /** Subscriptions of a tenant that have not been removed. */
 @Injectable()
 export class WebhooksRepository {
@@ -16,13 +22,20 @@ export class WebhooksRepository {
     return tx.repository(WebhookSubscription).countBy({ tenantId: tx.tenantId, deletedAt: IsNull() });
   }
 
-  async save(tx: Transaction, subscription: Partial<WebhookSubscription>): Promise<WebhookSubscription> {
+  /** @returns the new subscription with its id, and the database's defaults in what is not given */
+  async insert(tx: Transaction, subscription: NewSubscription): Promise<WebhookSubscription> {
     return tx.repository(WebhookSubscription).save({ ...subscription, tenantId: tx.tenantId } as WebhookSubscription);
+  }
+
+  /** Writes the fields of a locked subscription as they stand in the object. */
+  async update(tx: Transaction, subscription: WebhookSubscription): Promise<void> {
+    const { tenantId, id, createdAt: _created, ...fields } = subscription;
+    await tx.repository(WebhookSubscription).update({ tenantId, id }, fields);
   }
 
   /**
    * The subscription, locked as attempts of its deliveries lock it.
-   * @throws NOT_FOUND
+   * @throws DomainError NOT_FOUND
    */
   async lock(tx: Transaction, id: number): Promise<WebhookSubscription> {
     const found = await tx.repository(WebhookSubscription).findOne({

@@ -39,7 +39,8 @@ export class WebhookTestService {
     const { url, sealedSecret } = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const subscription = await this.subscriptions.lock(tx, id);
       countTest(subscription, this.clock.now());
-      return this.subscriptions.save(tx, subscription);
+      await this.subscriptions.update(tx, subscription);
+      return subscription;
     });
     const secret = this.secretBox.open(sealedSecret);
     return answerOf(await this.sender.send({ url, ...this.testCall(actor.tenantId, secret) }));
