@@ -13,7 +13,7 @@ export type NewSubscription = Pick<
 /** Subscriptions of a tenant that have not been removed. */
 @Injectable()
 export class WebhooksRepository {
-  /** Takes turns with other creates of the tenant, so that the limit on their number holds. */
+  /** Serializes the tenant's creates, so that the limit on the number of subscriptions holds. */
   async lockTenant(tx: Transaction): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhooks/' || $1::text, 0))`, [tx.tenantId]);
   }
@@ -34,7 +34,7 @@ export class WebhooksRepository {
   }
 
   /**
-   * The subscription, locked as attempts of its deliveries lock it.
+   * The subscription, locked until the transaction ends, with the lock that claims of its deliveries take.
    * @throws DomainError NOT_FOUND
    */
   async lock(tx: Transaction, id: number): Promise<WebhookSubscription> {
