@@ -19,7 +19,7 @@ export class SubscriptionNotices {
 
   /** The subscription is half way to being disabled. */
   async failing(tx: Transaction, subscription: FailingSubscription): Promise<void> {
-    await this.mailbox.postToAdmins(tx, (house) => subscriptionFailingLetter(house, subscription));
+    await this.mailbox.postToAdmins(tx, (tenant) => subscriptionFailingLetter(tenant, subscription));
   }
 
   /** The service has disabled the subscription; also writes the audit entry. */
@@ -28,6 +28,6 @@ export class SubscriptionNotices {
     const entry = { action: 'disabled', entityType: 'webhook', entityId: subscription.id, details };
     await this.audit.record(tx, systemActor(tx.tenantId, 'webhooks'), entry);
     const isGone = why === 'GONE';
-    await this.mailbox.postToAdmins(tx, (house) => subscriptionDisabledLetter(house, { ...subscription, isGone }));
+    await this.mailbox.postToAdmins(tx, (tenant) => subscriptionDisabledLetter(tenant, { ...subscription, isGone }));
   }
 }
