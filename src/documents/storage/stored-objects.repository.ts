@@ -14,8 +14,8 @@ export interface ObjectRef {
 }
 
 /**
- * The record of what lies in the storage. The storage takes no part in a transaction, so the record goes before it:
- * nothing is written there whose key is not committed here, and nothing is forgotten here that is still there.
+ * The rows of the objects in the storage, which takes no part in transactions. A row is committed before its object is
+ * written, and deleted after its object is gone, so that every object in the storage has a row.
  */
 @Injectable()
 export class StoredObjectsRepository {
@@ -28,7 +28,7 @@ export class StoredObjectsRepository {
   /**
    * Records a new object and counts its bytes. Commits with `tx`, before the first byte is written.
    * @param size in bytes
-   * @throws DomainError VALIDATION_ERROR on `file` when the tenant's storage has no room for it
+   * @throws DomainError VALIDATION_ERROR on `file` when they exceed the tenant's storage quota
    */
   async reserve(tx: Transaction, size: number): Promise<ObjectRef> {
     await this.quota.take(tx, size);
