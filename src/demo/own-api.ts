@@ -4,7 +4,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from './seed';
 
-/** The service's own API over HTTP, on a port of its own that nobody else knows. */
+/** The service's own API over HTTP, on a free port of the loopback address. */
 export async function listenToItself(app: NestExpressApplication): Promise<(token: string) => Api> {
   await app.init();
   const server = app.getHttpServer() as Server;

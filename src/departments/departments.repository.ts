@@ -12,7 +12,10 @@ export type NewDepartment = Pick<Department, 'name' | 'nameAr' | 'code' | 'headU
 export class DepartmentsRepository {
   constructor(private readonly clock: Clock) {}
 
-  /** The department, locked until the transaction ends. Throws NOT_FOUND. */
+  /**
+   * The department, locked until the transaction ends.
+   * @throws DomainError NOT_FOUND
+   */
   async lock(tx: Transaction, id: number): Promise<Department> {
     const department = await tx.repository(Department).findOne({
       where: { tenantId: tx.tenantId, id },
@@ -35,7 +38,10 @@ export class DepartmentsRepository {
     await tx.repository(Department).update(key, { ...changes, updatedAt, version });
   }
 
-  /** Removes a locked department, unless something refers to it: then answers false. */
+  /**
+   * Deletes a locked department unless something refers to it.
+   * @returns whether it is deleted
+   */
   async removeUnlessReferenced(tx: Transaction, id: number): Promise<boolean> {
     try {
       await tx.savepoint(() => tx.repository(Department).delete({ tenantId: tx.tenantId, id }));

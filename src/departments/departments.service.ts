@@ -10,7 +10,7 @@ import { isDepartment } from './department-references.sql';
 import { type DepartmentRow, DepartmentsQueries } from './departments.queries';
 import { DepartmentsRepository } from './departments.repository';
 
-/** What a request says of a department. What it does not mention is undefined, what it clears null. */
+/** The fields of a department in a request: left out is undefined, cleared is null. */
 export interface DepartmentInput {
   readonly name?: string;
   readonly nameAr?: string | null;
@@ -29,7 +29,7 @@ export interface DepartmentReference {
   readonly code: string;
 }
 
-/** Writing departments down, and answering for them to the modules that name one. */
+/** Creates, changes and deletes departments, and checks those that other modules name. */
 @Injectable()
 export class DepartmentsService {
   constructor(
@@ -121,7 +121,10 @@ export class DepartmentsService {
     });
   }
 
-  /** A head is a user who is, or is about to be, at work; choosing who decides a department's orders is an admin's. */
+  /**
+   * The head decides the department's orders, so only an admin may set one, and only a user who is not inactive.
+   * @throws DomainError VALIDATION_ERROR on `head_user_id`; FORBIDDEN_ABILITY
+   */
   private async allowHead(tx: Transaction, actor: Actor, userId: number | null): Promise<void> {
     if (userId !== null) {
       const found = await tx.query(

@@ -6,7 +6,7 @@ import { ENVIRONMENT, type Environment } from '../config';
 import { exposition } from '../metrics';
 import { Health } from './health.service';
 
-/** What is answered to a path. */
+/** The response to a request. */
 interface Answer {
   readonly status: number;
   readonly contentType: string;

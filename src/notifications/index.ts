@@ -7,7 +7,7 @@ export {
   subscriptionFailingLetter,
   tokenMintedLetter,
 } from './letters';
-export type { FailingSubscription, House } from './letters';
+export type { FailingSubscription, MailingTenant } from './letters';
 export type { Recipient } from './letter';
 export { MailDispatch } from './mail-dispatch';
 export { Mailbox } from './mailbox';

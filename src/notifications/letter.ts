@@ -1,13 +1,13 @@
 import type { Message } from '../common/errors';
 import { translate, type Language } from '../common/messages';
 
-/** What a mail says, in no language yet. */
+/** The content of a mail as message keys, before it is translated. */
 export interface Letter {
   readonly subject: Message;
   readonly paragraphs: readonly Message[];
   /** The one thing the reader may want to do. */
   readonly action?: { readonly label: Message; readonly url: string };
-  /** Tells somebody of a change that they may not have made: no other mail of the tenant makes it wait. */
+  /** Warns somebody of a change that they may not have made: counted apart, so that no other mail of the tenant delays it. */
   readonly isSecurityNotice?: true;
 }
 
@@ -31,7 +31,7 @@ export interface Mail extends ComposedLetter {
   readonly to: Recipient;
 }
 
-/** Writes the letter in a language; Arabic from right to left. */
+/** The letter translated into a language, as text and HTML; Arabic reads from right to left. */
 export function compose(language: Language, letter: Letter): ComposedLetter {
   const say = (message: Message): string => translate(language, message.key, message.params);
   const paragraphs = letter.paragraphs.map(say);
@@ -63,7 +63,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML shows it: nothing a tenant or user is called can run as markup. */
+/** Escapes text for HTML, so that no name of a tenant or user can be markup. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

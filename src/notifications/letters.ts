@@ -1,24 +1,24 @@
 import type { Language } from '../common/messages';
 import { dayInWords, type Letter } from './letter';
 
-/** The tenant a letter comes from. */
-export interface House {
+/** The tenant that a mail is sent for. */
+export interface MailingTenant {
   readonly name: string;
   /** Language of its mail. */
   readonly language: Language;
 }
 
-/** You have been invited: a one-time link. */
+/** To an invited user: the one-time link that makes the account active. */
 export function invitationLetter(
-  house: House,
+  tenant: MailingTenant,
   invitation: { readonly userName: string; readonly url: string; readonly expiresAt: Date },
 ): Letter {
-  const until = dayInWords(house.language, invitation.expiresAt);
+  const until = dayInWords(tenant.language, invitation.expiresAt);
   return {
-    subject: { key: 'mail.invitation.subject', params: { tenant: house.name } },
+    subject: { key: 'mail.invitation.subject', params: { tenant: tenant.name } },
     paragraphs: [
       { key: 'mail.greeting', params: { name: invitation.userName } },
-      { key: 'mail.invitation.body', params: { tenant: house.name } },
+      { key: 'mail.invitation.body', params: { tenant: tenant.name } },
       { key: 'mail.invitation.expiry', params: { date: until } },
       { key: 'mail.invitation.unexpected' },
     ],
@@ -26,9 +26,9 @@ export function invitationLetter(
   };
 }
 
-/** Someone made an API token that acts as you. */
+/** To a user for whom somebody else minted an API token. */
 export function tokenMintedLetter(
-  house: House,
+  tenant: MailingTenant,
   token: {
     readonly userName: string;
     readonly minter: string;
@@ -38,36 +38,35 @@ export function tokenMintedLetter(
 ): Letter {
   return {
     isSecurityNotice: true,
-    subject: { key: 'mail.token.subject', params: { tenant: house.name } },
+    subject: { key: 'mail.token.subject', params: { tenant: tenant.name } },
     paragraphs: [
       { key: 'mail.greeting', params: { name: token.userName } },
       {
         key: 'mail.token.body',
-        params: { minter: token.minter, token: token.name, abilities: token.abilities.join(', '), tenant: house.name },
+        params: { minter: token.minter, token: token.name, abilities: token.abilities.join(', '), tenant: tenant.name },
       },
       { key: 'mail.token.unexpected' },
     ],
   };
 }
 
-/** Your account has another e-mail address: to the old one, which alone can say that it was not meant to. */
+/** To the old address of a user whose e-mail address was changed: only its owner can object. */
 export function emailChangedLetter(
-  house: House,
+  tenant: MailingTenant,
   change: { readonly userName: string; readonly changer: string },
 ): Letter {
-  const tenant = house.name;
   return {
     isSecurityNotice: true,
-    subject: { key: 'mail.email_changed.subject', params: { tenant } },
+    subject: { key: 'mail.email_changed.subject', params: { tenant: tenant.name } },
     paragraphs: [
       { key: 'mail.greeting', params: { name: change.userName } },
-      { key: 'mail.email_changed.body', params: { changer: change.changer, tenant } },
-      { key: 'mail.email_changed.unexpected', params: { tenant } },
+      { key: 'mail.email_changed.body', params: { changer: change.changer, tenant: tenant.name } },
+      { key: 'mail.email_changed.unexpected', params: { tenant: tenant.name } },
     ],
   };
 }
 
-/** What there is to say of a webhook subscription that keeps failing. */
+/** What the mails about a failing webhook subscription name. */
 export interface FailingSubscription {
   readonly id: number;
   readonly name: string;
@@ -76,23 +75,23 @@ export interface FailingSubscription {
   readonly reason: string;
 }
 
-/** A subscription has come half way to being disabled. */
-export function subscriptionFailingLetter(house: House, subscription: FailingSubscription): Letter {
+/** To the admins: a subscription is half way to being disabled. */
+export function subscriptionFailingLetter(tenant: MailingTenant, subscription: FailingSubscription): Letter {
   return {
     subject: { key: 'mail.webhook_failing.subject', params: { name: subscription.name } },
     paragraphs: [
-      { key: 'mail.webhook_failing.body', params: about(house, subscription) },
+      { key: 'mail.webhook_failing.body', params: about(tenant, subscription) },
       { key: 'mail.webhook_failing.advice' },
     ],
   };
 }
 
 /**
- * A subscription has been disabled by the service itself.
- * @param subscription `isGone`: its receiver said so (410), however few its failures are
+ * To the admins: the service has disabled a subscription.
+ * @param subscription `isGone`: its receiver answered 410 Gone, which disables it at once
  */
 export function subscriptionDisabledLetter(
-  house: House,
+  tenant: MailingTenant,
   subscription: FailingSubscription & { readonly isGone: boolean },
 ): Letter {
   return {
@@ -100,13 +99,16 @@ export function subscriptionDisabledLetter(
     paragraphs: [
       {
         key: subscription.isGone ? 'mail.webhook_disabled.gone' : 'mail.webhook_disabled.body',
-        params: about(house, subscription),
+        params: about(tenant, subscription),
       },
       { key: 'mail.webhook_disabled.advice' },
     ],
   };
 }
 
-function about(house: House, { id, name, failureCount, reason }: FailingSubscription): Record<string, string | number> {
-  return { tenant: house.name, id, name, count: failureCount, reason };
+function about(
+  tenant: MailingTenant,
+  { id, name, failureCount, reason }: FailingSubscription,
+): Record<string, string | number> {
+  return { tenant: tenant.name, id, name, count: failureCount, reason };
 }

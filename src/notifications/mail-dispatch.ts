@@ -9,7 +9,7 @@ import { MailTransport } from './mail-transport';
 import { nextAttemptIn, type MailFault } from './domain/retry-plan';
 
 const SWEEP_MILLISECONDS = 30_000;
-/** How long a mail is somebody's to send; longer than the mail server's time-outs together. */
+/** How long the lease of a mail lasts, milliseconds: longer than the mail server's time-outs together. */
 const LEASE_MILLISECONDS = 120_000;
 const AT_ONCE = 5;
 
@@ -19,8 +19,8 @@ interface Claimed {
 }
 
 /**
- * Sends posted mail: at once after the commit, and by a sweep whatever a crash or an outage left behind. A mail is
- * leased before it is sent and removed afterwards, so it is never lost; a crash in between sends it twice.
+ * Sends posted mail: right after the commit, and by a sweep what a crash or an outage left unsent. A mail is leased before it
+ * is sent and deleted afterwards, so none is lost; a crash between the two sends it twice.
  */
 @Injectable()
 export class MailDispatch implements OnModuleDestroy {
@@ -51,13 +51,13 @@ export class MailDispatch implements OnModuleDestroy {
     });
   }
 
-  /** Lets the mail in hand be sent; the rest waits in the table. */
+  /** Waits for the mails that are being sent; the rest stays in the table. */
   async onModuleDestroy(): Promise<void> {
     this.stopped = true;
     await this.running;
   }
 
-  /** Sends what is due, soon. Never fails. */
+  /** Starts sending what is due, unless that is under way. Never throws. */
   wake(): void {
     this.again = true;
     this.running ??= this.run().finally(() => (this.running = undefined));

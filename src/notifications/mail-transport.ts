@@ -7,7 +7,7 @@ import type { Mail } from './letter';
 
 type MailSettings = Pick<Environment, 'NODE_ENV' | 'SMTP_URL' | 'MAIL_FROM' | 'MAIL_FOLDER'>;
 
-/** Hands mail over: to the SMTP server of SMTP_URL, or without one into a folder, where a developer can read it. */
+/** Sends mail to the SMTP server of SMTP_URL; without one writes it into MAIL_FOLDER, where a developer can read it. */
 @Injectable()
 export class MailTransport {
   private readonly log = new Logger('Mail');
@@ -32,7 +32,7 @@ export class MailTransport {
   }
 
   /**
-   * @param id the same at every attempt, so that a mail sent twice is known for one
+   * @param id the same at every attempt: the Message-ID by which a mail that was sent twice is recognised
    * @throws what nodemailer throws when the server does not take it
    */
   async send(id: string, mail: Mail): Promise<void> {
@@ -58,7 +58,7 @@ export class MailTransport {
     const folder = this.environment.MAIL_FOLDER;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, `${id}.eml`);
-    // Whoever watches the folder sees whole mails only.
+    // Renamed when complete: whoever watches the folder sees whole mails only.
     await writeFile(`${file}.part`, bytes, { mode: 0o600 });
     await rename(`${file}.part`, file);
     const where = `Mail for ${mail.to.email} is in ${file}`;

@@ -5,13 +5,13 @@ import { ENVIRONMENT, Environment } from '../config';
 import type { Transaction } from '../database';
 import { DailyAllowance } from '../quotas';
 import { compose, type Letter } from './letter';
-import type { House } from './letters';
+import type { MailingTenant } from './letters';
 import type { Mail, Recipient } from './letter';
 import { MailDispatch } from './mail-dispatch';
 
-const HOUSE = Symbol('the tenant that mail comes from');
+const MAILING_TENANT = Symbol('the tenant that mail comes from');
 
-/** Where mail is posted: in the transaction of what it tells of, sent after its commit, so that neither is without the other. */
+/** Posts mail in the transaction of the change that it is about; it is sent after the commit, and never without it. */
 @Injectable()
 export class Mailbox {
   private readonly box: SecretBox;
@@ -26,14 +26,18 @@ export class Mailbox {
   }
 
   /**
-   * Posts a letter to each recipient, in the tenant's language. Past the tenant's mails of the day it waits for the
-   * next; security notices are counted apart.
+   * Posts a letter to each recipient, in the tenant's language. Once the tenant's mails of the day are used up it is sent on a
+   * later day; security notices are counted apart.
    */
-  async post(tx: Transaction, recipients: readonly Recipient[], letter: (house: House) => Letter): Promise<void> {
+  async post(
+    tx: Transaction,
+    recipients: readonly Recipient[],
+    letter: (tenant: MailingTenant) => Letter,
+  ): Promise<void> {
     if (recipients.length === 0) return;
-    const house = await this.house(tx);
-    const written = letter(house);
-    const composed = compose(house.language, written);
+    const tenant = await this.tenant(tx);
+    const written = letter(tenant);
+    const composed = compose(tenant.language, written);
     const kind = written.isSecurityNotice ? 'security_notice' : 'mail';
     const dueAt = await this.allowance.countMails(tx, kind, recipients.length);
     const rows = recipients.map((to, index) => ({
@@ -51,7 +55,7 @@ export class Mailbox {
   }
 
   /** Posts a letter to the tenant's active admins. */
-  async postToAdmins(tx: Transaction, letter: (house: House) => Letter): Promise<void> {
+  async postToAdmins(tx: Transaction, letter: (tenant: MailingTenant) => Letter): Promise<void> {
     const admins = await tx.query<Recipient>(
       `SELECT name_en AS name, email FROM users WHERE tenant_id = $1 AND role = 'admin' AND status = 'active' ORDER BY id`,
       [tx.tenantId],
@@ -60,8 +64,8 @@ export class Mailbox {
   }
 
   /**
-   * Gives waiting mail its days anew, in its order, after the tenant's mails of a day were raised. What has been
-   * attempted keeps its next attempt, and none waits longer than before. Workers send what is due with their next sweep.
+   * Reschedules waiting mail, in its order, after the tenant's mails of a day were raised. Mail that has been attempted keeps
+   * its next attempt, and none waits longer than before. Workers send what is then due with their next sweep.
    * @param previousLimit the tenant's mails of a day until now
    */
   async bringForward(tx: Transaction, previousLimit: number): Promise<void> {
@@ -80,8 +84,8 @@ export class Mailbox {
     );
   }
 
-  private house(tx: Transaction): Promise<House> {
-    return tx.once(HOUSE, async () => {
+  private tenant(tx: Transaction): Promise<MailingTenant> {
+    return tx.once(MAILING_TENANT, async () => {
       const [row] = await tx.query<{ name: string; language: string | null }>(
         `SELECT name, settings->>'language' AS language FROM tenants WHERE id = $1`,
         [tx.tenantId],

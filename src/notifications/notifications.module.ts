@@ -3,7 +3,7 @@ import { MailDispatch } from './mail-dispatch';
 import { MailTransport } from './mail-transport';
 import { Mailbox } from './mailbox';
 
-/** Mail to people: posted in a transaction, sent after it. */
+/** Mail to people: written in a transaction, sent after its commit. */
 @Global()
 @Module({ providers: [Mailbox, MailDispatch, MailTransport], exports: [Mailbox, MailDispatch] })
 export class NotificationsModule {}

@@ -16,12 +16,12 @@ import { SERVING } from './up';
 export class Primary {
   private readonly log: Logger;
   private readonly startedAt = new Map<number, number>();
-  /** The workers that have said so. */
+  /** Ids of the workers that have reported that they serve. */
   private readonly serving = new Set<number>();
   private readonly sent = new Set<NodeJS.Signals>();
   private readonly restarts = new Restarts();
   private readonly echoes = new Echoes();
-  /** None has served yet while false: whatever ends the first of them is wrong with all of them. */
+  /** Whether any worker has served. Until then the end of one means that none can start. */
   private isUp = false;
   private isStopping = false;
   private hasSaidWhy = false;
@@ -38,7 +38,7 @@ export class Primary {
     );
   }
 
-  /** Starts the processes. From here on everything is an answer to what becomes of them. */
+  /** Starts the workers and from then on reacts to their messages, their ends and signals. */
   start(): void {
     answerForAll();
     cluster.on('message', (worker, message: unknown) => this.told(worker, message));
@@ -62,7 +62,7 @@ export class Primary {
     } else if (isFailure(message)) this.failed(message);
   }
 
-  /** What keeps one of the first from starting keeps all of them: it is said once. */
+  /** Reports why a worker could not start; of the first ones, which all fail alike, only once. */
   private failed({ line }: FailedToStart): void {
     if (this.isUp || !this.hasSaidWhy) sayFailure(line);
     this.hasSaidWhy = true;
@@ -79,9 +79,9 @@ export class Primary {
     this.finish();
   }
 
-  /** One that was asked to stop has: with 0 when it had finished what it was at. */
+  /** A worker that was asked to stop has ended: with 0 when it had finished its requests. */
   private left({ id, process: { exitCode, signalCode } }: Worker): void {
-    // It could not listen to signals yet: our own ended it, and nothing was cut off.
+    // Our signal ended it before it could listen to signals: it served nothing, so nothing was cut off.
     const endedInItsStart = signalCode !== null && this.sent.has(signalCode) && !this.serving.has(id);
     if (exitCode !== 0 && !endedInItsStart) this.exitCode ||= exitCode ?? 1;
   }
@@ -95,13 +95,13 @@ export class Primary {
     }, pause);
   }
 
-  /** What keeps the first from starting, or is wrong with the configuration, no restart would mend. */
+  /** Stops everything when the first workers cannot start or the configuration is wrong: a restart would not help. */
   private giveUp(exitCode: number): void {
     this.exitCode = exitCode;
     this.asked();
   }
 
-  /** Asks all to stop; each finishes what it is at. Asked again, each is asked again. */
+  /** Asks all workers to stop after their requests; asked a second time, passes that on to each. */
   private asked(): void {
     const signal = this.isStopping ? ASKED_AGAIN : 'SIGTERM';
     this.isStopping = true;
@@ -110,7 +110,7 @@ export class Primary {
     this.finish();
   }
 
-  /** Ends as a single process would have: with 0, or with the code of what went wrong. */
+  /** Exits once all workers have: with 0, or with the first exit code that was not. */
   private finish(): void {
     if (this.isStopping && this.startedAt.size === 0) process.exit(this.exitCode);
   }

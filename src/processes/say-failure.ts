@@ -5,15 +5,15 @@ import { ConfigurationError, type Environment, EXIT_CONFIGURATION } from '../con
 import { WORDED_LEVELS } from '../logging';
 import { type StartFacts, startFailure } from './start-failure';
 
-/** What one of several processes that failed to start tells the primary, which alone speaks of it. */
+/** The message of a worker that failed to start to the primary, which writes the line for all of them. */
 export interface FailedToStart {
   readonly type: 'procurement:failed-to-start';
   readonly line: object;
 }
 
 /**
- * Says in one JSON line on standard error why the start failed, and ends the process: with 78 where the configuration
- * is wrong, else with 1.
+ * Writes one JSON line on standard error that says why the start failed, and exits: with 78 (EX_CONFIG of sysexits.h) when
+ * the configuration is wrong, else with 1.
  */
 export async function failToStart(error: unknown, facts?: StartFacts & Pick<Environment, 'LOG_LEVEL'>): Promise<never> {
   const exitCode = error instanceof ConfigurationError ? EXIT_CONFIGURATION : 1;
@@ -26,12 +26,12 @@ export async function failToStart(error: unknown, facts?: StartFacts & Pick<Envi
   process.exit(exitCode);
 }
 
-/** Writes the line. */
+/** Writes a fatal log line to standard error, synchronously: the process is about to exit. */
 export function sayFailure(line: object): void {
   pino({ formatters: WORDED_LEVELS }, pino.destination({ fd: process.stderr.fd, sync: true })).fatal(line);
 }
 
-/** Says why what was in hand could not be finished. */
+/** Writes one JSON line that says why a stop could not finish the requests under way. */
 export function sayStopFailed(error: unknown): void {
   const { msg } = startFailure(error);
   sayFailure({ failed: 'stop', msg: `The service could not stop in good order: ${msg}` });
@@ -40,7 +40,7 @@ export function sayStopFailed(error: unknown): void {
 async function tellPrimary(line: object): Promise<void> {
   const message: FailedToStart = { type: 'procurement:failed-to-start', line };
   const said = new Promise((resolve) => process.send?.(message, undefined, undefined, resolve) ?? resolve(undefined));
-  // A primary that is gone takes nothing any more.
+  // A primary that is gone never confirms the message.
   await Promise.race([said, once(process, 'disconnect')]);
 }
 

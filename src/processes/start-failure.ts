@@ -1,7 +1,7 @@
 import { StartRefusal } from '../common/errors/start-refusal';
 import { ConfigurationError, type Environment } from '../config';
 
-/** Why a start failed, for the person who has to mend it. */
+/** Why a start failed and what to do, for the person who operates the service. */
 export interface StartFailure {
   /** The part that is wrong: `configuration`, `database`, `port`, ... */
   readonly failed: string;
@@ -12,7 +12,7 @@ export interface StartFailure {
   readonly faults?: readonly string[];
 }
 
-/** What of the environment helps to say it. */
+/** The variables that a message about a failed start may name. */
 export type StartFacts = Pick<
   Environment,
   'DATABASE_URL' | 'DATABASE_ROLE' | 'PORT' | 'ADMIN_PORT' | 'DATABASE_CONNECT_TIMEOUT_MS'
@@ -27,10 +27,10 @@ interface Target {
 
 const MIGRATE = 'Run `node dist/cli.js migrate` as the owner of the schema (DATABASE_MIGRATION_URL), then start again.';
 
-/** What a port fails in: of one process, and of one of several, for which the primary binds it. */
+/** System calls that fail for a port: `listen` in a single process, `bind` when the primary binds it for a worker. */
 const LISTENING: ReadonlySet<string> = new Set(['listen', 'bind']);
 
-/** By SQLSTATE: what PostgreSQL refuses a connection, or the first questions over it, with. */
+/** By SQLSTATE: why PostgreSQL refuses a connection or the first statements on it. */
 const REFUSALS: Readonly<Record<string, (target: Target, role: string) => Omit<StartFailure, 'failed'>>> = {
   '28P01': ({ login, server }) => ({
     msg: `PostgreSQL at ${server} refuses the password of ${login}`,
@@ -63,7 +63,7 @@ const REFUSALS: Readonly<Record<string, (target: Target, role: string) => Omit<S
   }),
 };
 
-/** By the code of the network: what a server that is not reached fails with. */
+/** By the error code of the network: why a server was not reached. */
 const UNREACHED: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refuses the connection',
   ECONNRESET: 'closes the connection',

@@ -2,26 +2,26 @@ import cluster from 'node:cluster';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a process that serves has to be told when it is to stop. */
+/** What a serving process does when it is asked to stop. */
 export interface Stoppable {
   /** How long to go on answering after {@link announce}, in milliseconds. */
   readonly delay: number;
   /** Lets load balancers see that the process is about to go; everything is answered as before. */
   announce(): void;
-  /** Finishes what is in hand. */
+  /** Finishes the requests and deliveries under way. */
   close(): Promise<void>;
 }
 
-/** A wrapper passes a Ctrl-C on to a child that the terminal has told already: the two are one request. */
+/** Two equal signals within this time are one request: the terminal sends a Ctrl-C, and a wrapper such as npm passes it on. */
 const SAME_REQUEST_MILLISECONDS = 1_500;
 
-/** Tells one of several processes that its primary was asked again; the terminal sends it only what it sends all. */
+/** The primary's signal to a worker that it was asked to stop a second time; no terminal sends this one. */
 export const ASKED_AGAIN = 'SIGUSR2';
 
 /** SIGHUP is what a closed terminal sends. */
 export const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
-/** Whether a signal is the echo of the one before it. */
+/** Recognises a signal that only repeats the one before it. */
 export class Echoes {
   private last: { readonly signal: NodeJS.Signals; readonly at: number } | undefined;
 
@@ -35,9 +35,9 @@ export class Echoes {
 }
 
 /**
- * Ends this process with code 0 when it is asked to stop: at once while it starts, and once it serves after everything
- * in hand is finished. Asked again while it only waits for load balancers, it waits no longer; asked again after that,
- * it ends at once with 128 and the signal's number, for something was cut off.
+ * Exits with 0 when asked to stop: at once while it starts; when it serves, after the requests under way. Asked again while
+ * it only waits for load balancers, it waits no longer; asked again after that, it exits at once with 128 and the signal's
+ * number, because something was cut off.
  */
 export class StopSignals {
   private readonly echoes = new Echoes();
@@ -48,7 +48,7 @@ export class StopSignals {
   /** @param fail says what went wrong while stopping */
   constructor(private readonly fail: (error: unknown) => void) {}
 
-  /** Begins to listen. Of several processes each is told by the primary alone. */
+  /** Listens for signals. A worker obeys only the primary's, for a terminal signals the whole group. */
   listen(): void {
     const told: readonly NodeJS.Signals[] = cluster.isWorker ? ['SIGTERM', ASKED_AGAIN] : STOP_SIGNALS;
     for (const signal of new Set([...STOP_SIGNALS, ...told])) {
@@ -58,7 +58,7 @@ export class StopSignals {
     }
   }
 
-  /** From here on there is something to finish. */
+  /** From now on a stop first lets this service finish. */
   serves(service: Stoppable): void {
     this.service = service;
     this.state = 'serving';

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
 
-/** What one of several processes tells the primary once it serves: from then on one that ends is replaced. */
+/** The message of a worker to the primary once it serves: from then on workers that end are replaced. */
 export const SERVING = 'procurement:serving';
 
-/** To be called once all listeners are open. */
+/** Tells the primary, if there is one, that this worker serves. Call it once all listeners are open. */
 export function tellServing(): void {
   if (cluster.isWorker) process.send?.(SERVING);
 }

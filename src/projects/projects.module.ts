@@ -5,7 +5,7 @@ import { ProjectsQueries } from './projects.queries';
 import { ProjectsRepository } from './projects.repository';
 import { ProjectsService } from './projects.service';
 
-/** What the tenant buys for that is not a department. */
+/** Projects: what the tenant buys for beside its departments, such as a site or a contract. */
 @Module({
   imports: [DepartmentsModule],
   controllers: [ProjectsController],

@@ -12,7 +12,10 @@ export type NewProject = Pick<Project, 'name' | 'nameAr' | 'code' | 'departmentI
 export class ProjectsRepository {
   constructor(private readonly clock: Clock) {}
 
-  /** The project, locked until the transaction ends. Throws NOT_FOUND. */
+  /**
+   * The project, locked until the transaction ends.
+   * @throws DomainError NOT_FOUND
+   */
   async lock(tx: Transaction, id: number): Promise<Project> {
     const project = await tx.repository(Project).findOne({
       where: { tenantId: tx.tenantId, id },
@@ -35,7 +38,10 @@ export class ProjectsRepository {
     await tx.repository(Project).update(key, { ...changes, updatedAt, version });
   }
 
-  /** Removes a locked project, unless something refers to it: then answers false. */
+  /**
+   * Deletes a locked project unless something refers to it.
+   * @returns whether it is deleted
+   */
   async removeUnlessReferenced(tx: Transaction, id: number): Promise<boolean> {
     try {
       await tx.savepoint(() => tx.repository(Project).delete({ tenantId: tx.tenantId, id }));

@@ -8,7 +8,7 @@ import { type IfMatch, requireVersion } from '../common/records/versions';
 import { type ProjectRow, ProjectsQueries } from './projects.queries';
 import { ProjectsRepository } from './projects.repository';
 
-/** What a request says of a project. What it does not mention is undefined, what it clears null. */
+/** The fields of a project in a request: left out is undefined, cleared is null. */
 export interface ProjectInput {
   readonly name?: string;
   readonly nameAr?: string | null;
@@ -27,7 +27,7 @@ export interface ProjectReference {
   readonly code: string;
 }
 
-/** Writing projects down, and answering for them to the modules that name one. */
+/** Creates, changes and deletes projects, and checks those that other modules name. */
 @Injectable()
 export class ProjectsService {
   constructor(

@@ -7,7 +7,7 @@ import type { CountedKind } from './entities/daily-count.entity';
 import { TenantQuotas } from './tenant-quotas';
 
 /**
- * Counts what a tenant may do so often in a day. The row of a count stays locked until the end of the transaction that
+ * Counts invitations and mails against the tenant's daily quotas. The row of a count stays locked until the end of the transaction that
  * counts, so that no race takes more than there is, and what is rolled back is not counted.
  */
 @Injectable()

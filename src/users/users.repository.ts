@@ -13,7 +13,7 @@ export class UsersRepository {
   /** @returns the new user's id; undefined when the e-mail address, whatever its case, is another user's */
   async insert(tx: Transaction, user: NewUser, at: Date): Promise<number | undefined> {
     // An address that is taken answers no row instead of failing the transaction.
-    const { raw }: { readonly raw: unknown } = await tx
+    const inserted = await tx
       .repository(User)
       .createQueryBuilder()
       .insert()
@@ -21,7 +21,7 @@ export class UsersRepository {
       .orIgnore()
       .returning('id')
       .execute();
-    const [row] = raw as { readonly id: number }[];
+    const [row] = inserted.raw as { readonly id: number }[];
     return row?.id;
   }
 

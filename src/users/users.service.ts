@@ -143,10 +143,10 @@ export class UsersService {
   }
 
   private async tellOldAddress(tx: Transaction, actor: Actor, { nameEn, nameAr, email }: User): Promise<void> {
-    await this.mailbox.post(tx, [{ name: nameEn, email }], (house) =>
-      emailChangedLetter(house, {
-        userName: house.language === 'ar' ? (nameAr ?? nameEn) : nameEn,
-        changer: actor.userName ?? house.name,
+    await this.mailbox.post(tx, [{ name: nameEn, email }], (tenant) =>
+      emailChangedLetter(tenant, {
+        userName: tenant.language === 'ar' ? (nameAr ?? nameEn) : nameEn,
+        changer: actor.userName ?? tenant.name,
       }),
     );
   }

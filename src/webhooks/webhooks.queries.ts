@@ -34,7 +34,7 @@ const SORT: Readonly<Record<string, string>> = { created_at: 'created_at', name:
 export class WebhooksQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** @throws NOT_FOUND */
+  /** @throws DomainError NOT_FOUND */
   async get(tenantId: string, id: number): Promise<SubscriptionRecord> {
     const [[row]] = await this.unitOfWork.readShared<[SubscriptionRecord]>(
       tenantId,

@@ -4,10 +4,16 @@ import { notFound } from '../common/errors';
 import type { Transaction } from '../database';
 import { WebhookSubscription } from './entities/webhook-subscription.entity';
 
+/** What is written of a subscription when it is made. */
+export type NewSubscription = Pick<
+  WebhookSubscription,
+  'name' | 'url' | 'events' | 'sealedSecret' | 'createdAt' | 'updatedAt'
+>;
+
 /** Subscriptions of a tenant that have not been removed. */
 @Injectable()
 export class WebhooksRepository {
-  /** Takes turns with other creates of the tenant, so that the limit on their number holds. */
+  /** Serializes the tenant's creates, so that the limit on the number of subscriptions holds. */
   async lockTenant(tx: Transaction): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhooks/' || $1::text, 0))`, [tx.tenantId]);
   }
@@ -16,13 +22,20 @@ export class WebhooksRepository {
     return tx.repository(WebhookSubscription).countBy({ tenantId: tx.tenantId, deletedAt: IsNull() });
   }
 
-  async save(tx: Transaction, subscription: Partial<WebhookSubscription>): Promise<WebhookSubscription> {
+  /** @returns the new subscription with its id, and the database's defaults in what is not given */
+  async insert(tx: Transaction, subscription: NewSubscription): Promise<WebhookSubscription> {
     return tx.repository(WebhookSubscription).save({ ...subscription, tenantId: tx.tenantId } as WebhookSubscription);
   }
 
+  /** Writes the fields of a locked subscription as they stand in the object. */
+  async update(tx: Transaction, subscription: WebhookSubscription): Promise<void> {
+    const { tenantId, id, createdAt: _created, ...fields } = subscription;
+    await tx.repository(WebhookSubscription).update({ tenantId, id }, fields);
+  }
+
   /**
-   * The subscription, locked as attempts of its deliveries lock it.
-   * @throws NOT_FOUND
+   * The subscription, locked until the transaction ends, with the lock that claims of its deliveries take.
+   * @throws DomainError NOT_FOUND
    */
   async lock(tx: Transaction, id: number): Promise<WebhookSubscription> {
     const found = await tx.repository(WebhookSubscription).findOne({

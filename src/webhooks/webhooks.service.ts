@@ -42,6 +42,7 @@ export class WebhooksService {
     private readonly authority: TokenAuthority,
   ) {}
 
+  /** @throws DomainError VALIDATION_ERROR on `name` for one more than a tenant may have */
   async create(actor: Actor, input: SubscriptionInput): Promise<WithSecret> {
     const secret = formatSecret(randomBytes(SECRET_BYTES));
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -50,16 +51,19 @@ export class WebhooksService {
         throw invalidField('name', 'webhooks.too_many', { max: MAX_SUBSCRIPTIONS });
       }
       const now = this.clock.now();
-      const { id } = await this.subscriptions.save(tx, {
+      const subscription = await this.subscriptions.insert(tx, {
         ...{ name: input.name, url: input.url, events: [...input.events] },
         ...{ sealedSecret: this.secretBox.seal(secret), createdAt: now, updatedAt: now },
       });
-      await this.record(tx, actor, 'created', id, { name: input.name, url: input.url });
-      return { subscription: await this.subscriptions.lock(tx, id), secret };
+      await this.record(tx, actor, 'created', subscription.id, { name: input.name, url: input.url });
+      return { subscription, secret };
     });
   }
 
-  /** Changes what is given. Switching it off cancels what waits; switching it on forgets its failures. */
+  /**
+   * Changes what is given. Switching it off cancels what waits; switching it on forgets its failures.
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED
+   */
   async update(
     actor: Actor,
     id: number,
@@ -79,30 +83,32 @@ export class WebhooksService {
       subscription.updatedAt = now;
       subscription.version += 1;
       await this.record(tx, actor, 'updated', id, { fields: Object.keys(changes) });
-      return this.subscriptions.save(tx, subscription);
+      await this.subscriptions.update(tx, subscription);
+      return subscription;
     });
   }
 
-  /** Removes a subscription: nothing more is sent, and its secrets are erased. */
+  /**
+   * Removes a subscription: nothing more is sent, and its secrets are erased.
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED
+   */
   async remove(actor: Actor, id: number, ifMatch: IfMatch): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const now = this.clock.now();
       const subscription = await this.subscriptions.lock(tx, id);
       requireVersion(ifMatch, subscription.version);
       const erased = { sealedSecret: '', previousSealedSecret: null, previousSecretUntil: null };
-      await this.subscriptions.save(tx, {
-        ...subscription,
-        ...erased,
-        isActive: false,
-        deletedAt: now,
-        updatedAt: now,
-      });
+      Object.assign(subscription, erased, { isActive: false, deletedAt: now, updatedAt: now });
+      await this.subscriptions.update(tx, subscription);
       await cancelPending(tx, id, now);
       await this.record(tx, actor, 'deleted', id, { name: subscription.name });
     });
   }
 
-  /** Makes a new secret; the present one still signs, beside it, for a day. */
+  /**
+   * Makes a new secret; the present one still signs, beside it, for a day.
+   * @throws DomainError NOT_FOUND
+   */
   async rotateSecret(actor: Actor, id: number): Promise<WithSecret> {
     const secret = formatSecret(randomBytes(SECRET_BYTES));
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -114,7 +120,8 @@ export class WebhooksService {
       subscription.updatedAt = now;
       subscription.version += 1;
       await this.record(tx, actor, 'secret_rotated', id, {});
-      return { subscription: await this.subscriptions.save(tx, subscription), secret };
+      await this.subscriptions.update(tx, subscription);
+      return { subscription, secret };
     });
   }
 

@@ -25,6 +25,7 @@ const MODULES_WITH_ENTITIES = [
   'vendor-performance',
   'figures',
   'webhooks',
+  'documents',
   'notifications',
   'quotas',
   'http/idempotency',

@@ -29,7 +29,7 @@ export async function ensureDatabase(adminUrl: string, name: string): Promise<vo
   });
 }
 
-/** Gives all of a database to `procurement.owner`. Beside the sources as beside what is compiled of them. */
+/** SQL that makes `procurement.owner` own all objects of a database; the path holds from `src/` and from `dist/` alike. */
 const HAND_OVER = join(__dirname, '../../../deploy/hand-over.sql');
 
 /**

@@ -20,7 +20,7 @@ export interface RedisOptions {
   /** Holds the log, the record of the running process and, where data is kept, the data. */
   readonly folder: string;
   readonly password: string;
-  /** Whether what is in it outlives the process. */
+  /** Whether it saves its data to disk, so that a restart finds it. */
   readonly keepsData: boolean;
   /** How many logical databases; Redis's own default is 16. */
   readonly databases?: number;
@@ -106,7 +106,7 @@ function server(running: RunningServer, password: string, record: string, takenU
   };
 }
 
-/** Ends a server that still runs in this folder, whose data nobody wants any more. */
+/** Stops a server left running in this folder by a start that was killed; its data is not needed. */
 export async function endLeftOverRedis(folder: string): Promise<void> {
   const found = readRecord(join(folder, 'redis.json'));
   if (found !== undefined) await endProcess(found.pid, ['SIGTERM', 'SIGKILL']);

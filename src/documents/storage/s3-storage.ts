@@ -7,7 +7,7 @@ import { DocumentStorage, FileToKeep } from './document-storage';
 export interface S3Settings {
   readonly bucket: string;
   readonly region: string;
-  /** Of a compatible server; Amazon's own when left out. */
+  /** URL of an S3-compatible server; Amazon's when left out. */
   readonly endpoint?: string;
 }
 

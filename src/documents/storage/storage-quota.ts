@@ -4,7 +4,7 @@ import type { Transaction } from '../../database';
 import { BYTES_OF_MB, TenantQuotas, inMb } from '../../quotas';
 import { FILE_FIELD } from '../uploads/upload.guard';
 
-/** How many bytes a tenant has stored, held against its quota: a counter, so that no upload adds up all documents. */
+/** Counts the bytes that a tenant has stored and keeps them within its quota. A counter: no upload adds up all documents. */
 @Injectable()
 export class StorageQuota {
   constructor(private readonly quotas: TenantQuotas) {}

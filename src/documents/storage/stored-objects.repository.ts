@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { IsNull } from 'typeorm';
 import { Clock } from '../../common/clock';
 import { Transaction, UnitOfWork, query } from '../../database';
+import { StoredObject } from '../entities/stored-object.entity';
 import { StorageQuota } from './storage-quota';
 
 /** An object of the storage as the database knows it. */
@@ -12,8 +14,8 @@ export interface ObjectRef {
 }
 
 /**
- * The record of what lies in the storage. The storage takes no part in a transaction, so the record goes before it:
- * nothing is written there whose key is not committed here, and nothing is forgotten here that is still there.
+ * The rows of the objects in the storage, which takes no part in transactions. A row is committed before its object is
+ * written, and deleted after its object is gone, so that every object in the storage has a row.
  */
 @Injectable()
 export class StoredObjectsRepository {
@@ -26,17 +28,14 @@ export class StoredObjectsRepository {
   /**
    * Records a new object and counts its bytes. Commits with `tx`, before the first byte is written.
    * @param size in bytes
-   * @throws DomainError VALIDATION_ERROR on `file` when the tenant's storage has no room for it
+   * @throws DomainError VALIDATION_ERROR on `file` when they exceed the tenant's storage quota
    */
   async reserve(tx: Transaction, size: number): Promise<ObjectRef> {
     await this.quota.take(tx, size);
     const key = `${tx.tenantId}/${randomUUID()}`;
-    const [row] = await tx.query<{ id: number }>(
-      'INSERT INTO stored_objects (tenant_id, key, size, created_at) VALUES ($1, $2, $3, $4) RETURNING id',
-      [tx.tenantId, key, size, this.clock.now()],
-    );
-    if (!row) throw new Error('An insert answered no row');
-    return { tenantId: tx.tenantId, id: row.id, key };
+    const { tenantId } = tx;
+    const { id } = await tx.repository(StoredObject).save({ tenantId, key, size, createdAt: this.clock.now() });
+    return { tenantId, id, key };
   }
 
   /**
@@ -44,11 +43,11 @@ export class StoredObjectsRepository {
    * @returns false when its removal was decided already
    */
   async hold(tx: Transaction, object: ObjectRef): Promise<boolean> {
-    const rows = await tx.query(
-      'SELECT 1 FROM stored_objects WHERE tenant_id = $1 AND id = $2 AND doomed_at IS NULL FOR SHARE',
-      [tx.tenantId, object.id],
-    );
-    return rows.length > 0;
+    const found = await tx.repository(StoredObject).findOne({
+      where: { tenantId: tx.tenantId, id: object.id, doomedAt: IsNull() },
+      lock: { mode: 'pessimistic_read' },
+    });
+    return found !== null;
   }
 
   /**
@@ -59,10 +58,8 @@ export class StoredObjectsRepository {
     return this.unitOfWork.run(object.tenantId, async (tx) => {
       // The lock first, in a statement of its own: a document that is being written holds the row, and the next
       // statement sees whether it was.
-      await tx.query('SELECT 1 FROM stored_objects WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [
-        tx.tenantId,
-        object.id,
-      ]);
+      const where = { tenantId: tx.tenantId, id: object.id };
+      await tx.repository(StoredObject).findOne({ where, lock: { mode: 'pessimistic_write' } });
       const rows = await tx.query(
         `UPDATE stored_objects o SET doomed_at = coalesce(o.doomed_at, $3)
           WHERE o.tenant_id = $1 AND o.id = $2

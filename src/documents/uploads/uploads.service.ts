@@ -34,7 +34,7 @@ export class UploadsService {
   /**
    * Adds a file to the documents of an order, whatever the order's status.
    * @throws DomainError VALIDATION_ERROR on `file`: empty, of no accepted kind, misnamed, one too many, more
-   *   than the tenant's storage has room for; NOT_FOUND;
+   *   than the tenant's storage quota allows; NOT_FOUND;
    *   SERVICE_UNAVAILABLE when the storage is away
    */
   async add(actor: Actor, orderId: number, received: ReceivedFile): Promise<DocumentRow> {

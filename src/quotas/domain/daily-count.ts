@@ -13,8 +13,8 @@ export interface DailyCount {
 export const NOTHING: DailyCount = { day: '0001-01-01', used: 0 };
 
 /**
- * Takes one of today's.
- * @returns the new count; undefined when today's are all taken
+ * Counts one use of today's allowance.
+ * @returns the new count; undefined when today's allowance is used up
  */
 export function takeOne(count: DailyCount, today: CalendarDate, limit: number): DailyCount | undefined {
   const current = asOf(count, today);
@@ -41,13 +41,13 @@ export function takeDays(
   return { days, count: { day, used } };
 }
 
-/** How many are taken of today's. All of them while others wait for a later day. */
+/** How much of today's allowance is used: all of it while mails wait for a later day. */
 export function usedToday(count: DailyCount, today: CalendarDate, limit: number): number {
   const { day, used } = asOf(count, today);
   return day > today ? limit : used;
 }
 
-/** Yesterday's count is none of today's. A day ahead stays: another instance's clock may be past midnight already. */
+/** The count as of today: 0 where it is of an earlier day. A later day stays: another instance's clock may be ahead. */
 function asOf(count: DailyCount, today: CalendarDate): DailyCount {
   return count.day < today ? { day: today, used: 0 } : count;
 }

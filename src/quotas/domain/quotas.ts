@@ -4,7 +4,7 @@ export interface Quotas {
   readonly storage_quota_mb: number;
   /** Invitations sent in a day (UTC). */
   readonly invitations_per_day: number;
-  /** Mails in a day (UTC), at least 1; security notices have as many again for themselves. */
+  /** Mails in a day (UTC), at least 1; as many security notices may be sent beside them. */
   readonly mails_per_day: number;
 }
 
@@ -14,7 +14,7 @@ export type QuotaName = keyof Quotas;
 export const LEAST_QUOTA: Quotas = { storage_quota_mb: 0, invitations_per_day: 0, mails_per_day: 1 };
 export const QUOTA_NAMES = Object.keys(LEAST_QUOTA) as readonly QuotaName[];
 
-/** So much at most, whatever the operator wants: the bytes of it are still counted exactly. */
+/** The largest value of any quota: its MiB in bytes are still an exact integer in JavaScript. */
 export const MOST_QUOTA = 1_000_000_000;
 
 export const BYTES_OF_MB = 1024 * 1024;
@@ -26,7 +26,7 @@ export function isQuota(name: QuotaName, value: number): boolean {
 
 /**
  * Bytes as people read them beside a quota.
- * @returns MiB, rounded up to a tenth: what is full never reads as if there were room
+ * @returns MiB, rounded up to a tenth, so that a full storage never reads as if something were left
  */
 export function inMb(bytes: number): number {
   return Math.ceil((bytes * 10) / BYTES_OF_MB) / 10;

@@ -46,10 +46,10 @@ export class InvitationsService {
       { userId: user.id, tokenHash: invitationHash(token), expiresAt, createdById: actor.userId },
       now,
     );
-    await this.mailbox.post(tx, [{ name: user.nameEn, email: user.email }], (house) =>
-      invitationLetter(house, {
-        userName: house.language === 'ar' ? (user.nameAr ?? user.nameEn) : user.nameEn,
-        url: this.link(house.language, token),
+    await this.mailbox.post(tx, [{ name: user.nameEn, email: user.email }], (tenant) =>
+      invitationLetter(tenant, {
+        userName: tenant.language === 'ar' ? (user.nameAr ?? user.nameEn) : user.nameEn,
+        url: this.link(tenant.language, token),
         expiresAt,
       }),
     );

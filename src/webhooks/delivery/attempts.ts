@@ -7,7 +7,7 @@ import type { AttemptReport } from './settlements';
 import { signedHeaders } from './sending/signed-headers';
 import { WebhookSender } from './sending/webhook-sender';
 
-/** Makes the attempt of a claim: opens the secret, signs, sends, classifies. No transaction is open meanwhile. */
+/** Makes the attempt of a claim: opens the secret, signs the body, sends it, classifies the answer. No transaction is open meanwhile. */
 @Injectable()
 export class Attempts {
   private readonly log = new Logger(Attempts.name);
@@ -18,6 +18,7 @@ export class Attempts {
     private readonly clock: Clock,
   ) {}
 
+  /** @returns what happened; of a poison message that nothing was sent (`attempt` null). Never rejects for a receiver's fault */
   async make(claim: Claim): Promise<AttemptReport> {
     if (claim.isPoison) return { claim, outcome: INTERRUPTED, attempt: null };
     const startedAt = this.clock.now();

@@ -6,8 +6,8 @@ const CANCEL_PENDING = `
    WHERE tenant_id = $1 AND subscription_id = $2 AND ${mayStart('cancel')} AND lease_token IS NULL`;
 
 /**
- * Cancels what waits for a subscription that was removed or disabled. An attempt that is on its way ends as it may:
- * it is settled by whoever made it, and a retry of it is then cancelled.
+ * Cancels the pending deliveries of a subscription that was removed or disabled. One that is being attempted keeps its
+ * lease: its worker settles it, and cancels it instead of scheduling a retry.
  */
 export async function cancelPending(tx: Transaction, subscriptionId: number, now: Date): Promise<void> {
   await tx.query(CANCEL_PENDING, [tx.tenantId, subscriptionId, now]);

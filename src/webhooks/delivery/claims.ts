@@ -8,7 +8,7 @@ import { FREE_INTERRUPTIONS, leaseMilliseconds, RETRY_SLOTS, SUBSCRIPTION_SLOTS 
 import { mayStart, statusAfter } from './delivery-lifecycle.sql';
 import type { DeliveryRef, Lane } from './delivery-trigger';
 
-/** A delivery whose next attempt is ours to make until the lease ends. */
+/** A delivery that this worker alone may attempt until the lease ends. */
 export interface Claim {
   readonly ref: DeliveryRef;
   readonly leaseToken: string;
@@ -23,24 +23,27 @@ export interface Claim {
   /** Number of the attempt, from 1. */
   readonly attempt: number;
   readonly roundFailures: number;
-  /** Attempt after attempt of it ends with the process that makes it: this one is not made, but counted as failed. */
+  /** Earlier attempts crashed their worker (a poison message): this one is not made, and counts as failed. */
   readonly isPoison: boolean;
   readonly isRedelivery: boolean;
 }
 
-/** What asking for a delivery came to. `nothing`: another has it, it is not due, or its subscription has no slot. */
+/**
+ * The result of a claim. `nothing`: another worker has the lease, it is not due, or its subscription has no free slot.
+ * `wrong lane`: its subscription is struggling, so that it belongs into the patient lane.
+ */
 export type ClaimAnswer =
   { readonly kind: 'claimed'; readonly claim: Claim } | { readonly kind: 'nothing' | 'wrong lane' };
 
-// Locks the subscription: of two claims beside each other the second counts the first one's lease. Nobody waits for the
-// disk: whatever settles the attempt does, and a claim that a crash of PostgreSQL forgets is an attempt made again.
+// Locks the subscription, so that of two concurrent claims the second counts the first one's lease. The commit does not
+// wait for the disk: settling the attempt does, and a claim lost in a crash of PostgreSQL is only an attempt made again.
 const SUBSCRIPTION = `
   SELECT url, sealed_secret, previous_sealed_secret, previous_secret_until, struggling,
          is_active AND deleted_at IS NULL AS is_open, set_config('synchronous_commit', 'off', true)
     FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`;
 
-// What belongs to a subscription that was removed or disabled since is cancelled instead. An interrupted attempt is
-// written down by whoever finds it: no attempt of ours would be made under its number.
+// A delivery whose subscription was removed or disabled meanwhile is cancelled instead. A lease that ended without a result
+// is an attempt whose worker died: it is logged as INTERRUPTED here, and the new attempt gets the next number.
 const CLAIM = `
   WITH leased AS (
     SELECT count(*) AS total, count(*) FILTER (WHERE round_failures > 0) AS retries FROM webhook_deliveries
@@ -90,7 +93,7 @@ interface ClaimRow {
   readonly created_at: Date;
 }
 
-/** Takes deliveries that are due, each under a lease, never more of a subscription than it has slots. */
+/** Takes due deliveries under a lease each, of one subscription never more at once than it has slots. */
 @Injectable()
 export class Claims {
   /** Milliseconds. */
@@ -104,6 +107,7 @@ export class Claims {
     this.lease = leaseMilliseconds(environment.WEBHOOK_TIMEOUT_MS);
   }
 
+  /** Takes the lease of a delivery if it is due and its subscription has a free slot, in one round trip. */
   async claim(ref: DeliveryRef, lane: Lane): Promise<ClaimAnswer> {
     const now = this.clock.now();
     const lease = { token: randomUUID(), until: new Date(now.getTime() + this.lease) };

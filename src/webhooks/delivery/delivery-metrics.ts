@@ -4,7 +4,7 @@ import type { AttemptReport } from './settlements';
 
 const LATENCY_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 30, 60, 300, 1800, 3600];
 
-/** What waits, as the sweep last saw it. */
+/** Counts of deliveries by state, as the last sweep saw them. */
 export interface QueueState {
   readonly pending: number;
   readonly due: number;
@@ -12,7 +12,7 @@ export interface QueueState {
   readonly oldestDueAt: Date | null;
 }
 
-/** What an operator watches: how much waits, since when, what comes of attempts, and how long receivers wait. */
+/** Prometheus metrics of deliveries: queue depth, age of the oldest, outcomes of attempts, time from event to receipt. */
 @Injectable()
 export class DeliveryMetrics {
   private readonly attempts = counter('webhook_attempts_total', 'Delivery attempts by outcome class', ['outcome']);
@@ -22,7 +22,7 @@ export class DeliveryMetrics {
     LATENCY_BUCKETS,
     ['attempt'],
   );
-  // Every process sees the same queue: together they see no more of it than each.
+  // Every process sees the same queue, so the value of several is their maximum, not their sum.
   private readonly pending = gauge('webhook_queue_depth', 'Deliveries by state', ['state'], 'max');
   private readonly oldest = gauge(
     'webhook_oldest_due_seconds',

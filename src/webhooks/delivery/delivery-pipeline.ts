@@ -8,30 +8,30 @@ import { Attempts } from './attempts';
 import { Claims } from './claims';
 import { Settlements, type AttemptReport } from './settlements';
 
-/** Waits between tries to write down a result while the database is away, milliseconds. */
+/** Pause between two tries to record a result while the database is away, milliseconds. */
 const RECORD_RETRY_MILLISECONDS = 500;
 
 /**
- * Deliveries of one subscription that are attempted one after the other before the others in the queue have their turn:
- * handing each over to Redis and back takes a fifth of what a delivery costs.
+ * Deliveries of one subscription attempted in a row before other jobs of the queue have their turn: passing each through
+ * Redis would add a fifth to its cost.
  */
 const MOST_IN_A_ROW = 10;
 
-/** The same in time: a slow receiver gives its place back after each attempt. */
+/** No further delivery in a row begins after this time, milliseconds: a slow receiver gives up its place at once. */
 const ROW_MILLISECONDS = 1_000;
 
 /**
- * One attempt from end to end: claim, open the secret, sign, send, classify, schedule. Whoever says that a delivery is
- * due, Bull or the sweep, comes here; no transaction is open while the receiver is called.
+ * One attempt from end to end: claim ({@link Claims}), sign and send ({@link Attempts}), record the result and schedule a
+ * retry ({@link Settlements}). Bull and the sweep both end up here. No transaction is open while the receiver is called.
  */
 @Injectable()
 export class DeliveryPipeline {
   private readonly log = new Logger(DeliveryPipeline.name);
   private readonly inFlight = new Set<Promise<void>>();
-  /** Attempts of each subscription in this process: spares the database a question whose answer is no. */
+  /** Running attempts of each subscription in this process: a full subscription is not even asked for in the database. */
   private readonly slots = new Map<string, number>();
   private isStopping = false;
-  /** Nobody waits for results any more. */
+  /** The time to stop in is over: results are not retried any more. */
   private isOver = false;
 
   constructor(
@@ -44,8 +44,8 @@ export class DeliveryPipeline {
   ) {}
 
   /**
-   * Attempts a delivery if it is due, free and within its subscription's slots, and after it what else of the
-   * subscription has come to be due in this lane, a few in a row. Never rejects.
+   * Attempts a delivery if it is due, not leased, and its subscription has a free slot; then up to nine more due deliveries
+   * of the same subscription and lane. Never rejects.
    */
   async deliver(ref: DeliveryRef, lane: Lane): Promise<void> {
     const deliveries = this.inARow(ref, lane);
@@ -54,7 +54,7 @@ export class DeliveryPipeline {
     this.inFlight.delete(deliveries);
   }
 
-  /** Begins nothing more and waits for what is on its way, at most so long. */
+  /** Begins no further attempt and waits for running ones, at most this long. */
   async stop(milliseconds: number): Promise<void> {
     this.isStopping = true;
     const deadline = new AbortController();
@@ -74,7 +74,7 @@ export class DeliveryPipeline {
     for (let done = 0; ref && mayGoOn(done);) {
       const { deliveryId } = ref;
       const next: readonly Offer[] = await this.attempt(ref, lane).catch((error: unknown) => {
-        // The lease ends by itself and the sweep finds the delivery again.
+        // Nothing is recorded: the lease ends by itself, and the sweep offers the delivery again.
         this.log.error({ err: error, deliveryId }, 'A delivery attempt broke off');
         return [];
       });
@@ -86,7 +86,7 @@ export class DeliveryPipeline {
     }
   }
 
-  /** @returns what of the subscription may be attempted next */
+  /** @returns the subscription's deliveries that may be attempted next */
   private async attempt(ref: DeliveryRef, lane: Lane): Promise<readonly Offer[]> {
     const next = await this.withinSlots(ref, async () => {
       const answer = await this.claims.claim(ref, lane);
@@ -97,11 +97,14 @@ export class DeliveryPipeline {
       this.metrics.settled(report, this.clock.now());
       return offers;
     });
-    // Two that end together both see the same one next: whoever ends last fills both slots.
+    // Two attempts that end together both see the same next delivery: the one that ends last fills both slots.
     return next.slice(0, SUBSCRIPTION_SLOTS - this.slotsTaken(ref));
   }
 
-  /** The receiver has been called: what came of it is worth some patience with a database that restarts. */
+  /**
+   * Records the result, and tries again while the database is away: the receiver has been called already.
+   * @throws when the lease or the time to stop in is over, or PostgreSQL refuses the statement
+   */
   private async record(report: AttemptReport): ReturnType<Settlements['record']> {
     for (;;) {
       try {
@@ -135,7 +138,10 @@ export class DeliveryPipeline {
 
 const subscriptionKey = (ref: DeliveryRef): string => `${ref.tenantId}/${ref.subscriptionId}`;
 
-/** The database answered, and said no: asking again would not help. Its own outages are classes 08, 53 and 57. */
+/**
+ * Whether PostgreSQL refused the statement itself, so that asking again would not help. SQLSTATE classes 08, 53 and 57 are
+ * outages: connection lost, out of resources, shutting down.
+ */
 function isRefusal(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   return /^(?=.*\d)(?!08|53|57)[0-9A-Z]{5}$/.test(code);

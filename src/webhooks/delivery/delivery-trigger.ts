@@ -1,13 +1,13 @@
 /**
- * Where an attempt is made. First attempts of healthy subscriptions take the prompt lane; retries, and everything of a
- * subscription whose latest attempt failed or was slow, the patient one: however many receivers hang, the prompt lane
- * stays free.
+ * Each lane is a Bull queue with workers' places of its own. First attempts of healthy subscriptions take the prompt lane;
+ * retries, and everything of a subscription whose latest attempt failed or was slow, take the patient one. However many
+ * receivers hang, the prompt lane stays free.
  */
 export type Lane = 'prompt' | 'patient';
 
 export const LANES: readonly Lane[] = ['prompt', 'patient'];
 
-/** Which delivery; nothing more ever goes through a queue. */
+/** The ids of a delivery: all that ever goes through a queue. */
 export interface DeliveryRef {
   readonly tenantId: string;
   readonly subscriptionId: number;
@@ -18,27 +18,24 @@ export interface DeliveryRef {
 export interface Offer {
   readonly ref: DeliveryRef;
   readonly lane: Lane;
-  /** It has been offered before, and may have been turned away a moment ago: this offer must not pass for that one. */
+  /** It was offered before and may just have been refused: gets a job id of its own, or Bull would drop it as known. */
   readonly isRenewed?: boolean;
 }
 
-/**
- * Says "attempt these now" to whoever makes attempts. Only a hint: what is lost on the way is found again by the
- * sweep, what is said twice is attempted once.
- */
+/** Asks workers to attempt deliveries now. Only a hint: the sweep finds what is lost, and the lease attempts a double once. */
 export abstract class DeliveryTrigger {
   /** @returns whether the offers were taken; never throws */
   abstract offer(offers: readonly Offer[]): Promise<boolean>;
 }
 
-/** For a process that makes no attempts and has no queue, as a command of the operator's: a worker's sweep finds them. */
+/** For a process without workers and without Redis, as an operator's command: some worker's sweep finds the deliveries. */
 export class NoTrigger extends DeliveryTrigger {
   async offer(): Promise<boolean> {
     return Promise.resolve(false);
   }
 }
 
-/** Offers to one trigger, and to another what the first could not take. */
+/** Offers to the first trigger, and to the second when the first does not take them. */
 export class FallbackTrigger extends DeliveryTrigger {
   constructor(
     private readonly first: DeliveryTrigger,

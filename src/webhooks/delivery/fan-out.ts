@@ -20,7 +20,7 @@ interface SentRow {
   readonly struggling: boolean;
 }
 
-/** Writes down who is to receive an event, in the event's own transaction, and says so once that is committed. */
+/** Inserts a delivery for each subscription to an event, in the event's own transaction, and offers them after the commit. */
 @Injectable()
 export class FanOut implements OutboxListener, OnModuleInit {
   constructor(

@@ -6,7 +6,7 @@ import type { DisabledReason } from '../entities/webhook-subscription.entity';
 import type { Claim } from './claims';
 import { mayStart } from './delivery-lifecycle.sql';
 
-/** An attempt as it is written down. */
+/** An attempt as the log keeps it. */
 export interface RecordedAttempt {
   /** `SUCCESS`, or the class of the failure. */
   readonly outcome: string;
@@ -28,8 +28,8 @@ const SETTLE = `
   )
   SELECT id FROM settled`;
 
-// A busy subscription's row is not rewritten for every success: to the second is near enough for a person. $4: whether it
-// is to be set aside; null leaves that as it is.
+// A busy subscription's row is rewritten once a second, not for every success: near enough for a person. $4: whether it is
+// struggling (its attempts then take the patient lane); null leaves that as it is.
 const SUCCEEDED = `
   UPDATE webhook_subscriptions
      SET last_triggered_at = $3, failure_count = 0, failing_since = NULL, struggling = coalesce($4::boolean, struggling)
@@ -55,7 +55,7 @@ const NEXT_DUE = `
    WHERE d.tenant_id = $1 AND d.subscription_id = $2 AND ${mayStart('attempt', 'd.status')} AND d.due_at <= $3
    ORDER BY d.due_at, d.id LIMIT ${SUBSCRIPTION_SLOTS}`;
 
-/** A delivery that waits longest for a subscription. */
+/** One of the subscription's deliveries that have been due longest. */
 export interface NextDueRow {
   readonly id: number;
   readonly is_patient: boolean;
@@ -72,7 +72,7 @@ export class SettlementStatements {
     this.subscription = [claim.ref.tenantId, claim.ref.subscriptionId];
   }
 
-  /** One row when the lease was still ours, and so the result counts. */
+  /** Answers one row when the lease was still ours and the result counts, none otherwise. */
   settleDelivery(settlement: Settlement, attempt: RecordedAttempt | null): Query {
     const { ref, leaseToken } = this.claim;
     const finishedAt = settlement.status === 'pending' ? null : this.now;

@@ -13,7 +13,7 @@ import type { Claim } from './claims';
 import { type NextDueRow, type RecordedAttempt, SettlementStatements } from './settlement-statements';
 import { SubscriptionNotices } from './subscription-notices';
 
-/** What was made of a claim: an attempt with its outcome, or, `attempt` null, no attempt at all. */
+/** The result of a claim: the attempt and its outcome. `attempt` is null when none was made (a poison message). */
 export interface AttemptReport {
   readonly claim: Claim;
   readonly outcome: Outcome;
@@ -29,7 +29,7 @@ interface SubscriptionState {
   readonly last_failed_at: Date | null;
 }
 
-/** Writes down what an attempt came to: for its delivery, for its subscription, and what may be attempted next. */
+/** Records the result of an attempt: on its delivery, in the log, and on its subscription's health. */
 @Injectable()
 export class Settlements {
   private readonly delays: readonly number[];
@@ -46,8 +46,9 @@ export class Settlements {
   }
 
   /**
-   * Settles a claim. When its lease has meanwhile gone to another, whose attempt counts instead, nothing is written.
-   * @returns the subscription's next deliveries that are due, if any
+   * Settles a claim: succeeded, to be retried, failed or cancelled. Writes nothing when the lease has meanwhile gone to
+   * another worker, whose result counts instead.
+   * @returns the subscription's deliveries that are due next
    */
   async record(report: AttemptReport): Promise<readonly Offer[]> {
     const statements = new SettlementStatements(report.claim, this.clock.now());
@@ -64,7 +65,7 @@ export class Settlements {
   }
 
   private async recordSuccess(statements: SettlementStatements, report: AttemptReport): Promise<readonly NextDueRow[]> {
-    // The subscription before the delivery: the order in which a claim locks them.
+    // The subscription before the delivery, as a claim locks them: no deadlock.
     const [, , next] = await this.unitOfWork.write<[unknown, unknown, NextDueRow]>(
       report.claim.ref.tenantId,
       statements.subscriptionSucceeded(report.attempt?.durationMs ?? 0),

@@ -9,7 +9,7 @@ import {
 } from '../../notifications';
 import type { DisabledReason } from '../entities/webhook-subscription.entity';
 
-/** Tells a tenant's admins of what the service itself has found or done, in the transaction of the finding. */
+/** Mails a tenant's admins about a subscription that keeps failing, in the transaction that records the failure. */
 @Injectable()
 export class SubscriptionNotices {
   constructor(
@@ -17,17 +17,17 @@ export class SubscriptionNotices {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Half way to being disabled. */
+  /** The subscription is half way to being disabled. */
   async failing(tx: Transaction, subscription: FailingSubscription): Promise<void> {
-    await this.mailbox.postToAdmins(tx, (house) => subscriptionFailingLetter(house, subscription));
+    await this.mailbox.postToAdmins(tx, (tenant) => subscriptionFailingLetter(tenant, subscription));
   }
 
-  /** Nothing is sent any more. */
+  /** The service has disabled the subscription; also writes the audit entry. */
   async disabled(tx: Transaction, subscription: FailingSubscription, why: DisabledReason): Promise<void> {
     const details = { reason: why, failure_count: subscription.failureCount };
     const entry = { action: 'disabled', entityType: 'webhook', entityId: subscription.id, details };
     await this.audit.record(tx, systemActor(tx.tenantId, 'webhooks'), entry);
     const isGone = why === 'GONE';
-    await this.mailbox.postToAdmins(tx, (house) => subscriptionDisabledLetter(house, { ...subscription, isGone }));
+    await this.mailbox.postToAdmins(tx, (tenant) => subscriptionDisabledLetter(tenant, { ...subscription, isGone }));
   }
 }

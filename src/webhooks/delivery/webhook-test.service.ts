@@ -21,8 +21,8 @@ export interface TestAnswer {
 }
 
 /**
- * Sends a test at once, through the same guard, deadline and signature as every delivery. It says nothing about the
- * subscription's health, so nothing is counted but the tests themselves.
+ * Sends a test event at once, with the same address guard, deadline and signature as every delivery. Its result does not
+ * count for the subscription's health.
  */
 @Injectable()
 export class WebhookTestService {
@@ -34,12 +34,13 @@ export class WebhookTestService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws WEBHOOK_TEST_FAILED without a success answer, RATE_LIMIT_EXCEEDED after ten in a minute */
+  /** @throws DomainError NOT_FOUND; WEBHOOK_TEST_FAILED without a 2xx answer; RATE_LIMIT_EXCEEDED after ten in a minute */
   async test(actor: Actor, id: number): Promise<TestAnswer> {
     const { url, sealedSecret } = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const subscription = await this.subscriptions.lock(tx, id);
       countTest(subscription, this.clock.now());
-      return this.subscriptions.save(tx, subscription);
+      await this.subscriptions.update(tx, subscription);
+      return subscription;
     });
     const secret = this.secretBox.open(sealedSecret);
     return answerOf(await this.sender.send({ url, ...this.testCall(actor.tenantId, secret) }));

@@ -23,8 +23,8 @@ export function shouldDisable(run: FailureRun, now: Date, afterHours: number): b
 }
 
 /**
- * Whether a run of failures has just come half way to that rule, in count and in hours, or to half of the bare count:
- * the moment to tell somebody, once for a run.
+ * Whether this failure brings the run half way to being disabled (half of the count and of the hours, or half of the bare
+ * count) and the one before did not: the moment to warn the admins, once in a run.
  * @param before the run as the failure before this one had left it, and when that was; null when there was none
  */
 export function hasJustComeHalfWay(

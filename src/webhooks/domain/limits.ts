@@ -1,17 +1,17 @@
 /** Attempts of one subscription that may be on their way at once. */
 export const SUBSCRIPTION_SLOTS = 2;
 
-/** How many of them may be retries: the other is always there for a first attempt. */
+/** How many of them may be retries: the other is kept for first attempts. */
 export const RETRY_SLOTS = 1;
 
-/** What an attempt needs beside its deadline, milliseconds: to be claimed, signed and written down by a busy machine. */
+/** Time beside the deadline for a busy machine to claim, sign and record an attempt, milliseconds. */
 const LEASE_MARGIN_MILLISECONDS = 5_000;
 
 /**
- * How long an attempt may go without a result before it is made again, milliseconds. The one deadline covers all that a
- * receiver can drag out, so this is as short as it can be without mistaking a slow answer for a dead process: 15 seconds
- * for the ordinary deadline of ten, and 20 with the sweep's pause until a killed worker's delivery is offered again. Were
- * it ever too short, the late result would be refused and the receiver called twice; nothing would be lost.
+ * How long the lease of an attempt lasts, milliseconds: without a result by then its worker counts as dead, and the delivery
+ * is attempted again. The deadline bounds all that a receiver can drag out, so the lease is only a margin longer: 15 s for
+ * the ordinary deadline of 10 s. With the sweep's pause of 5 s a killed worker's delivery is offered again within 20 s.
+ * Were the lease ever too short, the late result would be refused and the receiver called twice; nothing would be lost.
  */
 export const leaseMilliseconds = (deadline: number): number => deadline + LEASE_MARGIN_MILLISECONDS;
 
@@ -21,7 +21,7 @@ export const leaseMilliseconds = (deadline: number): number => deadline + LEASE_
  */
 export const WAITING_IN_BULL = { prompt: 30, patient: 20 } as const;
 
-/** Interrupted attempts that are simply made again; from then on each counts as a failed one. */
+/** Attempts whose worker died that are simply made again; from then on each counts as failed (a poison message). */
 export const FREE_INTERRUPTIONS = 3;
 
 /** Most subscriptions of a tenant. */

@@ -26,10 +26,10 @@ export type Outcome =
   /** The receiver said it is gone for good: the delivery has failed and the subscription ends. */
   | { readonly verdict: 'gone'; readonly failure: FailureClass };
 
-/** What is written down when the process that made an attempt ended before it could say what came of it. */
+/** The outcome of an attempt whose worker died before it recorded one. */
 export const INTERRUPTED: Outcome = { verdict: 'retry', failure: 'INTERRUPTED', retryAfter: undefined };
 
-/** Reads what a call means. Only 2xx is a success; a redirect is not followed and so is a failure like any other. */
+/** Classifies a call. Only 2xx is a success; a redirect is not followed and so is a failure like any other. */
 export function classify(result: CallResult): Outcome {
   switch (result.kind) {
     case 'timeout':

@@ -2,7 +2,7 @@ import { type DeliveryAction, nextDeliveryStatus, type DeliveryStatus } from './
 import type { FailureClass, Outcome } from './outcome';
 import { nextDelay } from './retry-schedule';
 
-/** What decides where an attempt leaves its delivery. */
+/** All that decides the status of a delivery after an attempt. */
 export interface SettlementQuestion {
   readonly outcome: Outcome;
   /** Failed attempts of this round before this one. */
@@ -18,7 +18,7 @@ export interface SettlementQuestion {
   readonly isOpen: boolean;
 }
 
-/** Where an attempt leaves its delivery. */
+/** The state of a delivery after an attempt. */
 export interface Settlement {
   readonly status: DeliveryStatus;
   readonly roundFailures: number;
@@ -28,9 +28,7 @@ export interface Settlement {
   readonly failure: FailureClass | null;
 }
 
-/**
- * Settles a delivery after an attempt: done, to be tried again, failed, or, when nobody wants it any more, cancelled.
- */
+/** Settles a delivery after an attempt: succeeded, pending until a retry, failed, or cancelled when its subscription has closed. */
 export function settle(question: SettlementQuestion): Settlement {
   const { outcome, roundFailures: before, now } = question;
   // What was claimed is pending: only the holder of its lease settles it.

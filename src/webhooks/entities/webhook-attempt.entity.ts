@@ -33,7 +33,7 @@ export class WebhookAttempt {
   @InstantColumn()
   startedAt: Date;
 
-  /** Null where it ended without a result, with the process that made it. */
+  /** Null for an INTERRUPTED attempt, whose worker died. */
   @Column({ type: 'integer', nullable: true })
   durationMs: number | null;
 }

@@ -3,8 +3,8 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database
 import type { DeliveryStatus } from '../domain/delivery-lifecycle';
 
 /**
- * One event on its way to one subscription. PostgreSQL owns the schedule: a pending delivery is attempted by whoever
- * takes its lease once it is due, and becomes due again by itself when the lease ends without a result.
+ * One event on its way to one subscription. PostgreSQL owns the schedule: once a pending delivery is due, the worker that
+ * takes its lease attempts it. When that worker dies the lease ends without a result, and the delivery is due again.
  */
 @Entity('webhook_deliveries')
 @Check('ck_webhook_deliveries_status', `status IN ('pending', 'succeeded', 'failed', 'cancelled')`)
@@ -38,11 +38,11 @@ export class WebhookDelivery {
   @Column({ type: 'integer', default: 0 })
   attempts: number;
 
-  /** Failed attempts since it was first sent or last redelivered: where it stands in the schedule. */
+  /** Failed attempts since it was first sent or last redelivered: its position in the retry schedule. */
   @Column({ type: 'integer', default: 0 })
   roundFailures: number;
 
-  /** Attempts of this round that ended without a result, with the process that made them. */
+  /** Attempts of this round whose worker died before it recorded a result. */
   @Column({ type: 'integer', default: 0 })
   interruptions: number;
 
@@ -54,7 +54,7 @@ export class WebhookDelivery {
   @InstantColumn({ nullable: true })
   dueAt: Date | null;
 
-  /** Whose result will count. */
+  /** Set while a worker attempts it: only the result recorded under this token counts. */
   @Column({ type: 'uuid', nullable: true })
   leaseToken: string | null;
 

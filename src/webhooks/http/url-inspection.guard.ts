@@ -15,14 +15,14 @@ const REFUSALS: Readonly<Record<UrlRefusal, MessageKey>> = {
 };
 
 /**
- * Inspects the URL of a body before anything opens a transaction: the name may have to be resolved. What is no text at
- * all is left to the body's own rules.
+ * Inspects the URL of a body before a transaction is opened, because its name may have to be resolved. A `url` that is no
+ * text is left to the body's own rules.
  */
 @Injectable()
 export class UrlInspection implements CanActivate {
   constructor(private readonly guard: AddressGuard) {}
 
-  /** @throws VALIDATION_ERROR on `url` with all that is wrong with it */
+  /** @throws DomainError VALIDATION_ERROR on `url` with all that is wrong with it */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { url } = context.switchToHttp().getRequest<ServiceRequest>().body as { url?: unknown };
     const text = typeof url === 'string' ? url.trim() : '';

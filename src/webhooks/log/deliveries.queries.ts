@@ -43,7 +43,7 @@ const IS_THERE = 'SELECT id FROM webhook_subscriptions WHERE tenant_id = $1 AND 
 export class DeliveriesQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** @throws NOT_FOUND without such a subscription */
+  /** @throws DomainError NOT_FOUND without such a subscription */
   async list(
     tenantId: string,
     subscriptionId: number,
@@ -72,7 +72,7 @@ export class DeliveriesQueries {
     return new Page(rows, counted?.total ?? 0, request);
   }
 
-  /** @throws NOT_FOUND */
+  /** @throws DomainError NOT_FOUND */
   async get(tenantId: string, subscriptionId: number, id: number): Promise<DeliveryRecord> {
     const [[row]] = await this.unitOfWork.readShared<[DeliveryRecord]>(
       tenantId,

@@ -9,7 +9,7 @@ import { DeliveryTrigger } from '../delivery/delivery-trigger';
 import { DeliveriesRepository, type RedeliveryPeriod } from './deliveries.repository';
 import { WebhooksRepository } from '../webhooks.repository';
 
-/** Sends again what has been sent, or given up. The receiver sees the same ids and may tell by them. */
+/** Sends deliveries again that have ended, under the same ids, by which the receiver may recognise them. */
 @Injectable()
 export class RedeliveryService {
   constructor(

@@ -2,14 +2,14 @@ import type { Queue } from 'bull';
 import { WAITING_IN_BULL } from '../domain/limits';
 import type { DeliveryRef, Lane } from '../delivery/delivery-trigger';
 
-/** How long a place may be taken without a job, milliseconds: whoever took it may have died before it added the job. */
+/** How long a place may be held without a job, milliseconds: its process may have died before it added the job. */
 const JOBLESS_MILLISECONDS = 15_000;
 
-/** Seconds after which what is remembered of a tenant that sends nothing any more is gone. */
+/** Seconds that Redis keeps the places and the note of a tenant that sends nothing any more. */
 const KEPT_SECONDS = 86_400;
 
 /**
- * Gives places to those that find one, and notes that others did not. A place is a member of a sorted set with the time at
+ * Admits job ids while the tenant has free places, and sets a note when some were not admitted. A place is a member of a sorted set with the time at
  * which it was taken; one whose job has vanished is free again. KEYS: places, note. ARGV: most places, milliseconds a
  * place may be without a job, prefix of Bull's jobs, seconds to keep all this, and the job ids.
  */
@@ -71,7 +71,7 @@ export class BullPlaces {
     queue.client.defineCommand('admitToBull', { numberOfKeys: 2, lua: ADMIT });
   }
 
-  /** @returns those that found a place; of the others it is noted that they wait outside */
+  /** @returns those that were admitted; when some were not, a note says that the tenant's deliveries wait in PostgreSQL */
   async admit<C extends Candidate>(candidates: readonly C[]): Promise<C[]> {
     const tenants = [...new Set(candidates.map(({ ref }) => ref.tenantId))];
     const admitted = await Promise.all(
@@ -87,12 +87,12 @@ export class BullPlaces {
     return candidates.filter(({ jobId }) => ids.has(jobId));
   }
 
-  /** Gives back the place of a delivery that waits no more. */
+  /** Frees the place of a delivery that no longer waits in Bull. */
   async leave(tenantId: string, jobId: string): Promise<void> {
     await this.queue.client.zrem(this.placesOf(tenantId), jobId);
   }
 
-  /** Whether some of the tenant's had to wait outside; asking strikes the note, so that one of many is told. */
+  /** Whether some of the tenant's were not admitted. Asking removes the note, so that of many who ask one is told. */
   async takeNote(tenantId: string): Promise<boolean> {
     return (await this.queue.client.del(this.noteOf(tenantId))) === 1;
   }

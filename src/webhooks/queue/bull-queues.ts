@@ -16,8 +16,8 @@ function queueOptions(redisUrl: string): QueueOptions {
     prefix: 'procurement',
     redis: connectionOf(new URL(redisUrl)),
     settings: {
-      // The row's lease says whether an attempt died, so a job that stalled is handed out again soon and as often as
-      // it takes: at worst it is answered "not due".
+      // The row's lease says whether an attempt died, so Bull may hand out a stalled job soon and often: at worst its claim
+      // is refused.
       lockDuration: 10_000,
       stalledInterval: 5_000,
       maxStalledCount: 1_000,

@@ -5,7 +5,7 @@ import { BullPlaces } from './bull-places';
 import { queueName } from './bull-queues';
 import { type DeliveryRef, DeliveryTrigger, LANES, type Lane, type Offer } from '../delivery/delivery-trigger';
 
-/** A Redis that takes connections and answers nobody is as good as none: nobody waits longer for it. */
+/** Longest wait for an answer from Redis, milliseconds: one that is silent counts as away. */
 const PATIENCE_MILLISECONDS = 1_000;
 
 /**
@@ -14,7 +14,7 @@ const PATIENCE_MILLISECONDS = 1_000;
  */
 export class BullTrigger extends DeliveryTrigger {
   private readonly log = new Logger(BullTrigger.name);
-  /** Said to Redis and not answered in time. Until it is, nothing more is said: it would all pile up in memory. */
+  /** Commands that Redis has not answered in time. Until it does no more are sent, which would pile up in memory. */
   private readonly unanswered = new Set<Promise<unknown>>();
 
   private readonly places: Readonly<Record<Lane, Places>>;
@@ -30,7 +30,7 @@ export class BullTrigger extends DeliveryTrigger {
       patient: new BullPlaces('patient', queues.patient),
     };
     for (const lane of LANES) {
-      // An event nobody listens to ends the process; the queue reconnects by itself.
+      // An 'error' event without a listener ends the process; the queue reconnects by itself.
       queues[lane].on('error', (error: Error) => this.log.debug(`Queue ${queueName(lane)}: ${error.message}`));
     }
   }
@@ -39,12 +39,12 @@ export class BullTrigger extends DeliveryTrigger {
     return this.said(() => Promise.all(LANES.map((lane) => this.add(lane, offers))));
   }
 
-  /** A job's delivery waits no more: its place goes to another of its tenant. Should Redis not hear it, the place ends with the job. */
+  /** Frees the place of a job that has begun, for another of its tenant. When Redis does not hear it, the place ends with the job. */
   async left({ tenantId }: DeliveryRef, lane: Lane, jobId: string): Promise<void> {
     await this.said(() => this.places[lane].leave(tenantId, jobId));
   }
 
-  /** Whether deliveries of the tenant wait outside for places in this lane. Each such note is answered to one who asks. */
+  /** Whether deliveries of the tenant wait in PostgreSQL because this lane was full. Of many who ask, one is told. */
   async hasMore(tenantId: string, lane: Lane): Promise<boolean> {
     let hasMore = false;
     const ask = async (): Promise<void> => void (hasMore = await this.places[lane].takeNote(tenantId));
@@ -53,7 +53,7 @@ export class BullTrigger extends DeliveryTrigger {
 
   /** @returns whether Redis took it, in time */
   private async said(work: () => Promise<unknown>): Promise<boolean> {
-    // A queue without a connection would keep all that is said in memory until it has one again. The sweep has it too.
+    // Without a connection the queue would keep every command in memory. The sweep finds the deliveries anyway.
     if (LANES.some((lane) => this.queues[lane].client.status !== 'ready')) return false;
     if (this.unanswered.size > 0) return false;
     try {
@@ -64,7 +64,7 @@ export class BullTrigger extends DeliveryTrigger {
     }
   }
 
-  /** @returns whether it came to its end in time; what was said is heard later, which does no harm */
+  /** @returns whether it was answered in time; a late answer does no harm */
   private async withPatience(work: Promise<unknown>): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const outOfTime = new Promise<false>((resolve) => (timer = setTimeout(resolve, PATIENCE_MILLISECONDS, false)));
@@ -101,8 +101,8 @@ export class BullTrigger extends DeliveryTrigger {
 export type Places = Pick<BullPlaces, 'admit' | 'leave' | 'takeNote'>;
 
 /**
- * One job a delivery: while it waits or runs, offering it again changes nothing. A job that was turned away keeps its id
- * until it is removed, though, and would swallow the offer that follows it: a renewed one has an id of its own.
+ * One job id for each delivery: while its job waits or runs, Bull ignores another of that id. The job of a refused claim
+ * keeps its id until it is removed, so a renewed offer gets an id of its own, or Bull would ignore it too.
  */
 function jobIdOf({ ref, isRenewed = false }: Offer): string {
   return [ref.tenantId, ref.deliveryId, ...(isRenewed ? [randomUUID()] : [])].join('.');

@@ -11,10 +11,10 @@ import { Sweep } from './sweep';
 /** Injection token of the lanes' Bull queues; empty where the service runs without Redis. */
 export const LANE_QUEUES = Symbol('LANE_QUEUES');
 
-/** Beyond the deadline of an attempt, for writing it down. */
+/** Time to record a result after the deadline of its attempt, milliseconds. */
 const DRAIN_MARGIN_MILLISECONDS = 2_000;
 
-/** The delivery side of a process, from start to a stop that cuts nothing off. */
+/** Starts and stops delivery in a process; a stop waits for running attempts. */
 @Injectable()
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(DeliveryWorker.name);
@@ -38,15 +38,15 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   private async deliver(ref: DeliveryRef, lane: Lane): Promise<void> {
     await this.pipeline.deliver(ref, lane);
-    // Not waited for: its place is free for whoever waits in this process already.
+    // Not awaited: the place in this process is free at once.
     void this.handOver.after(ref.tenantId, lane);
   }
 
-  /** Takes nothing more, then waits for what is on its way. */
+  /** Takes no more deliveries, then waits for running attempts. */
   async beforeApplicationShutdown(): Promise<void> {
     this.lanes.close();
     await this.sweep.stop();
-    // Local: other workers go on. What waits in Redis is theirs.
+    // Pauses this process's side only: other workers go on with what waits in Redis.
     await Promise.allSettled(this.queues.map((queue) => queue.pause(true, true)));
     await this.pipeline.stop(this.environment.WEBHOOK_TIMEOUT_MS + DRAIN_MARGIN_MILLISECONDS);
   }

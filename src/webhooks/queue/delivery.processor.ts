@@ -6,7 +6,7 @@ import { BullTrigger } from './bull-trigger';
 import type { DeliveryRef, Lane } from '../delivery/delivery-trigger';
 import { LocalLanes } from './local-lanes';
 
-/** The Bull processor of a lane: takes an id to this process's lanes, where tenants take turns. */
+/** The Bull processor of a lane: hands a delivery's ids to this process's lanes, where tenants take turns. */
 export function deliveryProcessor(lane: Lane, concurrency: number): Type {
   @Processor(queueName(lane))
   class DeliveryProcessor {

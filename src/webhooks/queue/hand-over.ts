@@ -6,8 +6,8 @@ import { BullTrigger } from './bull-trigger';
 import { mayStart } from '../delivery/delivery-lifecycle.sql';
 import type { Lane, Offer } from '../delivery/delivery-trigger';
 
-// Of each subscription of a tenant what may be attempted now, oldest first: no more than it has free slots, and of retries
-// no more than their share. The sweep asks the same of every tenant.
+// Due deliveries of each subscription of one tenant, oldest first, at most as many as it has free slots; retries only within
+// theirs. due_webhook_deliveries() answers the same for all tenants.
 const DUE_OF_TENANT = `
   SELECT s.id AS subscription_id, due.id AS delivery_id
     FROM webhook_subscriptions s
@@ -27,7 +27,7 @@ interface DueRow {
   readonly delivery_id: number;
 }
 
-/** Brings into Bull what of a tenant had to wait outside, whenever one of the tenant's deliveries has ended. */
+/** Moves deliveries that had no place in Bull from PostgreSQL into it, whenever one of the tenant's deliveries has ended. */
 @Injectable()
 export class HandOver {
   private readonly log = new Logger(HandOver.name);
@@ -38,7 +38,7 @@ export class HandOver {
     @Optional() @Inject(BullTrigger) private readonly bull: BullTrigger | undefined,
   ) {}
 
-  /** Offers what fits, if anything waits outside for this lane. Never rejects: what is missed is found by the sweep. */
+  /** Offers the tenant's due deliveries if any were not admitted to this lane. Never rejects: the sweep finds what is missed. */
   async after(tenantId: string, lane: Lane): Promise<void> {
     try {
       if (!this.bull || !(await this.bull.hasMore(tenantId, lane))) return;

@@ -2,22 +2,22 @@ import { setMaxListeners } from 'node:events';
 import { FairQueue, halfOf } from '../../common/fair-queue';
 import { type DeliveryRef, DeliveryTrigger, type Lane, type Offer } from '../delivery/delivery-trigger';
 
-/** Attempts one delivery. Never rejects. */
+/** Attempts one delivery to its end. Never rejects. */
 export type Deliver = (ref: DeliveryRef, lane: Lane) => Promise<void>;
 
-/** Deliveries of one tenant that wait in a lane of one process: two of each subscription. The next sweep has the rest. */
+/** Most deliveries of one tenant that wait in a lane of one process: two for each subscription. The next sweep finds the rest. */
 const MOST_WAITING = 100;
 
 /**
- * Makes this process's attempts: so many of each lane at once, of one tenant at most half of them, and in turns among
- * tenants. Whoever says that a delivery is due, Bull, the sweep or, without Redis, the fan-out, comes here.
+ * The attempts of this process: at most so many of each lane at once, at most half of them of one tenant, and tenants take
+ * turns. Deliveries come from Bull, from the sweep and, without Redis, straight from the fan-out.
  */
 export class LocalLanes extends DeliveryTrigger {
   private readonly queues: Readonly<Record<Lane, FairQueue>>;
-  /** Waiting or running in a lane: there the same delivery is not taken twice. */
+  /** Deliveries waiting or running in a lane, which does not take them twice. */
   private readonly known = new Set<string>();
   private deliver: Deliver | undefined;
-  /** Gives up what waits when the lanes are closed. */
+  /** Aborted when the lanes close: what still waits is given up. */
   private closing = forManyWaiting();
 
   constructor(concurrency: Readonly<Record<Lane, number>>) {
@@ -25,7 +25,7 @@ export class LocalLanes extends DeliveryTrigger {
     this.queues = { prompt: queueOf(concurrency.prompt), patient: queueOf(concurrency.patient) };
   }
 
-  /** Begins. What is offered before is not taken. */
+  /** Starts taking deliveries; what is offered before this is not taken. */
   open(deliver: Deliver): void {
     this.closing = forManyWaiting();
     this.deliver = deliver;
@@ -55,7 +55,7 @@ export class LocalLanes extends DeliveryTrigger {
     return waitsForItsOwn ? undefined : attempt;
   }
 
-  /** Begins nothing more and forgets what has not begun. */
+  /** Starts nothing more and forgets what has not begun: another worker's sweep finds it. */
   close(): void {
     this.deliver = undefined;
     this.closing.abort(new Error('The lanes are closed'));
@@ -66,7 +66,7 @@ export class LocalLanes extends DeliveryTrigger {
     try {
       leave = await this.queues[lane].enter(ref.tenantId, this.closing.signal);
     } catch {
-      // Too many of this tenant wait here, or the process stops: the schedule is PostgreSQL's, and a sweep finds it.
+      // Too many of this tenant wait here, or the process stops: it stays pending in PostgreSQL, and a sweep finds it.
       return;
     } finally {
       waitsNoMore();
@@ -79,7 +79,7 @@ export class LocalLanes extends DeliveryTrigger {
   }
 }
 
-/** Every delivery that waits listens to the one signal: as many as there are is no leak to warn of. */
+/** Every waiting delivery listens to this one signal; Node would warn of a leak. */
 function forManyWaiting(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);

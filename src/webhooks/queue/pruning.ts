@@ -7,7 +7,7 @@ import { RETENTION_MILLISECONDS } from '../domain/limits';
 
 const HOUR = 3_600_000;
 
-/** Rows taken by one statement: a long prune never holds a long lock. */
+/** Rows deleted by one statement, so that no lock is held for long. */
 const BATCH = 1_000;
 
 const PRUNE_DELIVERIES = `
@@ -29,7 +29,7 @@ const PRUNE_SUBSCRIPTIONS = `
      AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id)
   RETURNING id`;
 
-/** Takes away, once an hour, what is older than the log is kept: finished deliveries, their events, removed subscriptions. */
+/** Deletes once an hour what is older than 30 days: deliveries that have ended, their events, removed subscriptions. */
 @Injectable()
 export class Pruning {
   private readonly pruning: Repetition;

@@ -7,16 +7,16 @@ import { DeliveryMetrics } from '../delivery/delivery-metrics';
 import { DeliveryTrigger, type Offer } from '../delivery/delivery-trigger';
 import { LocalLanes } from './local-lanes';
 
-/** Pause between two sweeps. */
+/** Pause between two sweeps, milliseconds. */
 export const SWEEP_MILLISECONDS = 5_000;
 
-/** A sweep that has not ended for so long does not run any more: the process is not ready. */
+/** When the last sweep ended longer ago than this, milliseconds, the process is not ready. */
 const STALE_MILLISECONDS = 30_000;
 
-/** Deliveries found by one sweep. */
+/** Most deliveries found by one sweep. */
 const MOST = 1_000;
 
-/** Due for two sweeps and not attempted: whoever was told has not come, so this process attempts it itself. */
+/** A delivery due for two sweeps was offered and not attempted: this process attempts it itself, past Redis. */
 const OVERDUE_MILLISECONDS = 2 * SWEEP_MILLISECONDS;
 
 const DUE = 'SELECT * FROM due_webhook_deliveries($1, $2, $3, $4)';
@@ -38,8 +38,8 @@ interface StateRow {
 }
 
 /**
- * Finds what is due in PostgreSQL, where the schedule lives, and offers it: retries whose time has come, attempts that
- * died with their process, and whatever Redis lost, missed or never heard of.
+ * Finds due deliveries in PostgreSQL, which owns the schedule, and offers them: retries whose time has come, deliveries whose
+ * worker died (their lease has ended), and whatever Redis lost or never heard of.
  */
 @Injectable()
 export class Sweep {
@@ -70,14 +70,14 @@ export class Sweep {
     await this.repetition?.stop();
   }
 
-  /** `ok` while sweeps come to their end. */
+  /** `ok` while sweeps end in time, else what is wrong; for the readiness check. */
   readiness(): string {
     if (this.lastAt === undefined) return 'not swept yet';
     const seconds = Math.round((performance.now() - this.lastAt) / 1000);
     return seconds * 1000 <= STALE_MILLISECONDS ? 'ok' : `not swept for ${seconds} s`;
   }
 
-  /** One sweep. */
+  /** One sweep: offers what is due, attempts here what is overdue, and updates the gauges of the queue. */
   async sweep(): Promise<void> {
     const now = this.clock.now();
     const due = await this.unitOfWork.unscoped<DueRow>(query(DUE, [now, SUBSCRIPTION_SLOTS, RETRY_SLOTS, MOST]));

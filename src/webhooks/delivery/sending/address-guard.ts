@@ -13,7 +13,7 @@ export class BlockedAddressError extends Error {
   }
 }
 
-/** How long saving a subscription waits for a name server before it leaves the judgement to the delivery. */
+/** How long saving a subscription waits for a name server, milliseconds; then the URL passes and each delivery checks it. */
 const INSPECTION_MILLISECONDS = 3_000;
 
 /**
@@ -63,7 +63,7 @@ export class AddressGuard {
   }
 
   private async checkedAddresses(host: string, signal: AbortSignal): Promise<readonly string[]> {
-    // Asked first: a name server need not know such a name for it to lead inside.
+    // Asked first: such a name leads inside even when no name server knows it.
     const own = (await this.ownNames?.resolve(host, signal)) ?? [];
     this.check(own);
     const addresses = await unlessAborted(this.resolver.resolve(host, signal), signal);

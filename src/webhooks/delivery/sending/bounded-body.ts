@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** How much of an answer is read off the wire before the connection is dropped. */
+/** Bytes of an answer read before the connection is dropped. */
 export const READ_BYTES = 64 * 1024;
 
-/** How much of it is kept. */
+/** Bytes of it kept in the log, after decoding. */
 export const KEPT_BYTES = 4 * 1024;
 
 /**
@@ -29,7 +29,7 @@ async function take(source: Readable, limit: number): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, limit);
 }
 
-/** Undoes an encoding nobody asked for. No more than what is kept is ever decoded, so a bomb has nothing to blow up. */
+/** Decodes a compressed body. Stops at what is kept, so that a decompression bomb stays small. */
 async function decode(raw: Buffer, encoding: string | undefined): Promise<Buffer> {
   const decoder = decoderFor(encoding?.trim().toLowerCase() ?? 'identity');
   if (decoder === 'none') return raw.subarray(0, KEPT_BYTES);

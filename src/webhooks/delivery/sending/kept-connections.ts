@@ -15,7 +15,7 @@ export interface VettedRequestOptions extends RequestOptions {
   readonly vetted: readonly string[];
 }
 
-/** The typings have forgotten that `keepSocketAlive` answers. */
+/** The typings leave out that `keepSocketAlive` answers a boolean. */
 interface AnsweringAgent extends Agent {
   keepSocketAlive(socket: Duplex): boolean;
 }
@@ -37,7 +37,7 @@ export class KeptConnections extends BaseAgent {
     return `${super.getName(options)}|${[...vetted].sort().join()}`;
   }
 
-  /** Node asks this of each connection that has become idle. */
+  /** Node asks for each connection that becomes idle whether to keep it. */
   override keepSocketAlive(socket: Duplex): boolean {
     const idle = Object.values(this.freeSockets).reduce((sum, sockets) => sum + (sockets?.length ?? 0), 0);
     return idle < MOST_IDLE && super.keepSocketAlive(socket);

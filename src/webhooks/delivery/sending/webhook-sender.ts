@@ -24,7 +24,7 @@ export interface SenderOptions {
   readonly extraCa?: string | undefined;
 }
 
-/** Calls receivers over HTTPS within the guard's rules and one deadline. Never throws: what happened is the answer. */
+/** Calls receivers over HTTPS, at addresses that the guard allows and within one deadline. */
 export class WebhookSender {
   private readonly secureContext: SecureContext;
   private readonly connections = new KeptConnections();
@@ -40,6 +40,7 @@ export class WebhookSender {
     });
   }
 
+  /** @returns the receiver's answer, or why there is none; never rejects */
   async send(call: WebhookCall): Promise<CallResult> {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), this.options.deadline);
@@ -64,8 +65,7 @@ export class WebhookSender {
     try {
       return await answerOf(outgoing, call.body);
     } catch (error) {
-      // A receiver may close a connection that waits at any moment, the one in which it is used again included. That
-      // says nothing about the receiver; a new connection does.
+      // A receiver may close an idle connection in the very moment that it is used again. Only a new one tells its state.
       if (!outgoing.reusedSocket || !isReset(error) || signal.aborted) throw error;
       return answerOf(this.open(call, vetted, signal, false), call.body);
     }
