@@ -1,4 +1,6 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiToken } from './entities/api-token.entity';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { RateLimiter } from '../rate-limits';
 import { BearerGuard } from './bearer.guard';
@@ -16,6 +18,7 @@ import { TokensService } from './tokens.service';
 @Global()
 @Module({
   imports: [
+    TypeOrmModule.forFeature([ApiToken]),
     ThrottlerModule.forRootAsync({
       inject: [RateLimiter],
       // The limit itself is the plan's, read from the token by the guard; these satisfy the module.

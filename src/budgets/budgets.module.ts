@@ -1,4 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { BudgetMovement } from './entities/budget-movement.entity';
+import { Budget } from './entities/budget.entity';
 import { InvoicePorts, InvoicesModule } from '../invoices';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { VendorsModule } from '../vendors';
@@ -19,7 +22,7 @@ import { OrderCommitmentsService } from './order-commitments.service';
 
 /** Budgets: what departments may commit in a year, and the ledger of what orders and invoices made of it. */
 @Module({
-  imports: [PurchaseOrdersModule, InvoicesModule, VendorsModule],
+  imports: [TypeOrmModule.forFeature([BudgetMovement, Budget]), PurchaseOrdersModule, InvoicesModule, VendorsModule],
   controllers: [BudgetsController, BudgetsFormBController, BudgetMovementsController],
   providers: [
     BudgetsService,

@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ReportEntry } from './entities/report-entry.entity';
+import { ReportFigure } from './entities/report-figure.entity';
 import { FigureFolding } from './figure-folding';
 import { FigureVerification } from './figure-verification';
 import { MatchingReport } from './matching-report';
@@ -11,6 +14,7 @@ import { VendorSpending } from './vendor-spending';
 
 /** Reports, read from figures that the database keeps as orders, invoices and payments change. */
 @Module({
+  imports: [TypeOrmModule.forFeature([ReportEntry, ReportFigure])],
   controllers: [ReportsController],
   providers: [
     ReportContexts,

@@ -1,7 +1,13 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Tenant } from './entities/tenant.entity';
 import { TenantSettings } from './tenant-settings';
 import { TenantsService } from './tenants.service';
 
 @Global()
-@Module({ providers: [TenantsService, TenantSettings], exports: [TenantsService, TenantSettings] })
+@Module({
+  imports: [TypeOrmModule.forFeature([Tenant])],
+  providers: [TenantsService, TenantSettings],
+  exports: [TenantsService, TenantSettings],
+})
 export class TenantsModule {}

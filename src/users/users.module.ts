@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Invitation } from './entities/invitation.entity';
+import { User } from './entities/user.entity';
 import { InvitationPageController } from './invitation-page.controller';
 import { InvitationsController } from './invitations.controller';
 import { InvitationsRepository } from './invitations.repository';
@@ -11,6 +14,7 @@ import { UsersService } from './users.service';
 
 /** People of the tenant: invited, active, deactivated. */
 @Module({
+  imports: [TypeOrmModule.forFeature([Invitation, User])],
   controllers: [UsersController, InvitationsController, InvitationPageController],
   providers: [UsersService, UsersQueries, UsersRepository, InvitationsService, InvitationsRepository, UserPorts],
   exports: [UserPorts],

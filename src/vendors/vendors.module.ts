@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Vendor } from './entities/vendor.entity';
 import { VendorPerformanceController } from './vendor-performance.controller';
 import { VendorPorts } from './vendor-ports';
 import { VendorStandingService } from './vendor-standing.service';
@@ -12,6 +14,7 @@ import { WithoutPerformance } from './without-performance';
 
 /** Whom the tenant buys from. */
 @Module({
+  imports: [TypeOrmModule.forFeature([Vendor])],
   controllers: [VendorsController, VendorsFormBController, VendorPerformanceController],
   providers: [
     VendorsService,
