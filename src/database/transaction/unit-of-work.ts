@@ -18,6 +18,11 @@ import { sqlState } from '../connection/violations';
  */
 export type ReadScope = string | Transaction;
 
+/** The tenant of a scope. */
+export function tenantIdOf(scope: ReadScope): string {
+  return typeof scope === 'string' ? scope : scope.tenantId;
+}
+
 /**
  * The one way to open a transaction. Each runs in the scope of one tenant: row level security shows it that tenant's
  * rows and no other's. The scope is set inside the transaction and ends with it, so a connection that goes back to the
