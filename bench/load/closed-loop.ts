@@ -11,7 +11,7 @@ export interface Call {
 /** Gives the requests of a workload, one after the other. */
 export type Calls = () => Call;
 
-/** What a slice of load came to. */
+/** The result of a slice of load. */
 export interface Slice {
   readonly requests: number;
   readonly seconds: number;
@@ -19,7 +19,7 @@ export interface Slice {
   readonly latencies: readonly number[];
 }
 
-/** An answer that voids the run. */
+/** An answer other than 2xx: the run is void. */
 export class UnexpectedAnswer extends Error {
   constructor(call: Call, status: number, body: string) {
     super(`${call.method} ${call.path} was answered ${status}: ${body.slice(0, 500)}`);
@@ -37,7 +37,10 @@ export class ClosedLoop {
     );
   }
 
-  /** Loads the program for a while. @throws UnexpectedAnswer on the first answer that is not 2xx */
+  /**
+   * Sends requests on all connections for so many seconds, each when the one before is answered.
+   * @throws UnexpectedAnswer on the first answer that is not 2xx
+   */
   async run(calls: Calls, seconds: number): Promise<Slice> {
     const latencies: number[] = [];
     const started = performance.now();

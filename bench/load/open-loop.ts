@@ -2,8 +2,8 @@ import { Pool } from 'undici';
 import { type Calls, send, type Slice } from './closed-loop';
 
 /**
- * Sends requests at a fixed rate whatever becomes of those before, and times each from the moment it was due: a
- * program that stalls is charged for all who waited behind the stall.
+ * Sends requests at a fixed rate, whether or not earlier ones were answered, and times each from the moment it was due:
+ * so a stall counts for every request that waited behind it.
  * @param rate requests a second
  * @throws UnexpectedAnswer on an answer that is not 2xx
  */

@@ -3,7 +3,7 @@ import { processorTime } from '../stage/usage';
 import { type Calls, ClosedLoop, type Slice } from './closed-loop';
 import { type Estimate, estimate, median, quantile } from './statistics';
 
-/** Something under load, with the connections that load it. */
+/** A program under load, with the connections that load it. */
 export interface Subject {
   readonly program: Program;
   readonly loop: ClosedLoop;
@@ -72,8 +72,8 @@ export async function pairedSlices(
 }
 
 /**
- * Before the first slice, for V8 to compile what is hot and for each connection to have planned: so many requests for each
- * second of a slice, seconds at most.
+ * Requests before the first slice, in which V8 compiles what is hot and each connection plans its statements: so many for
+ * each second of a slice, within so many seconds for each.
  */
 const WARMING = { requests: 1_000, seconds: 10 };
 

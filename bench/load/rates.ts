@@ -1,6 +1,6 @@
 import { type Estimate, estimate, median } from './statistics';
 
-/** What has a rate of its own: a slice of its work, answered with how many a second it did. */
+/** Runs one slice of work and returns its rate, in units a second. */
 export type Rated = () => Promise<number>;
 
 /** Rates of several subjects whose slices followed each other. */

@@ -32,7 +32,7 @@ const lastOf =
   ({ orders: rows }) =>
     `/v1/purchase-orders?${query}&page=${last(rows)}`;
 
-/** Invoices are made of completed orders: half of them. */
+/** The seed makes invoices for half of the completed orders. */
 const invoices = (rows: number): number => rows / 2;
 
 const QUESTIONS: Readonly<Record<string, PathOf>> = {
@@ -82,12 +82,12 @@ const QUESTIONS: Readonly<Record<string, PathOf>> = {
   'report: invoice matching': () => '/v1/reports/invoice-matching',
 };
 
-/** The word that only the first line of an order has: see the seed. */
+/** A word that only the first line of each seeded order contains. */
 function lineOf(order: number): string {
   return createHash('md5').update(`${order}/1`).digest('hex').slice(0, 8);
 }
 
-/** The whole name of a vendor; the beginning of it is that of others too: see the seed. */
+/** The whole name of a seeded vendor; other vendors' names begin with the same words. */
 function vendorNamed(vendor: number): string {
   return `Vendor ${vendor} ${createHash('md5').update(`v${vendor}`).digest('hex').slice(0, 6)}`;
 }
@@ -157,7 +157,7 @@ async function compare(
   };
 }
 
-/** What this request's statements took; those of the service's own timers are left out. */
+/** Milliseconds that PostgreSQL spent on the request's statements; those of the service's own timers are left out. */
 async function spent(database: PgClient): Promise<number> {
   const { rows } = await database.query<{ ms: number }>(
     `SELECT coalesce(sum(total_exec_time), 0)::float AS ms FROM pg_stat_statements

@@ -13,7 +13,7 @@ export interface Processes {
   readonly ratio: Estimate;
 }
 
-/** What a second process is worth, on the cores that the load, PostgreSQL and Redis leave. */
+/** Measures how much more two processes of the service do than one, on cores that the load, PostgreSQL and Redis share. */
 export async function processes(
   stage: Stage,
   scale: Scale,

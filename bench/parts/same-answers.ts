@@ -8,7 +8,7 @@ const SAMPLES = 4;
 
 /**
  * Asks every program a few of the same questions.
- * @throws Error when one answers something else than the service: then it does not do the same work
+ * @throws Error when a program answers differently from the service, and so does other work
  */
 export async function compareAnswers(programs: Readonly<Record<string, Program>>, scale: Scale): Promise<void> {
   for (const calls of [getOrder(scale), firstPage(scale), createOrder([scale.busy])]) {

@@ -7,7 +7,7 @@ import type { Stage } from '../stage/stage';
 import { processorTime } from '../stage/usage';
 import { Approvals, each } from '../work/approvals';
 
-/** What it costs an approval that the summaries behind lists, vendors and reports are kept in its transaction. */
+/** What an approval costs because its transaction also keeps the totals behind lists, vendors and reports. */
 export interface SummariesCost {
   /** Milliseconds an approval, of the clock: medians of the slices. */
   readonly kept: number;
@@ -26,7 +26,7 @@ interface Slice {
 
 /** Approvals of a slice, for each second that a slice of load would take. */
 const SLICE = 100;
-/** Orders with everything that performance is told from. */
+/** Orders with all the facts that a vendor's performance is computed from. */
 const FIELDS = { expected_delivery_date: new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10) };
 
 /**

@@ -10,7 +10,7 @@ import { createOrder, filteredPage, firstPage, getOrder, inTurn, search, spendin
 import { approvals, type ApprovalFigures } from './approvals';
 import { compareAnswers } from './same-answers';
 
-/** A workload that the baselines do too. */
+/** The figures of a workload that the baselines run as well. */
 export interface Compared {
   readonly title: string;
   readonly figures: Readonly<Record<string, Figures>>;
@@ -18,7 +18,7 @@ export interface Compared {
   readonly toExpress: Estimate;
   /** The control: the second copy of the bare baseline against the first, which ought to be 1. */
   readonly control: Estimate;
-  /** The control says that what is near 1 is not to be believed. */
+  /** The interval of the control passes 0.9 or 1.1: ratios near 1 prove nothing. */
   readonly undecided: boolean;
 }
 
@@ -81,7 +81,7 @@ export async function throughput(stage: Stage, scale: Scale, say: (what: string)
   return { compared, alone, approve, openLoop: latency, memory };
 }
 
-/** Those that were asked for; all of them when nobody said which. */
+/** The workloads that `--workloads` names; all of them without it. */
 function wanted<T>(workloads: Readonly<Record<string, T>>, { workloads: names }: Scale): [string, T][] {
   return Object.entries(workloads).filter(([name]) => names === undefined || names.includes(name));
 }
@@ -102,7 +102,7 @@ function verdict(title: string, paired: Paired): Compared {
   };
 }
 
-/** At half of what the service did with the load closed. */
+/** Latencies of an open loop at half the rate that the service reached with the closed one. */
 async function latencies(
   program: Program,
   workloads: Readonly<Record<string, { readonly calls: () => Calls }>>,

@@ -6,7 +6,7 @@ import { type Estimate, median } from '../load/statistics';
 import type { Scale } from '../scale';
 import type { Stage } from '../stage/stage';
 
-/** Deliveries a second over TLS, as many in flight in each. */
+/** Deliveries a second over TLS, with the same number in flight in each program. */
 export interface Webhooks {
   readonly inFlight: number;
   /** Deliveries of each slice. */
@@ -25,11 +25,11 @@ export interface Webhooks {
   readonly processor: number;
 }
 
-/** Subscriptions that hear of each change; one change in ten is rolled back and heard of by nobody. */
+/** Subscriptions that receive each change; one change in ten is rolled back and reaches none. */
 const SUBSCRIPTIONS = 5;
 const COMMITTED = 0.9;
 
-/** A slice is a worker of its own with a backlog: no more than so many of them, each has to start first. */
+/** The most slices of a run: each starts a worker process of its own, with a backlog. */
 const MOST_SLICES = 5;
 
 /** The worker against a loop that does nothing but call, on servers and tenants of their own. */

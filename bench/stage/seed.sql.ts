@@ -28,7 +28,7 @@ const byToday = (instant: string): string => `least(${instant}, date_trunc('day'
 
 const DECIDED = `('approved', 'completed', 'rejected')`;
 
-/** Figures of the reports, as the triggers and the folding would have left them. */
+/** The figures of reports, as triggers and the sweep's folding would have written them. */
 const figures = (table: string, what: string, currency: string, measure = 'x.measure'): string => `
   INSERT INTO report_figures AS f (tenant_id, measure, grain, day, key, currency, count, amount)
   SELECT r.tenant_id, ${measure}, g.grain, date_trunc(g.grain, x.day::timestamp)::date,
@@ -36,7 +36,7 @@ const figures = (table: string, what: string, currency: string, measure = 'x.mea
     FROM ${table} r CROSS JOIN LATERAL report_${what}_figures(r) x CROSS JOIN (VALUES ('day'), ('month'), ('year')) g (grain)
    GROUP BY 1, 2, 3, 4, 5, 6`;
 
-/** Those by category, from those by vendor. */
+/** The figures by category, summed up from those by vendor. */
 const BY_CATEGORY = (vendorFigures: string): string => `
   INSERT INTO report_figures (tenant_id, measure, grain, day, key, currency, count, amount)
   SELECT x.tenant_id, replace(x.measure, '.vendor', '.category'), x.grain, x.day, coalesce(':' || v.category, ''), x.currency,

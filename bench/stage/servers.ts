@@ -12,7 +12,7 @@ import { redisProgram } from '../../test/support/servers/redis-program';
 const DATABASE = 'bench';
 const GROUP_ROLE = 'procurement_service';
 
-/** As an operator of a small machine would set it; what reaches the disk is left as it is. */
+/** PostgreSQL's settings for a small machine; those of durability are left at their defaults. */
 const SETTINGS = {
   shared_buffers: '1GB',
   effective_cache_size: '3GB',
@@ -26,7 +26,7 @@ export interface Servers {
   readonly postgres: PostgresServer;
   /** As the service's login, bound by row level security. */
   readonly databaseUrl: string;
-  /** As the superuser, who is not. */
+  /** As the superuser, who is not bound by it. */
   readonly adminUrl: string;
   /** Base64; kept with the data, which is sealed under it. */
   readonly encryptionKey: string;

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { childrenOf } from '../../src/dev/servers/processes';
 
-/** What `proc(5)` counts processor time in: a hundredth of a second on every Linux that Node.js runs on. */
+/** Clock ticks a second in `proc(5)`: 100 on every Linux that Node.js runs on. */
 const TICKS_A_SECOND = 100;
 
 /** Processor time of a process and, if asked for, of its children, those that have ended included, in milliseconds. */

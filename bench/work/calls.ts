@@ -2,7 +2,7 @@ import type { Call, Calls } from '../load/closed-loop';
 import type { Scale, TenantSpec } from '../scale';
 import { OWNER, REQUESTER, tokenOf } from '../stage/tokens';
 
-/** Deterministic choices, spread evenly: the same run asks the same things. */
+/** Evenly spread pseudo-random numbers below a bound, the same in every run. */
 export function picker(seed = 1): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -18,13 +18,13 @@ export function tokensOf(tenant: TenantSpec, user = OWNER): () => string {
   return () => tokens[(turn = (turn + 1) % tokens.length)] ?? '';
 }
 
-/** The same path of one tenant, over and over. */
+/** Requests for one path with a tenant's tokens in turn. */
 export function getting(tenant: TenantSpec, path: string): Calls {
   const token = tokensOf(tenant);
   return () => ({ method: 'GET', path, token: token() });
 }
 
-/** Several sources in turn: both tenants in every round. */
+/** Takes one request from each of several sources in turn. */
 export function inTurn(...sources: readonly Calls[]): Calls {
   let turn = 0;
   return () => {
@@ -34,7 +34,7 @@ export function inTurn(...sources: readonly Calls[]): Calls {
   };
 }
 
-/** W1: any order that was decided about, with everything about it. */
+/** W1: a completed order, with its lines, approvals and documents. */
 export function getOrder(scale: Scale): Calls {
   const of = (tenant: TenantSpec): Calls => {
     const token = tokensOf(tenant);

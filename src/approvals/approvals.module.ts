@@ -1,4 +1,9 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApprovalDecision } from './entities/approval-decision.entity';
+import { ApprovalStep } from './entities/approval-step.entity';
+import { ApprovalWorkflow } from './entities/approval-workflow.entity';
+import { Delegation } from './entities/delegation.entity';
 import { UserPorts, UsersModule } from '../users';
 import { ApprovalsRepository } from './approvals.repository';
 import { ApprovalsService } from './approvals.service';
@@ -12,7 +17,7 @@ import { WorkflowsService } from './workflows/workflows.service';
 
 /** Who has to approve what, who may, and what their decisions lead to. */
 @Module({
-  imports: [UsersModule],
+  imports: [TypeOrmModule.forFeature([ApprovalDecision, ApprovalStep, ApprovalWorkflow, Delegation]), UsersModule],
   controllers: [WorkflowsController, DelegationsController],
   providers: [
     ApprovalsService,

@@ -1,5 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiToken } from './entities/api-token.entity';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { RateLimiter } from '../rate-limits';
 import { BearerGuard } from './guards/bearer.guard';
@@ -17,6 +19,7 @@ import { TokensService } from './tokens/tokens.service';
 @Global()
 @Module({
   imports: [
+    TypeOrmModule.forFeature([ApiToken]),
     ThrottlerModule.forRootAsync({
       inject: [RateLimiter, Reflector],
       useFactory: planThrottling,

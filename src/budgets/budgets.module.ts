@@ -1,5 +1,8 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { DepartmentsModule } from '../departments';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { BudgetMovement } from './entities/budget-movement.entity';
+import { Budget } from './entities/budget.entity';
 import { InvoicePorts, InvoicesModule } from '../invoices';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { VendorsModule } from '../vendors';
@@ -20,7 +23,13 @@ import { OrderCommitmentsService } from './ledger/order-commitments.service';
 
 /** Budgets: what departments may commit in a year, and the ledger of what orders and invoices made of it. */
 @Module({
-  imports: [DepartmentsModule, PurchaseOrdersModule, InvoicesModule, VendorsModule],
+  imports: [
+    TypeOrmModule.forFeature([BudgetMovement, Budget]),
+    DepartmentsModule,
+    PurchaseOrdersModule,
+    InvoicesModule,
+    VendorsModule,
+  ],
   controllers: [BudgetsController, BudgetsFormBController, BudgetMovementsController],
   providers: [
     BudgetsService,

@@ -1,22 +1,26 @@
-import { Global, Inject, Injectable, Logger, Module, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import { Global, Inject, Injectable, Logger, Module, OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ENVIRONMENT, Environment } from '../config';
+import { AuditEntry } from './entities/audit-entry.entity';
+import { EventRecord } from './entities/event.entity';
+import { NumberSeriesEntry } from './entities/number-series.entity';
+import { SandboxReset } from './entities/sandbox-reset.entity';
+import { dataSourceOptions, serviceConnections } from './connection/data-source';
 import { AuditLog } from './records/audit-log';
-import { createDataSource, serviceConnections } from './connection/data-source';
-import { assertEncryptionKey } from './startup-checks/encryption-key-check';
 import { NumberSeries } from './records/number-series';
 import { Outbox } from './records/outbox';
 import { assertMigrated } from './schema/pending-migrations';
+import { assertEncryptionKey } from './startup-checks/encryption-key-check';
 import { assertLesserRole, escalationRisks } from './startup-checks/role-check';
 import { assertSandbox } from './startup-checks/sandbox';
 import { UnitOfWork } from './transaction/unit-of-work';
 
 /**
- * Opens the pool at start and closes it at the end. Refuses to go on under a role that could see past row level security,
- * and with another encryption key than the data's.
+ * Refuses to start under a role that could see past row level security, and with another encryption key than the data's.
  */
 @Injectable()
-export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
+export class DatabaseLifecycle implements OnModuleInit {
   private readonly log = new Logger(DatabaseLifecycle.name);
 
   constructor(
@@ -52,26 +56,24 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
       this.log.warn(`${risk.message}. ${risk.hint} Production refuses to start like this.`);
     }
   }
-
-  async onApplicationShutdown(): Promise<void> {
-    if (this.dataSource.isInitialized) await this.dataSource.destroy();
-  }
 }
 
 @Global()
 @Module({
-  providers: [
-    {
-      provide: DataSource,
+  imports: [
+    TypeOrmModule.forRootAsync({
       inject: [ENVIRONMENT],
-      useFactory: (environment: Environment) => createDataSource(serviceConnections(environment)).initialize(),
-    },
-    DatabaseLifecycle,
-    UnitOfWork,
-    Outbox,
-    AuditLog,
-    NumberSeries,
+      useFactory: (environment: Environment) => ({
+        ...dataSourceOptions(serviceConnections(environment)),
+        entities: [],
+        autoLoadEntities: true,
+        // A start that finds no database fails at once: whoever starts it decides whether to try again.
+        toRetry: () => false,
+      }),
+    }),
+    TypeOrmModule.forFeature([AuditEntry, EventRecord, NumberSeriesEntry, SandboxReset]),
   ],
-  exports: [DataSource, UnitOfWork, Outbox, AuditLog, NumberSeries],
+  providers: [DatabaseLifecycle, UnitOfWork, Outbox, AuditLog, NumberSeries],
+  exports: [UnitOfWork, Outbox, AuditLog, NumberSeries],
 })
 export class DatabaseModule {}

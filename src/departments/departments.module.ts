@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Department } from './entities/department.entity';
 import { DepartmentsController } from './departments.controller';
 import { DepartmentsQueries } from './departments.queries';
 import { DepartmentsRepository } from './departments.repository';
@@ -6,6 +8,7 @@ import { DepartmentsService } from './departments.service';
 
 /** The parts of the tenant that order and have budgets. */
 @Module({
+  imports: [TypeOrmModule.forFeature([Department])],
   controllers: [DepartmentsController],
   providers: [DepartmentsService, DepartmentsQueries, DepartmentsRepository],
   exports: [DepartmentsService],

@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Document } from './entities/document.entity';
+import { StoredObject } from './entities/stored-object.entity';
 import { DocumentsController } from './documents.controller';
 import { DocumentsService } from './documents.service';
 import { UploadGuard } from './uploads/upload.guard';
@@ -14,6 +17,7 @@ import { UploadsService } from './uploads/uploads.service';
 
 /** Documents of purchase orders: links, uploads, downloads. */
 @Module({
+  imports: [TypeOrmModule.forFeature([Document, StoredObject])],
   controllers: [UploadsController, UploadsFormBController, DocumentsController],
   providers: [
     storageProvider,

@@ -1,4 +1,9 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { GoodsReceiptItem } from './entities/goods-receipt-item.entity';
+import { GoodsReceipt } from './entities/goods-receipt.entity';
+import { GoodsReturnItem } from './entities/goods-return-item.entity';
+import { GoodsReturn } from './entities/goods-return.entity';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { TenantsModule } from '../tenants';
 import { GoodsReceiptsController } from './goods-receipts.controller';
@@ -11,7 +16,11 @@ import { ReceivingService } from './receiving.service';
 
 /** Goods receipts: what came of an order, what was refused, what went back. */
 @Module({
-  imports: [PurchaseOrdersModule, TenantsModule],
+  imports: [
+    TypeOrmModule.forFeature([GoodsReceiptItem, GoodsReceipt, GoodsReturnItem, GoodsReturn]),
+    PurchaseOrdersModule,
+    TenantsModule,
+  ],
   controllers: [OrderReceiptsController, GoodsReceiptsController],
   providers: [GoodsReceiptsService, GoodsReceiptsQueries, GoodsReceiptsRepository, ReceivingService, ReceiptPorts],
   exports: [ReceivingService, ReceiptPorts],

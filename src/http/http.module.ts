@@ -1,4 +1,6 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { IdempotencyKey } from './idempotency/entities/idempotency-key.entity';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { PublicAddress } from './request/public-address';
 import { ProblemFilter } from './errors/problem.filter';
@@ -10,7 +12,7 @@ import { InputPipe } from './validation';
 /** What every endpoint shares. The guards are listed where their order can be read: in the application module. */
 @Global()
 @Module({
-  imports: [DiscoveryModule],
+  imports: [TypeOrmModule.forFeature([IdempotencyKey]), DiscoveryModule],
   providers: [
     AccessCheck,
     PublicAddress,

@@ -1,4 +1,10 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CreditNoteItem } from './entities/credit-note-item.entity';
+import { CreditNote } from './entities/credit-note.entity';
+import { InvoiceItem } from './entities/invoice-item.entity';
+import { Invoice } from './entities/invoice.entity';
+import { Payment } from './entities/payment.entity';
 import { GoodsReceiptsModule, ReceiptPorts } from '../goods-receipts';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { TenantsModule } from '../tenants';
@@ -26,7 +32,13 @@ import { InvoicesQueries } from './queries/invoices.queries';
 
 /** Invoices: entering, matching, deciding, paying, crediting. */
 @Module({
-  imports: [VendorsModule, PurchaseOrdersModule, GoodsReceiptsModule, TenantsModule],
+  imports: [
+    TypeOrmModule.forFeature([CreditNoteItem, CreditNote, InvoiceItem, Invoice, Payment]),
+    VendorsModule,
+    PurchaseOrdersModule,
+    GoodsReceiptsModule,
+    TenantsModule,
+  ],
   controllers: [
     InvoiceExceptionsController,
     InvoicesController,

@@ -1,9 +1,15 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { OutgoingMail } from './entities/outgoing-mail.entity';
 import { MailDispatch } from './mail-dispatch';
 import { MailTransport } from './mail-transport';
 import { Mailbox } from './mailbox';
 
 /** Mail to people: written in a transaction, sent after its commit. */
 @Global()
-@Module({ providers: [Mailbox, MailDispatch, MailTransport], exports: [Mailbox, MailDispatch] })
+@Module({
+  imports: [TypeOrmModule.forFeature([OutgoingMail])],
+  providers: [Mailbox, MailDispatch, MailTransport],
+  exports: [Mailbox, MailDispatch],
+})
 export class NotificationsModule {}

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Project } from './entities/project.entity';
 import { DepartmentsModule } from '../departments';
 import { ProjectsController } from './projects.controller';
 import { ProjectsQueries } from './projects.queries';
@@ -7,7 +9,7 @@ import { ProjectsService } from './projects.service';
 
 /** Projects: what the tenant buys for beside its departments, such as a site or a contract. */
 @Module({
-  imports: [DepartmentsModule],
+  imports: [TypeOrmModule.forFeature([Project]), DepartmentsModule],
   controllers: [ProjectsController],
   providers: [ProjectsService, ProjectsQueries, ProjectsRepository],
   exports: [ProjectsService],

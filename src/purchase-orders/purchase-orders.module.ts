@@ -1,4 +1,9 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { PurchaseOrderAmendment } from './entities/purchase-order-amendment.entity';
+import { PurchaseOrderItem } from './entities/purchase-order-item.entity';
+import { PurchaseOrderVersion } from './entities/purchase-order-version.entity';
+import { PurchaseOrder } from './entities/purchase-order.entity';
 import { ApprovalsModule } from '../approvals';
 import { DocumentsModule } from '../documents';
 import { PdfModule } from '../pdf';
@@ -34,7 +39,13 @@ import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 
 /** Purchase orders, from the draft to the last invoice. */
 @Module({
-  imports: [ApprovalsModule, DocumentsModule, PdfModule, VendorsModule],
+  imports: [
+    TypeOrmModule.forFeature([PurchaseOrderAmendment, PurchaseOrderItem, PurchaseOrderVersion, PurchaseOrder]),
+    ApprovalsModule,
+    DocumentsModule,
+    PdfModule,
+    VendorsModule,
+  ],
   controllers: [
     PurchaseOrdersController,
     PurchaseOrdersFormBController,

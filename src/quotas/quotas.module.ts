@@ -1,8 +1,14 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DailyCount } from './entities/daily-count.entity';
 import { DailyAllowance } from './daily-allowance';
 import { TenantQuotas } from './tenant-quotas';
 
 /** What a tenant may use at most of what all tenants share: storage, invitations, mail. */
 @Global()
-@Module({ providers: [TenantQuotas, DailyAllowance], exports: [TenantQuotas, DailyAllowance] })
+@Module({
+  imports: [TypeOrmModule.forFeature([DailyCount])],
+  providers: [TenantQuotas, DailyAllowance],
+  exports: [TenantQuotas, DailyAllowance],
+})
 export class QuotasModule {}

@@ -1,8 +1,14 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Tenant } from './entities/tenant.entity';
 import { TenantSettings } from './tenant-settings';
 import { TenantsRepository } from './tenants.repository';
 import { TenantsService } from './tenants.service';
 
 @Global()
-@Module({ providers: [TenantsService, TenantsRepository, TenantSettings], exports: [TenantsService, TenantSettings] })
+@Module({
+  imports: [TypeOrmModule.forFeature([Tenant])],
+  providers: [TenantsService, TenantsRepository, TenantSettings],
+  exports: [TenantsService, TenantSettings],
+})
 export class TenantsModule {}

@@ -4,6 +4,9 @@ import { InvitationPageController } from './invitations/invitation-page.controll
 import { InvitationsController } from './invitations/invitations.controller';
 import { InvitationsRepository } from './invitations/invitations.repository';
 import { InvitationsService } from './invitations/invitations.service';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Invitation } from './entities/invitation.entity';
+import { User } from './entities/user.entity';
 import { UserPorts } from './ports';
 import { UsersController } from './users.controller';
 import { UsersQueries } from './users.queries';
@@ -12,7 +15,7 @@ import { UsersService } from './users.service';
 
 /** People of the tenant: invited, active, deactivated. */
 @Module({
-  imports: [DepartmentsModule],
+  imports: [TypeOrmModule.forFeature([Invitation, User]), DepartmentsModule],
   controllers: [UsersController, InvitationsController, InvitationPageController],
   providers: [UsersService, UsersQueries, UsersRepository, InvitationsService, InvitationsRepository, UserPorts],
   exports: [UserPorts],

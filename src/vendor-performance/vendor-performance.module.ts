@@ -1,4 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { OrderPerformance } from './entities/order-performance.entity';
+import { VendorPerformancePeriod } from './entities/vendor-performance-period.entity';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { VendorPorts, VendorsModule } from '../vendors';
 import { DailyRefresh } from './daily-refresh';
@@ -8,7 +11,7 @@ import { VendorPerformanceService } from './vendor-performance.service';
 
 /** How vendors do, told from orders, receipts and invoices as they go along. */
 @Module({
-  imports: [VendorsModule, PurchaseOrdersModule],
+  imports: [TypeOrmModule.forFeature([OrderPerformance, VendorPerformancePeriod]), VendorsModule, PurchaseOrdersModule],
   providers: [VendorPerformanceService, VendorPerformanceRepository, DailyRefresh, PerformanceRebuild],
   exports: [PerformanceRebuild, DailyRefresh],
 })

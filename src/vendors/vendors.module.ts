@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { VendorPerformanceController } from './http/vendor-performance.controller';
 import { VendorPorts } from './ports';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Vendor } from './entities/vendor.entity';
 import { VendorTotals } from './vendor-totals';
 import { VendorsController } from './vendors.controller';
 import { VendorsFormBController } from './vendors.form-b.controller';
@@ -10,6 +12,7 @@ import { VendorsService } from './vendors.service';
 
 /** Whom the tenant buys from. */
 @Module({
+  imports: [TypeOrmModule.forFeature([Vendor])],
   controllers: [VendorsController, VendorsFormBController, VendorPerformanceController],
   providers: [VendorsService, VendorTotals, VendorPorts, VendorsQueries, VendorsRepository],
   exports: [VendorsService, VendorTotals, VendorPorts, VendorsQueries],

@@ -1,5 +1,9 @@
 import { getQueueToken } from '@nestjs/bull';
 import { DynamicModule, Module, Provider } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { WebhookAttempt } from './entities/webhook-attempt.entity';
+import { WebhookDelivery } from './entities/webhook-delivery.entity';
+import { WebhookSubscription } from './entities/webhook-subscription.entity';
 import type { Queue } from 'bull';
 import { readFileSync } from 'node:fs';
 import { SecretBox } from '../common/secret-box';
@@ -53,7 +57,10 @@ export class WebhooksModule {
     const isWorker = role !== 'api';
     return {
       module: WebhooksModule,
-      imports: redisUrl === undefined ? [] : [bullQueues(redisUrl)],
+      imports: [
+        TypeOrmModule.forFeature([WebhookAttempt, WebhookDelivery, WebhookSubscription]),
+        ...(redisUrl === undefined ? [] : [bullQueues(redisUrl)]),
+      ],
       controllers: [WebhooksController, WebhookDeliveriesController],
       providers: [
         ...apiSide(environment),

@@ -1,4 +1,6 @@
+import { DataSource } from 'typeorm';
 import { UnitOfWork } from '../../src/database';
+import { createDataSource } from '../../src/database/connection/data-source';
 import { Department } from '../../src/departments/entities/department.entity';
 import { type Service, startApp } from '../support/app';
 import { talkDuring } from '../support/statements';
@@ -58,5 +60,23 @@ describe("TypeORM in the unit of work's transaction", () => {
     const sent = talk.findIndex((line) => /^sent SELECT COUNT/.test(line));
     expect(sent).toBeGreaterThan(0);
     expect(sent).toBeLessThan(answered);
+  });
+});
+
+describe('entities', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startApp({ redis: false });
+  });
+  afterAll(() => service.stop());
+
+  it('are registered by their modules, each that the command line and the drift check find', async () => {
+    const every = await createDataSource({ url: service.adminUrl, poolSize: 1 }).initialize();
+    const names = (dataSource: DataSource): string[] => dataSource.entityMetadatas.map(({ name }) => name).sort();
+    try {
+      expect(names(service.app.get(DataSource))).toEqual(names(every));
+    } finally {
+      await every.destroy();
+    }
   });
 });

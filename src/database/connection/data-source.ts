@@ -8,28 +8,8 @@ import { settingsOf, type TimeLimits } from './time-limits';
 
 const { INT8, DATE } = types.builtins;
 
-/** Modules that keep entities, each under `<module>/entities`. A module is named here when its migration stands. */
-const MODULES_WITH_ENTITIES = [
-  'database',
-  'tenants',
-  'users',
-  'departments',
-  'projects',
-  'auth',
-  'vendors',
-  'approvals',
-  'purchase-orders',
-  'goods-receipts',
-  'invoices',
-  'budgets',
-  'vendor-performance',
-  'figures',
-  'webhooks',
-  'documents',
-  'notifications',
-  'quotas',
-  'http/idempotency',
-];
+/** Every entity, for the command line and the drift check; in the service each module registers its own. */
+const EVERY_ENTITY = join(__dirname, '../../**/entities/*.entity.{ts,js}');
 
 type TypeId = Parameters<typeof types.getTypeParser>[0];
 
@@ -95,7 +75,7 @@ export function dataSourceOptions(settings: ConnectionSettings): DataSourceOptio
     type: 'postgres',
     url: settings.url,
     namingStrategy: new ReadableNaming(),
-    entities: MODULES_WITH_ENTITIES.map((module) => join(__dirname, '../..', module, 'entities', '*.entity.{ts,js}')),
+    entities: [EVERY_ENTITY],
     migrations: [join(__dirname, '../migrations', '*-*.{ts,js}')],
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',
@@ -111,7 +91,7 @@ function startupOptions(role: string | undefined, limits: TimeLimits | undefined
   return settings.length > 0 ? settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') : undefined;
 }
 
-/** A data source, not yet connected. */
+/** A data source with every entity, not yet connected. */
 export function createDataSource(settings: ConnectionSettings): DataSource {
   return new DataSource(dataSourceOptions(settings));
 }

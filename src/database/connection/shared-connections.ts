@@ -1,8 +1,8 @@
 import type { PooledClient } from './pipelined-client';
 
 /**
- * As many as one process keeps busy: with more of them PostgreSQL only changes between more processes, each of which
- * sleeps until it is woken for one statement.
+ * How many connections one process keeps busy with quick reads. More of them do not answer more: PostgreSQL then switches
+ * between more processes, each woken for one statement.
  */
 const WIDTH = 4;
 
@@ -13,11 +13,11 @@ interface Shared {
 }
 
 /**
- * Connections of the pool that several pieces of work use at a time. The first few get one each; who comes while those
- * are out shares the one with the fewest. A connection goes back to the pool with its last user.
+ * Connections of the pool that several reads use at a time. The first few reads get one each; later ones share the
+ * connection with the fewest users. A connection goes back to the pool with its last user.
  *
- * Work must write all that it has to say in one go, and that must leave the connection as it was: then pieces of work
- * follow each other on the wire and know nothing of each other. They wait for each other, so they must be short.
+ * Work must write all its statements at once and leave the connection as it found it, as `PipelinedClient.batch`
+ * does. Statements of several users follow each other on the wire and wait for each other, so they must be quick.
  */
 export class SharedConnections {
   private readonly open: Shared[] = [];
@@ -60,12 +60,12 @@ export class SharedConnections {
 
   private async listened(): Promise<PooledClient> {
     const client = await this.connect();
-    // A connection that breaks says so twice: to its queries, and as an event that would end the process if nobody listened.
+    // A broken connection rejects its queries and also emits an error, which would end the process if nobody listened.
     client.on('error', ignore);
     return client;
   }
 
-  /** Nobody new gets it; who has it already learns for himself. */
+  /** Gives the connection to nobody new, and closes it after its present users. */
   private retire(shared: Shared): void {
     shared.broken = true;
     const place = this.open.indexOf(shared);

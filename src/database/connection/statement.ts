@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 
 /**
  * A SQL text with the name under which each connection prepares it once. PostgreSQL plans an unnamed statement anew
- * at every call; the hot reads of the service are therefore all named. A connection keeps the latest few hundred.
+ * at every call; the hot reads of the service are therefore all named. See `MOST_PREPARED` for how many a connection keeps.
  */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
-/** The names of the texts that were asked for last: a name is only reckoned once, and follows from the text anyway. */
+/** The statements of the latest thousand texts, so that a name is computed once. */
 const known = new Map<string, Statement>();
 const MOST_KNOWN = 1000;
 

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Environment } from '../../config';
 
-/** How long PostgreSQL lets one piece of work wait or run, in milliseconds; 0 is for ever. */
+/** How long PostgreSQL lets statements run and wait, in milliseconds; 0 is without a limit. */
 export interface TimeLimits {
   /** One statement, its waits included. */
   readonly statement: number;
   /** One wait for a lock that another transaction holds. */
   readonly lock: number;
-  /** A transaction that is open and asks nothing; its connection is then closed. */
+  /** A transaction that is open and sends nothing; PostgreSQL then closes its connection. */
   readonly idle: number;
 }
 

@@ -20,12 +20,12 @@ export function constraintOf(error: unknown): string | undefined {
   return found?.constraint ?? found?.driverError?.constraint;
 }
 
-/** Whether the error is PostgreSQL's "that value is there already", of this constraint if one is named. */
+/** Whether the error is a unique violation (23505), of this constraint if one is named. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return sqlState(error) === UNIQUE_VIOLATION && (constraint === undefined || constraintOf(error) === constraint);
 }
 
-/** Whether the error is PostgreSQL's "something refers to it", or "there is no such record to refer to". */
+/** Whether the error is a foreign key violation (23503): the record is still referred to, or the one referred to is missing. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return sqlState(error) === FOREIGN_KEY_VIOLATION;
 }

@@ -28,7 +28,7 @@ const CONNECTIONS = 2;
 /**
  * Hands out document numbers, unique in the tenant and rising. Each take is a transaction of its own, committed before
  * the document's begins, so that creates of one tenant never wait for each other's transactions; a document that is
- * rolled back leaves a gap. Takes that meet in this process share one statement. The take does not wait for the disk:
+ * rolled back leaves a gap. Numbers of one series that are asked for at the same time in this process are taken by one statement. The take does not wait for the disk:
  * the document's own commit, later in the same write-ahead log, makes it durable.
  */
 @Injectable()
@@ -62,7 +62,7 @@ export class NumberSeries implements OnApplicationShutdown {
     return `${series}-${year}-${String(value).padStart(6, '0')}`;
   }
 
-  /** After the last request has been answered: what is in flight still numbers its documents. */
+  /** Closes the connections. Requests that are still running have been waited for: they may need numbers. */
   async onApplicationShutdown(): Promise<void> {
     if (!this.pool.ending) await this.pool.end();
   }
@@ -76,7 +76,7 @@ export class NumberSeries implements OnApplicationShutdown {
         return;
       }
       this.queues.set(key, [{ resolve, reject }]);
-      // Whoever asks before the connection is ours joins this take.
+      // Requests of this turn of the event loop join this statement.
       setImmediate(() => void this.serve(key, tenantId, series, year));
     });
   }
@@ -97,7 +97,7 @@ export class NumberSeries implements OnApplicationShutdown {
     const scope = { tenantId, role, limits: currentLimits(this.environment) };
     const begin = `BEGIN; ${scopeCommands(scope)}; ${NOT_TO_DISK}`;
     const taking = query(TAKE, [tenantId, series, year, count]);
-    // Whatever goes wrong with a number, its connection is not asked again.
+    // After any error the connection is closed: a number must never be answered to the wrong request.
     const [rows] = await again(() => this.connections.use((client) => client.batch(begin, [taking]), always));
     const [row] = rows as { value: number }[];
     if (!row) throw new Error('The number series returned no row');

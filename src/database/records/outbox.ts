@@ -12,7 +12,7 @@ export interface RecordedEvent {
   readonly createdAt: Date;
 }
 
-/** Told of each event inside its own transaction, when its row is on its way, to write down who is to receive it. */
+/** Called with each event, in its transaction, to record who is to receive it. */
 export interface OutboxListener {
   recorded(tx: Transaction, event: RecordedEvent): void;
 }

@@ -65,7 +65,7 @@ export class Transaction {
     return answer;
   }
 
-  /** Something that was sent and must succeed for the transaction to; for the unit of work. */
+  /** Fails the transaction if this statement, which was sent and is not waited for, fails; for the unit of work. */
   expect(answer: Promise<unknown>): void {
     answer.catch(() => undefined);
     this.unanswered.push(answer);
@@ -73,7 +73,7 @@ export class Transaction {
 
   /**
    * Waits for all that was sent.
-   * @throws what the first that failed says; what came after it in the transaction failed because of it
+   * @throws the error of the first that failed; later ones failed because of it
    */
   async answered(): Promise<void> {
     const outcomes = await Promise.allSettled(this.unanswered.splice(0));
@@ -94,7 +94,7 @@ export class Transaction {
     this.beforeCommitHooks.set(key, hook);
   }
 
-  /** Does what was left for last; for the unit of work. */
+  /** Runs the hooks of {@link beforeCommit}; for the unit of work. */
   async finish(): Promise<void> {
     for (const hook of this.beforeCommitHooks.values()) await hook();
   }
@@ -130,7 +130,7 @@ export class Transaction {
     }
   }
 
-  /** Why the work failed: when PostgreSQL only says that the transaction had failed before, what failed it. */
+  /** The error that failed the transaction: where PostgreSQL only reports that it had failed before (25P02), the earlier one. */
   async causeOf(error: unknown): Promise<unknown> {
     try {
       await this.answered();

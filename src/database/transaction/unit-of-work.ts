@@ -215,8 +215,8 @@ async function inTransaction(tx: Transaction, queries: readonly Query[]): Promis
 }
 
 /**
- * Of a transaction in which a statement has failed PostgreSQL makes a rollback and calls it a success: work that swallowed
- * the failure would report a change that was never made.
+ * Commits. PostgreSQL answers COMMIT with ROLLBACK, and no error, when a statement of the transaction has failed: work that
+ * swallowed that failure would otherwise report a change that was never made.
  * @throws Error when nothing was committed
  */
 async function commit(tx: Transaction): Promise<void> {
