@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { VendorPerformanceController } from './http/vendor-performance.controller';
 import { VendorPorts } from './ports';
-import { VendorTotals } from './vendor-totals';
+import { VendorTotals } from './vendor-totals.sql';
 import { VendorsController } from './vendors.controller';
 import { VendorsFormBController } from './vendors.form-b.controller';
 import { VendorsQueries } from './vendors.queries';

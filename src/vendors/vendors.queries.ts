@@ -96,6 +96,7 @@ SELECT id, name, name_ar AS "nameAr", email, vat_number AS "vatNumber", category
        payment_terms AS "paymentTerms", status, bank_changed_at AS "bankChangedAt"
   FROM vendors WHERE tenant_id = $1 AND id = $2`;
 
+const IDS = 'SELECT id FROM vendors WHERE tenant_id = $1 ORDER BY id';
 const EXISTS = 'SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2';
 
 /** The read side of vendors. */
@@ -132,6 +133,12 @@ export class VendorsQueries {
     const [found] = await this.unitOfWork.readShared<[object]>(tenantId, query(EXISTS, [tenantId, id]));
     if (found.length === 0) throw notFound();
     return this.ports.performance.of(tenantId, id);
+  }
+
+  /** The ids of all vendors of a tenant, rising. */
+  async ids(tenantId: string): Promise<number[]> {
+    const [rows] = await this.unitOfWork.read<[{ id: number }]>(tenantId, query(IDS, [tenantId]));
+    return rows.map(({ id }) => id);
   }
 
   /** A page of summaries with the exact total. */

@@ -12,9 +12,16 @@ export interface TotalsChange {
   readonly currency: string;
 }
 
+/** A vendor's overall score: an integer from 0 to 100. */
+export interface VendorScore {
+  readonly vendorId: number;
+  readonly score: number;
+}
+
 /**
- * `total_orders` and `total_spend` of vendors: approved and completed orders. They are kept at write time so that a list of
- * vendors counts nothing, and do not raise the vendor's version, so that no edit of the vendor fails because of an order.
+ * What orders make of a vendor: `total_orders` and `total_spend` of its approved and completed orders, and
+ * `performance_score`. They are kept at write time so that a list of vendors counts nothing, and do not raise the vendor's
+ * version, so that no edit of the vendor fails because of an order.
  */
 @Injectable()
 export class VendorTotals {
@@ -42,5 +49,25 @@ export class VendorTotals {
         WHERE v.tenant_id = $1 AND v.id = $2 AND t.id = v.tenant_id`,
       [tx.tenantId, vendorId],
     );
+  }
+
+  /** Locks a vendor until the transaction ends: nobody else changes its totals or score meanwhile. */
+  async lock(tx: Transaction, vendorId: number): Promise<void> {
+    await tx.query('SELECT FROM vendors WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [tx.tenantId, vendorId]);
+  }
+
+  /**
+   * Stores scores of vendors.
+   * @returns how many of them were different before
+   */
+  async keepScores(tx: Transaction, scores: readonly VendorScore[]): Promise<number> {
+    if (scores.length === 0) return 0;
+    const changed = await tx.query(
+      `UPDATE vendors v SET performance_score = s.score
+         FROM jsonb_to_recordset($2::jsonb) AS s ("vendorId" bigint, score int)
+        WHERE v.tenant_id = $1 AND v.id = s."vendorId" AND v.performance_score <> s.score RETURNING v.id`,
+      [tx.tenantId, JSON.stringify(scores)],
+    );
+    return changed.length;
   }
 }
