@@ -8,7 +8,7 @@ import { VendorsQueries } from './vendors.queries';
 import { VendorsRepository } from './vendors.repository';
 import { VendorsService } from './vendors.service';
 
-/** Whom the tenant buys from. */
+/** Vendors: whom the tenant buys from. */
 @Module({
   controllers: [VendorsController, VendorsFormBController, VendorPerformanceController],
   providers: [VendorsService, VendorTotals, VendorPorts, VendorsQueries, VendorsRepository],
