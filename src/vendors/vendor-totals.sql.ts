@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Decimal } from '../common/money';
+import { type Decimal, decimal } from '../common/money';
 import type { Transaction } from '../database';
 
 /** What an order adds to its vendor's totals; negative where it takes off them. */
@@ -37,18 +37,19 @@ export class VendorTotals {
     );
   }
 
-  /** Sums `total_spend` of a locked vendor from its orders, after its currency has changed. */
-  async recount(tx: Transaction, vendorId: number): Promise<void> {
-    await tx.query(
+  /** Sums `total_spend` of a locked vendor from its orders, after its currency has changed, and returns it. */
+  async recount(tx: Transaction, vendorId: number): Promise<Decimal> {
+    const [row] = await tx.query<{ total: string }>(
       `UPDATE vendors v
           SET total_spend = (
                 SELECT coalesce(sum(o.total_amount), 0) FROM purchase_orders o
                  WHERE o.tenant_id = v.tenant_id AND o.vendor_id = v.id AND o.status IN ('approved', 'completed')
                    AND o.currency = coalesce(v.currency, t.currency))
          FROM tenants t
-        WHERE v.tenant_id = $1 AND v.id = $2 AND t.id = v.tenant_id`,
+        WHERE v.tenant_id = $1 AND v.id = $2 AND t.id = v.tenant_id RETURNING v.total_spend AS total`,
       [tx.tenantId, vendorId],
     );
+    return decimal(row?.total ?? 0);
   }
 
   /** Locks a vendor until the transaction ends: nobody else changes its totals or score meanwhile. */

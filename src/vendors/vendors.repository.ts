@@ -57,6 +57,8 @@ export class VendorsRepository {
       countedCategory: vendor.category,
       tenantId: tx.tenantId,
       status: 'active',
+      blockedReason: null,
+      blockedAt: null,
       createdAt: now,
       updatedAt: now,
     });
@@ -70,6 +72,6 @@ export class VendorsRepository {
     const { updatedAt, version, bankChangedAt } = vendor;
     const key = { tenantId: tx.tenantId, id: vendor.id };
     await tx.repository(Vendor).update(key, { ...changes, updatedAt, version, bankChangedAt });
-    if ('currency' in changes) await this.totals.recount(tx, vendor.id);
+    if ('currency' in changes) vendor.totalSpend = await this.totals.recount(tx, vendor.id);
   }
 }
