@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { apiName } from '../common/records/changes';
 import { notFound } from '../common/errors';
 import { type Decimal, decimal, type DecimalInput } from '../common/money';
 import type { Transaction } from '../database';
@@ -16,31 +17,29 @@ export interface LockedBudget extends ControlledBudget, BudgetTerms {
   readonly version: number;
 }
 
-type Amounts = 'allocatedAmount' | 'reservedAmount' | 'committedAmount' | 'spentAmount' | 'paidAmount';
-type Parts = 'allocatedCapex' | 'allocatedOpex';
-type Others =
-  | 'id'
-  | 'name'
-  | 'category'
-  | 'currency'
-  | 'departmentId'
-  | 'fiscalYear'
-  | 'status'
-  | 'alertThresholds'
-  | 'movementCount'
-  | 'version';
+const FIELDS = [
+  'id',
+  'name',
+  'category',
+  'currency',
+  'departmentId',
+  'fiscalYear',
+  'status',
+  'alertThresholds',
+] as const;
+const AMOUNTS = ['allocatedAmount', 'reservedAmount', 'committedAmount', 'spentAmount', 'paidAmount'] as const;
+const PARTS = ['allocatedCapex', 'allocatedOpex'] as const;
+const COUNTS = ['movementCount', 'version'] as const;
 
 /** What a {@link LockedBudget} is made of: the entity, or a row of {@link LOCKED_COLUMNS}, whose amounts are numeric text. */
-export type LockedRow = Pick<Budget, Others> &
-  Readonly<Record<Amounts, DecimalInput>> &
-  Readonly<Record<Parts, DecimalInput | null>>;
+export type LockedRow = Pick<Budget, (typeof FIELDS | typeof COUNTS)[number]> &
+  Readonly<Record<(typeof AMOUNTS)[number], DecimalInput>> &
+  Readonly<Record<(typeof PARTS)[number], DecimalInput | null>>;
 
 /** Columns of a {@link LockedRow} of a budget `b`. */
-export const LOCKED_COLUMNS = `b.id, b.name, b.category, b.currency, b.department_id AS "departmentId",
-  b.fiscal_year AS "fiscalYear", b.status, b.allocated_amount AS "allocatedAmount", b.allocated_capex AS "allocatedCapex",
-  b.allocated_opex AS "allocatedOpex", b.reserved_amount AS "reservedAmount", b.committed_amount AS "committedAmount",
-  b.spent_amount AS "spentAmount", b.paid_amount AS "paidAmount", b.alert_thresholds AS "alertThresholds",
-  b.movement_count AS "movementCount", b.version`;
+export const LOCKED_COLUMNS = [...FIELDS, ...AMOUNTS, ...PARTS, ...COUNTS]
+  .map((field) => `b.${apiName(field)} AS "${field}"`)
+  .join(', ');
 
 /** Columns of a budget that people write. */
 export type BudgetColumns = Pick<

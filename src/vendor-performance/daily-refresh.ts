@@ -2,19 +2,17 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type CalendarDate, Clock } from '../common/clock';
 import { query, type Transaction, UnitOfWork } from '../database';
 import { Periodic, type Repetition } from '../periodic';
+import { VendorTotals } from '../vendors';
 import { overallScoreOf, performanceOf } from './performance-windows';
-import { type KeptScore, VendorPerformanceRepository } from './vendor-performance.repository';
+import { type KeptScore, PerformanceSums } from './performance-sums.sql';
 
 const LOOK_EVERY_MS = 10 * 60_000;
 const AT_ONCE = 100;
 
-const DUE = 'SELECT coalesce(scores_as_of < $2::date, true) AS due FROM tenants WHERE id = $1';
-const DONE = 'UPDATE tenants SET scores_as_of = $2::date WHERE id = $1';
-
 /**
- * Scores change by the day alone: what is a year old no longer counts, what was due yesterday is late. Once a UTC day
- * every vendor's score is computed anew. Processes share the work: each leaves the tenants that another has done, and two
- * that do the same one come to the same scores.
+ * Recomputes the score of every vendor once a UTC day, because scores change with the day alone: facts older than a year no
+ * longer count, and lines due yesterday are late. Processes share the work: each skips the tenants that another has done, and
+ * two that do the same tenant compute the same scores.
  */
 @Injectable()
 export class DailyRefresh {
@@ -24,7 +22,8 @@ export class DailyRefresh {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly performance: VendorPerformanceRepository,
+    private readonly sums: PerformanceSums,
+    private readonly vendors: VendorTotals,
     private readonly clock: Clock,
     periodic: Periodic,
   ) {
@@ -38,11 +37,14 @@ export class DailyRefresh {
     });
   }
 
-  /** Computes the scores of all vendors anew, of tenants that nobody has done today. Answers how many changed. */
+  /**
+   * Recomputes the scores of all vendors of every tenant that is not done today.
+   * @returns how many scores changed
+   */
   async refresh(): Promise<number> {
     const today = this.clock.today();
     const tenants = await this.unitOfWork.unscoped<{ id: string }>(query('SELECT all_tenants() AS id'));
-    // Processes that begin at once do not all begin with the same tenant.
+    // A random first tenant, so that processes that start together do not all begin with the same one.
     const first = Math.floor(Math.random() * tenants.length);
     let changed = 0;
     for (const { id } of [...tenants.slice(first), ...tenants.slice(0, first)]) {
@@ -53,14 +55,13 @@ export class DailyRefresh {
   }
 
   private async refreshTenant(tenantId: string, today: CalendarDate): Promise<number> {
-    const [[tenant]] = await this.unitOfWork.read<[{ due: boolean }]>(tenantId, query(DUE, [tenantId, today]));
-    if (!tenant?.due) return 0;
+    if (!(await this.sums.isDue(tenantId, today))) return 0;
     let changed = 0;
     let vendors: KeptScore[];
     let after = 0;
-    // A few at a time: thousands of scores in one piece would hold up every request of this process.
+    // In batches: computing thousands of scores at once would delay every request of this process.
     do {
-      vendors = await this.unitOfWork.run(tenantId, (tx) => this.performance.yearSums(tx, today, after, AT_ONCE));
+      vendors = await this.unitOfWork.run(tenantId, (tx) => this.sums.yearSums(tx, today, after, AT_ONCE));
       for (const { vendor_id, score, year } of vendors) {
         if (this.looking.stopped) return changed;
         if (overallScoreOf(year) === score) continue;
@@ -68,15 +69,15 @@ export class DailyRefresh {
       }
       after = vendors.at(-1)?.vendor_id ?? after;
     } while (vendors.length === AT_ONCE);
-    await this.unitOfWork.write(tenantId, query(DONE, [tenantId, today]));
+    await this.sums.markDone(tenantId, today);
     return changed;
   }
 
-  /** Under the vendor's lock: what a receipt of this very moment changes is not overwritten. */
+  /** Recomputes one score under the vendor's lock, so that a receipt posted at the same time is not lost. */
   private async rescore(tx: Transaction, vendorId: number, today: CalendarDate): Promise<number> {
-    await this.performance.lock(tx, vendorId);
-    const sums = await this.performance.windowSums(tx, vendorId, today);
-    return this.performance.score(tx, [{ vendorId, score: performanceOf(sums, this.clock.now()).overallScore }]);
+    await this.vendors.lock(tx, vendorId);
+    const sums = await this.sums.windowSums(tx, vendorId, today);
+    return this.vendors.keepScores(tx, [{ vendorId, score: performanceOf(sums, this.clock.now()).overallScore }]);
   }
 
   private async look(): Promise<void> {

@@ -2,8 +2,8 @@
  * Vendor performance. Nothing calls this module directly: it plugs into `OrderPorts.follower` and
  * `VendorPorts.performance` while the application starts.
  *
- * - `PerformanceRebuild.all()`: works everything out anew, puts right what differs, and says what did.
- * - `DailyRefresh.refresh()`: what the turn of the day does to scores.
+ * - `PerformanceRebuild.all()`: recomputes everything, corrects what differs, and reports what did.
+ * - `DailyRefresh.refresh()`: recomputes the scores that a new day changes.
  * - `scores`, `figuresOf`, `COLUMNS`: for the reports, which sum the same figures over other periods.
  */
 export { DailyRefresh } from './daily-refresh';

@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { type CalendarDate, Clock } from '../common/clock';
 import { query, type Transaction, UnitOfWork } from '../database';
+import { VendorsQueries, VendorTotals } from '../vendors';
 import { add, type DailyFigures, difference, type PerformanceFigures } from './domain/figures';
 import { orderFigures } from './domain/order-figures';
-import { orderFacts } from './order-facts';
+import { orderFacts } from './order-facts.sql';
 import { performanceOf } from './performance-windows';
 import { dailyFigures, storedFigures } from './stored-figures';
-import { VendorPerformanceRepository } from './vendor-performance.repository';
+import { PerformanceSums } from './performance-sums.sql';
 
 const BATCH = 500;
 
-/** What a rebuild looked at, and what of it was not as it should be. */
+/** What a rebuild looked at, and what it corrected. */
 export interface RebuildReport {
   readonly vendors: number;
   readonly orders: number;
-  /** Orders whose remembered figures were wrong. */
+  /** Orders whose stored figures were wrong. */
   readonly ordersCorrected: number;
   /** Days and months whose sums were wrong. */
   readonly periodsCorrected: number;
@@ -24,28 +25,26 @@ export interface RebuildReport {
 const NOTHING: RebuildReport = { vendors: 0, orders: 0, ordersCorrected: 0, periodsCorrected: 0, scoresCorrected: 0 };
 
 /**
- * Works vendors' performance out anew from orders, receipts and invoices, and puts right what differs. A report without
- * corrections is the proof that what is kept at write time equals a recomputation.
+ * Recomputes vendors' performance from orders, receipts and invoices, and corrects what differs. A report without
+ * corrections proves that what is kept at write time equals a recomputation.
  */
 @Injectable()
 export class PerformanceRebuild {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly performance: VendorPerformanceRepository,
+    private readonly sums: PerformanceSums,
+    private readonly vendors: VendorTotals,
+    private readonly queries: VendorsQueries,
     private readonly clock: Clock,
   ) {}
 
-  /** Every vendor of every tenant, one transaction each. */
+  /** Rebuilds every vendor of every tenant, each in a transaction of its own. */
   async all(): Promise<RebuildReport> {
     const tenants = await this.unitOfWork.unscoped<{ id: string }>(query('SELECT all_tenants() AS id'));
     let report = NOTHING;
     for (const { id } of tenants) {
-      const [vendors] = await this.unitOfWork.read<[{ id: number }]>(
-        id,
-        query('SELECT id FROM vendors WHERE tenant_id = $1 ORDER BY id', [id]),
-      );
-      for (const vendor of vendors) {
-        const part = await this.unitOfWork.run(id, (tx) => this.vendor(tx, vendor.id));
+      for (const vendorId of await this.queries.ids(id)) {
+        const part = await this.unitOfWork.run(id, (tx) => this.vendor(tx, vendorId));
         report = together(report, part);
       }
     }
@@ -53,32 +52,32 @@ export class PerformanceRebuild {
   }
 
   private async vendor(tx: Transaction, vendorId: number): Promise<RebuildReport> {
-    // Whoever changes a vendor's figures takes this lock first, so nothing moves while we count.
-    await this.performance.lock(tx, vendorId);
+    // Whoever changes a vendor's figures takes this lock first, so nothing changes while we count.
+    await this.vendors.lock(tx, vendorId);
     const { orders, corrected: ordersCorrected, sum } = await this.orders(tx, vendorId);
-    const stored = await this.performance.periods(tx, vendorId, 'day');
+    const stored = await this.sums.periods(tx, vendorId, 'day');
     const change = difference(stored, sum);
-    const months = difference(await this.performance.periods(tx, vendorId, 'month'), byMonth(sum));
-    if (change.size > 0 || months.size > 0) await this.performance.replace(tx, vendorId, sum);
+    const months = difference(await this.sums.periods(tx, vendorId, 'month'), byMonth(sum));
+    if (change.size > 0 || months.size > 0) await this.sums.replace(tx, vendorId, sum);
     const score = performanceOf(
-      await this.performance.windowSums(tx, vendorId, this.clock.today()),
+      await this.sums.windowSums(tx, vendorId, this.clock.today()),
       this.clock.now(),
     ).overallScore;
-    const scoresCorrected = await this.performance.score(tx, [{ vendorId, score }]);
+    const scoresCorrected = await this.vendors.keepScores(tx, [{ vendorId, score }]);
     return { vendors: 1, orders, ordersCorrected, periodsCorrected: change.size + months.size, scoresCorrected };
   }
 
-  /** What the vendor's orders add, all together; what is remembered of each is put right. */
+  /** The sum of what a vendor's orders add; corrects what is stored of each order. */
   private async orders(tx: Transaction, vendorId: number) {
     const sum = new Map<CalendarDate, PerformanceFigures>();
     let [orders, corrected, after] = [0, 0, 0];
     for (;;) {
-      const rows = await this.performance.ordersOf(tx, vendorId, after, BATCH);
+      const rows = await this.sums.ordersOf(tx, vendorId, after, BATCH);
       for (const row of rows) {
         const figures = orderFigures(orderFacts(row));
         for (const [day, part] of figures) add(sum, day, part);
         if (difference(dailyFigures(row.stored), figures).size === 0) continue;
-        await this.performance.keep(tx, { orderId: row.id, vendorId, figures: storedFigures(figures) });
+        await this.sums.keep(tx, { orderId: row.id, vendorId, figures: storedFigures(figures) });
         corrected += 1;
       }
       orders += rows.length;

@@ -1,44 +1,45 @@
-import { addDays, type CalendarDate } from '../common/clock';
 import { decimal } from '../common/money';
 import type { VendorPerformance } from '../vendors';
 import { mapFigures } from './domain/figures';
 import { scores } from './domain/scores';
 import { COLUMNS, columnOf } from './stored-figures';
 
-/** Days that a vendor is judged by, and those of its trends. */
-export const WINDOWS = { year: 365, quarter: 90, month: 30 } as const;
+/** Days, up to and with today, that scores are computed over: a year for the score itself, all three for the trends. */
+const WINDOWS = { year: 365, quarter: 90, month: 30 } as const;
 
-/** The sums of a vendor's figures over each window, as {@link WINDOW_SUMS} answers them: numeric text. */
+type WindowSums = Readonly<Record<string, string>>;
+
+/** The sums of a vendor's figures over each window: numeric text by the name of the column. */
 export interface WindowSumsRow {
   readonly vendor_id: number;
-  readonly year: Readonly<Record<string, string>>;
-  readonly quarter: Readonly<Record<string, string>>;
-  readonly month: Readonly<Record<string, string>>;
+  readonly year: WindowSums;
+  readonly quarter: WindowSums;
+  readonly month: WindowSums;
 }
 
-const sums = (since: string): string =>
+const sums = (days: number): string =>
   `json_build_object(${COLUMNS.map((column) => {
-    // A line is late once its day has passed: today it may still come.
+    // A line is late once the day on which it is due has passed: today it may still arrive.
     const until = column === 'lines_late' ? 'p.day < $2::date' : 'p.day <= $2::date';
-    return `'${column}', (coalesce(sum(p.${column}) FILTER (WHERE p.day > $2::date - ${since} AND ${until}), 0))::text`;
+    return `'${column}', (coalesce(sum(p.${column}) FILTER (WHERE p.day > $2::date - ${days} AND ${until}), 0))::text`;
   }).join(', ')})`;
 
-/** The sums of a year alone, over daily periods `p`. $1 is the tenant, $2 today. */
-export const YEAR_SUMS = sums('365');
+/** `year` of a {@link WindowSumsRow}, over daily periods `p`. $1 is the tenant, $2 today. */
+export const YEAR_SUMS = sums(WINDOWS.year);
 
 /** Columns of a {@link WindowSumsRow}, over daily periods `p`. $1 is the tenant, $2 today. */
 export const WINDOW_SUMS = `
-  p.vendor_id, ${sums('365')} AS year, ${sums('90')} AS quarter, ${sums('30')} AS month`;
+  p.vendor_id, ${sums(WINDOWS.year)} AS year, ${sums(WINDOWS.quarter)} AS quarter, ${sums(WINDOWS.month)} AS month`;
 
-/** The daily periods that any window may hold. */
-export const IN_WINDOWS = `p.tenant_id = $1 AND p.grain = 'day' AND p.day > $2::date - 365 AND p.day <= $2::date`;
+/** Condition on the periods `p` that lie in the longest window. $1 is the tenant, $2 today. */
+export const IN_WINDOWS = `p.tenant_id = $1 AND p.grain = 'day' AND p.day > $2::date - ${WINDOWS.year} AND p.day <= $2::date`;
 
-/** The one score that is kept, of the sums of a year. */
-export function overallScoreOf(year: WindowSumsRow['year'] | undefined): number {
+/** The overall score, 0 to 100, that the sums of one window give; 0 without any. */
+export function overallScoreOf(year: WindowSums | undefined): number {
   return scores(figuresOf(year)).overall;
 }
 
-/** The performance that the sums come to; that of a vendor without any when there is no row. */
+/** The performance that sums give; without a row that of a vendor without orders: all scores 0. */
 export function performanceOf(row: WindowSumsRow | undefined, asOf: Date): VendorPerformance {
   const year = scores(figuresOf(row?.year));
   return {
@@ -56,12 +57,7 @@ export function performanceOf(row: WindowSumsRow | undefined, asOf: Date): Vendo
   };
 }
 
-/** The earliest day that counts. */
-export function windowStart(today: CalendarDate): CalendarDate {
-  return addDays(today, 1 - WINDOWS.year);
-}
-
-/** Sums of columns as figures. */
+/** Sums by the name of the column, numeric text, as figures; a column that is left out is 0. */
 export function figuresOf(sums: Readonly<Record<string, string>> | undefined) {
   return mapFigures((name) => decimal(sums?.[columnOf(name)] ?? 0));
 }

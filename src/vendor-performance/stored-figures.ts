@@ -7,13 +7,15 @@ import {
   type PerformanceFigures,
 } from './domain/figures';
 
-/** Figures by day as JSON keeps them: exact decimals as text, zeros left out. */
+/** Figures by day as the column `figures` stores them in JSON: exact decimals as text, zeros left out. */
 export type StoredFigures = Readonly<Record<string, Partial<Record<FigureName, string>>>>;
 
+/** Figures as JSON stores them. */
 export function storedFigures(days: DailyFigures): StoredFigures {
   return Object.fromEntries([...days].map(([day, figures]) => [day, sparse(figures)]));
 }
 
+/** Stored figures by day; none for null. */
 export function dailyFigures(stored: StoredFigures | null): DailyFigures {
   return new Map(
     Object.entries(stored ?? {}).map(([day, figures]) => [day, mapFigures((name) => decimal(figures[name] ?? 0))]),
@@ -25,10 +27,10 @@ function sparse(figures: PerformanceFigures): Partial<Record<FigureName, string>
   return Object.fromEntries(given.map((name) => [name, figures[name].toFixed()]));
 }
 
-/** `linesOnTime` to `lines_on_time`. */
+/** The column of a figure: `lines_on_time` for `linesOnTime`. */
 export function columnOf(name: FigureName): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Every figure's column, in the order of their names. */
+/** The columns of all figures, in the order of {@link FIGURE_NAMES}. */
 export const COLUMNS = FIGURE_NAMES.map(columnOf);

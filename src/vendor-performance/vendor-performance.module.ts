@@ -6,13 +6,13 @@ import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { VendorPorts, VendorsModule } from '../vendors';
 import { DailyRefresh } from './daily-refresh';
 import { PerformanceRebuild } from './performance-rebuild';
-import { VendorPerformanceRepository } from './vendor-performance.repository';
+import { PerformanceSums } from './performance-sums.sql';
 import { VendorPerformanceService } from './vendor-performance.service';
 
-/** How vendors do, told from orders, receipts and invoices as they go along. */
+/** Vendors' performance, computed from their orders, receipts and invoices. */
 @Module({
   imports: [TypeOrmModule.forFeature([OrderPerformance, VendorPerformancePeriod]), VendorsModule, PurchaseOrdersModule],
-  providers: [VendorPerformanceService, VendorPerformanceRepository, DailyRefresh, PerformanceRebuild],
+  providers: [VendorPerformanceService, PerformanceSums, DailyRefresh, PerformanceRebuild],
   exports: [PerformanceRebuild, DailyRefresh],
 })
 export class VendorPerformanceModule implements OnModuleInit {

@@ -3,14 +3,14 @@ import { VendorPerformanceController } from './http/vendor-performance.controlle
 import { VendorPorts } from './ports';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Vendor } from './entities/vendor.entity';
-import { VendorTotals } from './vendor-totals';
+import { VendorTotals } from './vendor-totals.sql';
 import { VendorsController } from './vendors.controller';
 import { VendorsFormBController } from './vendors.form-b.controller';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsRepository } from './vendors.repository';
 import { VendorsService } from './vendors.service';
 
-/** Whom the tenant buys from. */
+/** Vendors: whom the tenant buys from. */
 @Module({
   imports: [TypeOrmModule.forFeature([Vendor])],
   controllers: [VendorsController, VendorsFormBController, VendorPerformanceController],

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { apiName } from '../common/records/changes';
 import { notFound } from '../common/errors';
+import type { DecimalInput } from '../common/money';
 import type { Page, PageRequest } from '../common/page';
 import {
   containing,
@@ -12,44 +14,33 @@ import {
   UnitOfWork,
 } from '../database';
 import { type Counted, listPage } from '../figures';
-import type { VendorContact } from './domain/contacts';
 import type { VendorStatus } from './domain/lifecycle';
 import type { ReferencedVendor } from './domain/usable';
+import type { Vendor } from './entities/vendor.entity';
 import { type VendorPerformance, VendorPorts } from './ports';
 
-/** A vendor in a list. */
-export interface VendorSummaryRow {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly address: string | null;
-  readonly vat_number: string | null;
-  readonly category: string | null;
-  /** Days. */
-  readonly payment_terms: number;
-  readonly contacts: readonly VendorContact[];
-  readonly status: VendorStatus;
-  readonly performance_score: number;
-  readonly total_orders: number;
-  /** Numeric text, in the vendor's currency. */
-  readonly total_spend: string;
-  readonly created_at: Date;
-}
+/** A whole vendor: as it was read, or the entity that a verb has changed. */
+export type VendorRow = Omit<
+  Vendor,
+  'tenantId' | 'countedCategory' | 'bankChangedAt' | 'statusBeforeBlock' | 'totalSpend'
+> & {
+  /** In the vendor's currency. */
+  readonly totalSpend: DecimalInput;
+};
 
-/** A whole vendor. */
-export interface VendorRow extends VendorSummaryRow {
-  readonly name_ar: string | null;
-  readonly cr_number: string | null;
-  readonly currency: string | null;
-  readonly bank_name: string | null;
-  readonly bank_account: string | null;
-  readonly blocked_reason: string | null;
-  readonly blocked_at: Date | null;
-  readonly updated_at: Date;
-  /** Raised with every change; the ETag. */
-  readonly version: number;
-}
+/** A vendor in a list: the columns of {@link SUMMARY}. */
+export type VendorSummaryRow = Omit<
+  VendorRow,
+  | 'nameAr'
+  | 'crNumber'
+  | 'currency'
+  | 'bankName'
+  | 'bankAccount'
+  | 'blockedReason'
+  | 'blockedAt'
+  | 'updatedAt'
+  | 'version'
+>;
 
 /** A vendor with its performance. */
 export interface VendorDetail {
@@ -83,19 +74,21 @@ export const SORTABLE = [
 
 const NULLABLE: readonly string[] = ['email', 'category'];
 
-const SUMMARY = `v.id, v.name, v.email, v.phone, v.address, v.vat_number, v.category, v.payment_terms, v.contacts, v.status,
-  v.performance_score, v.total_orders, v.total_spend, v.created_at`;
+const columns = (fields: string): string =>
+  fields.replace(/\w+/g, (field) => `v.${apiName(field)} AS "${field}"`).replaceAll(' v.', ', v.');
 
-const VENDOR = `
-SELECT ${SUMMARY}, v.name_ar, v.cr_number, v.currency, v.bank_name, v.bank_account, v.blocked_reason, v.blocked_at,
-       v.updated_at, v.version
-  FROM vendors v WHERE v.tenant_id = $1 AND v.id = $2`;
+const SUMMARY = columns(
+  'id name email phone address vatNumber category paymentTerms contacts status performanceScore totalOrders totalSpend createdAt',
+);
+const DETAILS = columns('nameAr crNumber currency bankName bankAccount blockedReason blockedAt updatedAt version');
+const VENDOR = `SELECT ${SUMMARY}, ${DETAILS} FROM vendors v WHERE v.tenant_id = $1 AND v.id = $2`;
 
 const REFERENCE = `
 SELECT id, name, name_ar AS "nameAr", email, vat_number AS "vatNumber", category, currency,
        payment_terms AS "paymentTerms", status, bank_changed_at AS "bankChangedAt"
   FROM vendors WHERE tenant_id = $1 AND id = $2`;
 
+const IDS = 'SELECT id FROM vendors WHERE tenant_id = $1 ORDER BY id';
 const EXISTS = 'SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2';
 
 /** The read side of vendors. */
@@ -114,7 +107,12 @@ export class VendorsQueries {
     const values = [tenantIdOf(scope), id];
     const [[vendor]] = await this.unitOfWork.readShared<[VendorRow]>(scope, query(VENDOR, values));
     if (!vendor) throw notFound();
-    return { vendor, performance: await this.ports.performance.of(scope, id) };
+    return this.withPerformance(scope, vendor);
+  }
+
+  /** A vendor that was read, or that the transaction has changed, with its performance. */
+  async withPerformance(scope: ReadScope, vendor: VendorRow): Promise<VendorDetail> {
+    return { vendor, performance: await this.ports.performance.of(scope, vendor.id) };
   }
 
   /** What other modules need of a vendor that they name; undefined when the tenant has no such vendor. */
@@ -132,6 +130,12 @@ export class VendorsQueries {
     const [found] = await this.unitOfWork.readShared<[object]>(tenantId, query(EXISTS, [tenantId, id]));
     if (found.length === 0) throw notFound();
     return this.ports.performance.of(tenantId, id);
+  }
+
+  /** The ids of all vendors of a tenant, rising. */
+  async ids(tenantId: string): Promise<number[]> {
+    const [rows] = await this.unitOfWork.read<[{ id: number }]>(tenantId, query(IDS, [tenantId]));
+    return rows.map(({ id }) => id);
   }
 
   /** A page of summaries with the exact total. */

@@ -3,7 +3,7 @@ import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { Transaction } from '../database';
 import { Vendor } from './entities/vendor.entity';
-import { VendorTotals } from './vendor-totals';
+import { VendorTotals } from './vendor-totals.sql';
 
 /** The columns that a new vendor is given; the others get their initial values. */
 export type NewVendor = Pick<
@@ -57,6 +57,8 @@ export class VendorsRepository {
       countedCategory: vendor.category,
       tenantId: tx.tenantId,
       status: 'active',
+      blockedReason: null,
+      blockedAt: null,
       createdAt: now,
       updatedAt: now,
     });
@@ -70,6 +72,6 @@ export class VendorsRepository {
     const { updatedAt, version, bankChangedAt } = vendor;
     const key = { tenantId: tx.tenantId, id: vendor.id };
     await tx.repository(Vendor).update(key, { ...changes, updatedAt, version, bankChangedAt });
-    if ('currency' in changes) await this.totals.recount(tx, vendor.id);
+    if ('currency' in changes) vendor.totalSpend = await this.totals.recount(tx, vendor.id);
   }
 }

@@ -85,7 +85,7 @@ export class VendorsService {
       });
       await this.audit.record(tx, actor, { action: 'created', entityType: 'vendor', entityId: vendor.id });
       await this.outbox.record(tx, 'vendor.created', vendorCreated(vendor));
-      return this.queries.get(tx, vendor.id);
+      return this.queries.withPerformance(tx, vendor);
     });
   }
 
@@ -100,7 +100,7 @@ export class VendorsService {
       requireVersion(ifMatch, vendor.version);
       const changes = changesIn(vendor, input);
       const fields = Object.keys(changes).map(apiName);
-      if (fields.length === 0) return this.queries.get(tx, id);
+      if (fields.length === 0) return this.queries.withPerformance(tx, vendor);
       const entry = { action: 'updated', details: { updated_fields: fields } };
       return this.change(tx, actor, vendor, { changes, fields, entry });
     });
@@ -145,7 +145,7 @@ export class VendorsService {
     await this.vendors.update(tx, vendor, changes);
     await this.audit.record(tx, actor, { ...entry, entityType: 'vendor', entityId: vendor.id });
     await this.outbox.record(tx, 'vendor.updated', vendorUpdated(vendor, fields));
-    return this.queries.get(tx, vendor.id);
+    return this.queries.withPerformance(tx, vendor);
   }
 
   private async withUniqueNumbers<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -4,10 +4,10 @@ import type { Warning } from '../../common/messages/warning';
 import { amountText, available, type BudgetAmounts } from './ledger/amounts';
 import { BUDGET_LIFECYCLE, type BudgetStatus } from './lifecycle';
 
-/** What a tenant wants done about an order that its budget cannot bear. */
+/** The tenant's setting `over_budget_action`: what happens to an order that its budget does not suffice for. */
 export type OverBudgetAction = 'block' | 'warn' | 'ignore';
 
-/** A budget as the check looks at it. */
+/** What the check needs of a budget. */
 export interface ControlledBudget {
   readonly id: number;
   readonly name: string;
@@ -17,13 +17,14 @@ export interface ControlledBudget {
   readonly amounts: BudgetAmounts;
 }
 
-/** How a budget answered a request for money. */
+/** The outcome of a check. All but `sufficient` mean that the budget does not suffice and the document goes on all the same. */
 export type Verdict = 'sufficient' | 'overridden' | 'warned' | 'ignored';
 
 /**
- * Whether a budget bears so much more: committed + spent + requested <= allocated, to the cent.
- * @param override an administrator insists
- * @throws BUDGET_FROZEN for a budget that takes no new commitment; BUDGET_EXCEEDED where the tenant blocks
+ * Checks that a budget suffices: committed + spent + requested <= allocated, exactly.
+ * @param options.override whether an administrator overrides the check
+ * @throws DomainError BUDGET_FROZEN unless the budget is active; BUDGET_EXCEEDED where it does not suffice, the tenant
+ *   blocks and nobody overrides
  */
 export function requireSufficient(
   budget: ControlledBudget,
@@ -37,7 +38,10 @@ export function requireSufficient(
   return action === 'warn' ? 'warned' : 'ignored';
 }
 
-/** Only an active budget takes a new commitment. Throws BUDGET_FROZEN. */
+/**
+ * Refuses a budget that takes no new commitment: any but an active one.
+ * @throws DomainError BUDGET_FROZEN
+ */
 export function requireOpen({ id, name, status }: ControlledBudget): void {
   if (status === 'active') return;
   throw new DomainError(
@@ -47,13 +51,13 @@ export function requireOpen({ id, name, status }: ControlledBudget): void {
   );
 }
 
-/** Says that a budget does not bear so much more, and that it went on all the same. */
+/** The warning that a budget does not suffice for a document that went on all the same. */
 export function exceededWarning(budget: ControlledBudget, requested: Decimal): Warning {
   return { code: 'BUDGET_EXCEEDED', text: { key: 'budget.exceeded', params: amountsText(budget, requested) } };
 }
 
 /**
- * The warning at submit, where what other orders have reserved counts too: nothing is refused yet.
+ * The warnings at submit: one where the budget less all reservations does not suffice, which refuses nothing yet.
  * @param requested the order's total, not yet among the budget's amounts
  */
 export function submitWarnings(budget: ControlledBudget, requested: Decimal, action: OverBudgetAction): Warning[] {

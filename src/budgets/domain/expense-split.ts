@@ -1,15 +1,15 @@
 import { type Decimal, ZERO } from '../../common/money';
 import { categoryKey } from './selection';
 
-/** How much of a budget each expense type has; null where nobody said. */
+/** The amount of a budget allocated to each expense type; null where it was not given. */
 export interface AllocatedSplit {
   readonly capex: Decimal | null;
   readonly opex: Decimal | null;
 }
 
 /**
- * What is allocated to each expense type: as somebody said; else, of a budget whose category is an expense type, the
- * whole to that one and nothing to the other; else unknown.
+ * The amounts allocated to each expense type: those that were given; else, for a budget whose category is an expense type,
+ * the whole to that type and 0 to the other; else null.
  */
 export function allocatedSplit(allocated: Decimal, category: string | null, said: AllocatedSplit): AllocatedSplit {
   if (said.capex !== null || said.opex !== null) return said;

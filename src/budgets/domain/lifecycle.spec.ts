@@ -1,5 +1,5 @@
 import { next } from '../../common/records/lifecycle';
-import { actionBetween, BUDGET_LIFECYCLE, BUDGET_STATUSES, type BudgetStatus, isStanding } from './lifecycle';
+import { actionBetween, BUDGET_LIFECYCLE, BUDGET_STATUSES, type BudgetStatus, isChoosable } from './lifecycle';
 
 const LEGAL: Partial<Record<BudgetStatus, Partial<Record<BudgetStatus, string>>>> = {
   draft: { active: 'activate', closed: 'close' },
@@ -28,7 +28,7 @@ describe('the lifecycle of a budget', () => {
   });
 
   it('keeps its department, year, category and currency for itself while it is active or frozen', () => {
-    expect(BUDGET_STATUSES.filter(isStanding)).toEqual(['active', 'frozen']);
+    expect(BUDGET_STATUSES.filter(isChoosable)).toEqual(['active', 'frozen']);
   });
 
   it('names the statuses that would allow the move', () => {

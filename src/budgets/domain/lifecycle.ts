@@ -24,8 +24,8 @@ const ACTION_TO: Readonly<Record<BudgetStatus, BudgetAction | undefined>> = {
 };
 
 /**
- * What it takes to bring a budget from one status to another that was asked for by name; undefined when it is there.
- * @throws INVALID_STATUS, naming the statuses that would allow it
+ * The action that takes a budget from its status to the one that a request names; undefined when they are the same.
+ * @throws DomainError INVALID_STATUS, naming the statuses that would allow it
  */
 export function actionBetween(from: BudgetStatus, to: BudgetStatus): BudgetAction | undefined {
   if (from === to) return undefined;
@@ -35,10 +35,13 @@ export function actionBetween(from: BudgetStatus, to: BudgetStatus): BudgetActio
   return action;
 }
 
-/** Statuses whose budgets are looked at when an order is submitted; of these there is one for each key. */
-export const STANDING_STATUSES = ['active', 'frozen'] as const satisfies readonly BudgetStatus[];
+/**
+ * The statuses of budgets that an order or invoice may be charged to; a frozen one is chosen and then refuses. Of these there
+ * is one budget at most for a department, fiscal year, category and currency (`uq_budgets_key`).
+ */
+export const CHOOSABLE_STATUSES: readonly BudgetStatus[] = ['active', 'frozen'];
 
-/** Whether the budget holds its key: department, fiscal year, category, currency. */
-export function isStanding(status: BudgetStatus): boolean {
-  return status === 'active' || status === 'frozen';
+/** Whether an order or invoice may be charged to a budget of this status. */
+export function isChoosable(status: BudgetStatus): boolean {
+  return CHOOSABLE_STATUSES.includes(status);
 }

@@ -1,10 +1,10 @@
-/** A budget that could be an order's: same department, fiscal year and currency, active or frozen. */
+/** A budget that an order could be charged to: of its department, fiscal year and currency, active or frozen. */
 export interface CandidateBudget {
   readonly id: number;
   readonly category: string | null;
 }
 
-/** What of an order decides between them. */
+/** What of an order or invoice decides between candidates. */
 export interface BudgetSubject {
   /** CAPEX or OPEX. */
   readonly expenseType: string;
@@ -12,8 +12,8 @@ export interface BudgetSubject {
 }
 
 /**
- * The budget of an order: one whose category is the order's expense type, else its vendor's category, else one without
- * a category; of several the oldest. Undefined when none fits.
+ * The budget that an order is charged to: one whose category is the order's expense type; else one whose category is its
+ * vendor's; else one without a category. Of several the oldest; undefined when none fits.
  */
 export function chooseBudget<B extends CandidateBudget>(
   candidates: readonly B[],
@@ -28,7 +28,7 @@ export function chooseBudget<B extends CandidateBudget>(
   return undefined;
 }
 
-/** A category as it is compared: people write it by hand. The empty text is none. */
+/** A category in the form in which categories are compared: NFKC, trimmed, lower case. Empty for none. */
 export function categoryKey(category: string | null): string {
   return (category ?? '').normalize('NFKC').trim().toLowerCase();
 }

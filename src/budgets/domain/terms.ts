@@ -3,7 +3,7 @@ import { type Decimal, minorUnits, roundMoney, sum } from '../../common/money';
 import { amountText, type BudgetAmounts, used } from './ledger/amounts';
 import type { BudgetStatus } from './lifecycle';
 
-/** What a budget was given for: the part of it that people write. */
+/** The part of a budget that people write. */
 export interface BudgetTerms {
   readonly departmentId: number;
   readonly fiscalYear: number;
@@ -14,7 +14,7 @@ export interface BudgetTerms {
   readonly allocatedOpex: Decimal | null;
 }
 
-/** How the terms of a budget are to change. */
+/** A change of a budget's terms. */
 export interface TermsChange {
   readonly before: BudgetTerms;
   readonly after: BudgetTerms;
@@ -26,8 +26,8 @@ export interface TermsChange {
 }
 
 /**
- * Refuses terms that a budget cannot have.
- * @throws VALIDATION_ERROR on the field: an amount with more decimals than the currency, parts that exceed the whole,
+ * Refuses terms that no budget may have.
+ * @throws DomainError VALIDATION_ERROR on the field: an amount with more decimals than the currency, parts that exceed the whole,
  *   nothing allocated to a budget that is to be active
  */
 export function requireTerms(terms: BudgetTerms, status: BudgetStatus): void {
@@ -35,8 +35,8 @@ export function requireTerms(terms: BudgetTerms, status: BudgetStatus): void {
 }
 
 /**
- * Refuses a change that would betray what the budget carries.
- * @throws VALIDATION_ERROR, as {@link requireTerms}; also for less allocated than is committed and spent, and for
+ * Refuses a change that contradicts what is already committed or spent of the budget.
+ * @throws DomainError VALIDATION_ERROR, as {@link requireTerms}; also for less allocated than is committed and spent, and for
  *   another department, year or currency once the budget was used
  */
 export function requireChange({ before, after, status, amounts, isUsed }: TermsChange): void {

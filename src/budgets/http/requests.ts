@@ -1,3 +1,4 @@
+import { given } from '../../common/records/given';
 import { decimal } from '../../common/money';
 import { Field, ListQuery, MAX_NOTES, Parameter, rules } from '../../http';
 import type { BudgetFilter } from '../budgets.queries';
@@ -52,13 +53,8 @@ class BudgetFieldsIn {
 
   protected shared(): Pick<BudgetInput, 'category' | 'currency' | 'notes' | 'alertThresholds' | 'allocations'> {
     const { category, currency, notes, alert_thresholds: alertThresholds, allocations } = this;
-    return {
-      ...(category !== undefined && { category }),
-      ...(currency !== undefined && { currency }),
-      ...(notes !== undefined && { notes }),
-      ...(alertThresholds !== undefined && { alertThresholds }),
-      ...(allocations !== undefined && { allocations: parts(allocations) }),
-    };
+    const allocated = allocations === undefined ? undefined : parts(allocations);
+    return given<BudgetInput>({ category, currency, notes, alertThresholds, allocations: allocated });
   }
 }
 
@@ -108,15 +104,9 @@ export class UpdateBudgetIn extends BudgetFieldsIn {
   status?: BudgetStatus;
 
   toInput(): BudgetInput {
-    const { name, allocated_amount: allocated, department_id: departmentId, fiscal_year: fiscalYear, status } = this;
-    return {
-      ...this.shared(),
-      ...(name !== undefined && { name }),
-      ...(allocated !== undefined && { allocated: decimal(allocated) }),
-      ...(departmentId !== undefined && { departmentId }),
-      ...(fiscalYear !== undefined && { fiscalYear }),
-      ...(status !== undefined && { status }),
-    };
+    const { name, allocated_amount: amount, department_id: departmentId, fiscal_year: fiscalYear, status } = this;
+    const allocated = amount === undefined ? undefined : decimal(amount);
+    return { ...this.shared(), ...given<BudgetInput>({ name, allocated, departmentId, fiscalYear, status }) };
   }
 }
 

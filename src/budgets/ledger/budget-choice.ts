@@ -4,7 +4,7 @@ import { DomainError } from '../../common/errors';
 import type { Warning } from '../../common/messages/warning';
 import type { Transaction } from '../../database';
 import { TenantSettings } from '../../tenants';
-import { isStanding } from '../domain/lifecycle';
+import { isChoosable } from '../domain/lifecycle';
 import { type BudgetSubject, chooseBudget } from '../domain/selection';
 import { HeldBudgets } from './held-budgets.queries';
 import type { LockedBudget } from '../budgets.repository';
@@ -36,7 +36,7 @@ export class BudgetChoice {
       const chosen = chooseBudget(await this.budgets.candidates(tx, key), document);
       const budget = chosen && (await this.budgets.lock(tx, chosen.id));
       // Waiting for the lock, somebody may have closed the budget or changed its category: then choose again.
-      if (!budget || (isStanding(budget.status) && budget.category === chosen.category)) return budget;
+      if (!budget || (isChoosable(budget.status) && budget.category === chosen.category)) return budget;
     }
   }
 

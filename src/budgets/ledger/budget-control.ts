@@ -3,17 +3,12 @@ import type { Actor } from '../../common/actor';
 import type { Decimal } from '../../common/money';
 import type { Warning } from '../../common/messages/warning';
 import { AuditLog, type Transaction } from '../../database';
+import type { BudgetOverride } from '../../purchase-orders';
 import { TenantSettings } from '../../tenants';
 import { exceededWarning, requireSufficient } from '../domain/control';
 import { available } from '../domain/ledger/amounts';
 import type { MovementDocument } from './ledger.service';
 import type { LockedBudget } from '../budgets.repository';
-
-/** Whether the approver overrides a budget that does not suffice, and the comments of the approval. */
-export interface Override {
-  readonly override: boolean;
-  readonly comments: string | null;
-}
 
 /** Checks that a locked budget suffices, and records who overrode one that did not. */
 @Injectable()
@@ -34,7 +29,7 @@ export class BudgetControl {
     actor: Actor,
     budget: LockedBudget,
     requested: Decimal,
-    { document, over }: { readonly document: MovementDocument; readonly over: Override },
+    { document, over }: { readonly document: MovementDocument; readonly over: BudgetOverride },
   ): Promise<Warning[]> {
     const { settings } = await this.tenants.of(tx);
     const rule = { action: settings.over_budget_action, override: over.override };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Decimal, decimal } from '../../common/money';
 import type { Transaction } from '../../database';
 import { LOCKED_COLUMNS, type LockedBudget, lockedBudget, type LockedRow } from '../budgets.repository';
+import { CHOOSABLE_STATUSES } from '../domain/lifecycle';
 import type { CandidateBudget } from '../domain/selection';
 
 /** A locked budget with the amount of it that one order or invoice holds. */
@@ -12,7 +13,7 @@ export interface HeldBudget {
   readonly expenseType: string;
 }
 
-/** By what the budgets of a document are found. */
+/** What the budgets that a document could be charged to have in common. */
 export interface BudgetKey {
   readonly departmentId: number;
   readonly fiscalYear: number;
@@ -20,6 +21,8 @@ export interface BudgetKey {
 }
 
 type RowOfDocument = LockedRow & { readonly amount: string; readonly expense_type: string };
+
+const CHOOSABLE = CHOOSABLE_STATUSES.map((status) => `'${status}'`).join(', ');
 
 /**
  * Finds and locks the budget that a document holds an amount of. The ledger alone knows which budget that is and how much
@@ -33,7 +36,7 @@ export class HeldBudgets {
     return tx.query<CandidateBudget>(
       `SELECT id, category FROM budgets
         WHERE tenant_id = $1 AND department_id = $2 AND fiscal_year = $3 AND currency = $4
-          AND status IN ('active', 'frozen')`,
+          AND status IN (${CHOOSABLE})`,
       [tx.tenantId, departmentId, fiscalYear, currency],
     );
   }

@@ -2,8 +2,9 @@ import { Column, Entity } from 'typeorm';
 import { type Decimal, IdColumn, TenantColumn } from '../../database/columns';
 
 /**
- * What a change of an order, an invoice or a payment adds to a figure, or takes off it. Appended by the database in the
- * transaction of the change, so that nobody waits for anybody; folded into {@link ReportFigure} soon after.
+ * What one change of an order, an invoice, a payment, a vendor or its performance adds to a report figure; negative where it
+ * subtracts. Triggers append entries in the transaction of the change, so that no two changes wait for each other over a
+ * figure; a sweep folds them into {@link ReportFigure} seconds or minutes later.
  */
 @Entity('report_entries')
 export class ReportEntry {

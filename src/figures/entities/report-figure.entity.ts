@@ -2,8 +2,8 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { type Decimal, TenantColumn } from '../../database/columns';
 
 /**
- * A figure of a day, of a month and of a year: the sum of its folded entries. The true figure is this and the entries
- * not folded yet. What is counted by vendor is counted by category too, each vendor under its `counted_category`.
+ * A report figure of one day, month or year: the sum of the entries folded into it. The true figure is this plus the entries
+ * not folded yet. Figures by vendor are also summed by category, each vendor under its `counted_category`.
  */
 @Entity('report_figures')
 @Index('ix_report_figures_vendor', { synchronize: false })
@@ -13,7 +13,7 @@ export class ReportFigure {
   @TenantColumn()
   tenantId: string;
 
-  /** What is counted: `orders.vendor`, `paid.category`, `order_status`, `performance.receipts`, ... */
+  /** The measure, what is counted: `orders.vendor`, `paid.category`, `order_status`, `performance.receipts`, ... */
   @PrimaryColumn({ type: 'text' })
   measure: string;
 
@@ -24,7 +24,7 @@ export class ReportFigure {
   @PrimaryColumn({ type: 'date' })
   day: string;
 
-  /** Of what: a vendor's id, a status, a category after a colon; empty for the whole, and for what has no category. */
+  /** A vendor's id, a status, or a category after a colon; empty for the whole and for no category. */
   @PrimaryColumn({ type: 'text' })
   key: string;
 

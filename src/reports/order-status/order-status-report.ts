@@ -20,7 +20,7 @@ const BY_DAY = `SELECT day::text AS day, sum(count)::int AS count FROM (${FIGURE
 /** Before any order. */
 const BEGINNING = '1900-01-01';
 
-/** The report of orders by status, with how long those wait that are not decided. */
+/** The report of orders by status, with how many orders wait for approval and for how long. */
 @Injectable()
 export class OrderStatusReport {
   constructor(

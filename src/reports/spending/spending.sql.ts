@@ -87,7 +87,7 @@ export function spendingMeasures(suffix: string): string[] {
   return ['orders', 'invoiced', 'paid'].map((measure) => measure + suffix);
 }
 
-/** The values of {@link spendingSql}. */
+/** The values of {@link spendingSql}: `figureValues` of the grouping's measures; by category, $9 the measures by vendor. */
 export function spendingValues(tenantId: string, grouping: Grouping, period: Period, today: CalendarDate): unknown[] {
   const coarsest = grouping === 'month' ? 'month' : 'year';
   const values = figureValues(tenantId, spendingMeasures(GROUPS[grouping].suffix), period, { today, coarsest });

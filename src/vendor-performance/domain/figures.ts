@@ -1,35 +1,36 @@
 import type { CalendarDate } from '../../common/clock';
 import { type Decimal, ZERO } from '../../common/money';
 
-/** What performance is summed up from. Everything adds up: over orders, over days. */
+/** The figures that performance is computed from. All of them are sums, over orders and over days. */
 export const FIGURE_NAMES = [
-  // Order lines whose full quantity was accepted on or before the expected day, and lines whose was not.
+  // Order lines accepted in full by the expected day, and those that were not.
   'linesOnTime',
   'linesLate',
   // Receipts, and the days from approval to each.
   'receipts',
   'receiptDays',
-  // Quantities: brought, of them refused, of them sent back.
+  // Quantities received, rejected and returned.
   'received',
   'rejected',
   'returned',
-  // Orders with a receipt, and the hours from approval to the first.
+  // Orders with a receipt, and the hours from approval to the first receipt.
   'answers',
   'answerHours',
-  // Billed lines, and the percent by which each lies above the order's price.
+  // Billed lines, and the percent by which the price of each lies above the order's.
   'pricedLines',
   'priceDeviation',
 ] as const;
 export type FigureName = (typeof FIGURE_NAMES)[number];
 
+/** A value for each figure. */
 export type PerformanceFigures = Readonly<Record<FigureName, Decimal>>;
 
 export const NO_FIGURES = Object.fromEntries(FIGURE_NAMES.map((name) => [name, ZERO])) as PerformanceFigures;
 
-/** Figures by the day they count on. A day without any is left out. */
+/** Figures by the UTC day on which they count; days without any are left out. */
 export type DailyFigures = ReadonlyMap<CalendarDate, PerformanceFigures>;
 
-/** Adds part of the figures of a day. */
+/** Adds some figures to those of a day, in `days` itself. */
 export function add(
   days: Map<CalendarDate, PerformanceFigures>,
   day: CalendarDate,
@@ -38,12 +39,12 @@ export function add(
   days.set(day, plus(days.get(day) ?? NO_FIGURES, part));
 }
 
-/** The sum, figure by figure. */
+/** The sum of both, figure by figure. */
 export function plus(figures: PerformanceFigures, part: Partial<PerformanceFigures>): PerformanceFigures {
   return mapFigures((name) => figures[name].plus(part[name] ?? 0));
 }
 
-/** What has to be added to `before` to make it `after`; days that do not change are left out. */
+/** `after` less `before`, by day; days that do not differ are left out. */
 export function difference(before: DailyFigures, after: DailyFigures): DailyFigures {
   const days = new Set([...before.keys(), ...after.keys()]);
   const changes = [...days].sort().map((day) => {
@@ -53,7 +54,7 @@ export function difference(before: DailyFigures, after: DailyFigures): DailyFigu
   return new Map(changes.filter(([, change]) => FIGURE_NAMES.some((name) => !change[name].eq(0))));
 }
 
-/** Figures, each made from its name. */
+/** Figures whose values a function gives by their names. */
 export function mapFigures(value: (name: FigureName) => Decimal): PerformanceFigures {
   return Object.fromEntries(FIGURE_NAMES.map((name) => [name, value(name)])) as PerformanceFigures;
 }

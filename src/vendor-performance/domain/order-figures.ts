@@ -7,7 +7,7 @@ const DAY = 24 * HOUR;
 const ONE = decimal(1);
 const HUNDRED = decimal(100);
 
-/** A posted receipt's line. */
+/** A line of a posted goods receipt. */
 export interface ReceivedFact {
   readonly receiptId: number;
   readonly itemId: number;
@@ -17,28 +17,28 @@ export interface ReceivedFact {
   readonly returned: Decimal;
 }
 
-/** A line of an approved invoice that bills a line of the order. */
+/** A line of an approved invoice, matched with a line of the order. */
 export interface BilledFact {
-  /** When the invoice was approved. */
+  /** The UTC day on which the invoice was approved. */
   readonly day: CalendarDate;
   readonly price: Decimal;
   readonly orderPrice: Decimal;
 }
 
-/** Everything about one order that says how its vendor has done. */
+/** The facts of one order that its vendor's performance depends on. */
 export interface OrderFacts {
-  /** Approved or completed: only then it counts. */
+  /** Whether the order is approved or completed; others count for nothing. */
   readonly counts: boolean;
   readonly completed: boolean;
   readonly approvedAt: Date | null;
   readonly expectedOn: CalendarDate | null;
-  /** Ordered, or what a close left of it. */
+  /** The quantities ordered, less those that a short close gave up. */
   readonly lines: readonly { readonly itemId: number; readonly ordered: Decimal }[];
   readonly received: readonly ReceivedFact[];
   readonly billed: readonly BilledFact[];
 }
 
-/** What one order adds to its vendor's figures, by day. */
+/** What one order adds to its vendor's figures, by the day on which each counts. */
 export function orderFigures(facts: OrderFacts): DailyFigures {
   const days = new Map<CalendarDate, PerformanceFigures>();
   if (!facts.counts || !facts.approvedAt) return days;
@@ -51,9 +51,9 @@ export function orderFigures(facts: OrderFacts): DailyFigures {
 }
 
 /**
- * A line that was accepted in full by its expected day counts on time, on the day it was; any other counts late on the
- * expected day, which is looked at once that has passed. An order that was completed without a single receipt says
- * nothing: what came of it was never taken down.
+ * A line accepted in full by the expected day counts as on time, on the day of acceptance. Any other counts as late on the
+ * expected day; sums leave out late lines of days that have not passed. An order completed without a receipt counts
+ * neither way, as its deliveries were never recorded.
  */
 function addPunctuality(days: Map<CalendarDate, PerformanceFigures>, facts: OrderFacts): void {
   const { expectedOn, lines, received, completed } = facts;
@@ -70,7 +70,7 @@ function addPunctuality(days: Map<CalendarDate, PerformanceFigures>, facts: Orde
   }
 }
 
-/** The day on which so much had been accepted, if ever. What was sent back later was never accepted. */
+/** The day on which the quantity had been accepted in full, if ever. Quantities returned later do not count as accepted. */
 function dayAccepted(received: readonly ReceivedFact[], ordered: Decimal): CalendarDate | undefined {
   let accepted = ZERO;
   for (const one of received) {
@@ -98,13 +98,13 @@ function addReceipts(
   if (first) add(days, calendarDate(first), { answers: ONE, answerHours: since(approvedAt, first, HOUR) });
 }
 
-/** How long after; goods that came before the approval took no time. */
+/** The time between two instants in units of so many milliseconds, four decimals; 0 for goods received before the approval. */
 function since(start: Date, end: Date, unit: number): Decimal {
   const elapsed = Math.max(0, end.getTime() - start.getTime());
   return round(decimal(elapsed).div(unit), 4);
 }
 
-/** Percent by which a price lies above the order's. A price for what was to be free counts as double. */
+/** Percent by which a price lies above the order's, four decimals; 100 for a price of what was ordered for nothing. */
 function deviation(price: Decimal, orderPrice: Decimal): Decimal {
   if (orderPrice.eq(0)) return price.gt(0) ? HUNDRED : ZERO;
   return round(price.minus(orderPrice).times(100).div(orderPrice), 4);

@@ -1,10 +1,10 @@
 import { type Decimal, decimal, max, min, round, toNumber, ZERO } from '../../common/money';
 import type { PerformanceFigures } from './figures';
 
-/** How dear a vendor is; `unknown` without an invoice to tell by. */
+/** A vendor's prices on invoices against those of its orders; `unknown` without an invoice. */
 export type Competitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
 
-/** The scores of a vendor: integers from 0 to 100; 0 and `unknown` where there is no data. */
+/** A vendor's scores: integers from 0 to 100, percents and rates with two decimals; 0 and `unknown` without data. */
 export interface Scores {
   readonly overall: number;
   readonly delivery: { readonly score: number; readonly averageDays: number; readonly onTimePercentage: number };
@@ -14,20 +14,20 @@ export interface Scores {
 }
 
 const HUNDRED = decimal(100);
-/** Weights in the overall score, over the metrics that have data. */
+/** The weights of the metrics in the overall score, which leaves out metrics without data. */
 const WEIGHTS = { delivery: 40, quality: 30, pricing: 20, responsiveness: 10 } as const;
-/** Points lost for each percent rejected, returned, or too dear. */
+/** Points lost for each percent rejected or returned, and for each percent of price above the order's. */
 const POINTS_PER_PERCENT = 10;
-/** How far above the order's price is still average. */
+/** Percent above the order's price up to which prices are `average`. */
 const AVERAGE_UP_TO = 5;
-/** Hours to the first receipt that score 100, and 0. */
+/** Hours from approval to the first receipt: up to 24 score 100, from 168 on 0, linear between. */
 const PROMPT_HOURS = 24;
 const SLOW_HOURS = 168;
 
-/** A metric's unrounded score; undefined without data. */
+/** The score of a metric, 0 to 100 and unrounded; undefined without data. */
 type Score = Decimal | undefined;
 
-/** The scores that figures come to. */
+/** The scores that figures give. */
 export function scores(figures: PerformanceFigures): Scores {
   const { received } = figures;
   const onTime = ratio(figures.linesOnTime.times(100), figures.linesOnTime.plus(figures.linesLate));

@@ -4,7 +4,7 @@ import { TenantColumn } from '../../database/columns';
 
 const Figure = (): PropertyDecorator => Column({ type: 'numeric', default: 0 });
 
-/** The sum of what orders add to a vendor's performance on a day, and in a month: scores are computed from these. */
+/** The sums of what orders add to a vendor's figures on a day or in a month. Scores are computed from them. */
 @Entity('vendor_performance_periods')
 @Index(['tenantId', 'grain', 'day'])
 @Check('ck_vendor_performance_periods_grain', `grain IN ('day', 'month')`)

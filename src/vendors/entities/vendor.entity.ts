@@ -4,7 +4,7 @@ import { AmountColumn, IdColumn, InstantColumn, TenantColumn } from '../../datab
 import type { VendorContact } from '../domain/contacts';
 import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
 
-/** Whom the tenant buys from. */
+/** A company or person that the tenant buys from. */
 @Entity('vendors')
 @Check('ck_vendors_status', `status IN (${VENDOR_STATUSES.map((status) => `'${status}'`).join(', ')})`)
 @Check('ck_vendors_payment_terms', 'payment_terms BETWEEN 0 AND 365')
@@ -57,7 +57,7 @@ export class Vendor {
   @Column({ type: 'text', nullable: true })
   category: string | null;
 
-  /** The category its folded figures count under in reports: the present one but for a moment after that has changed. */
+  /** The category that its folded report figures count under: `category`, except from a change of it until the next fold. */
   @Column({ type: 'text', nullable: true })
   countedCategory: string | null;
 
@@ -84,7 +84,7 @@ export class Vendor {
   @Column({ type: 'text' })
   status: VendorStatus;
 
-  /** What unblocking returns to. */
+  /** The status that an unblock restores. */
   @Column({ type: 'text', nullable: true })
   statusBeforeBlock: VendorStatus | null;
 

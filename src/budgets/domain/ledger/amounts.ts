@@ -1,6 +1,6 @@
 import { type Decimal, minorUnits, round, ZERO } from '../../../common/money';
 
-/** What a budget carries, gross (VAT included), in its currency. */
+/** The running amounts of a budget, VAT included, in its currency. */
 export interface BudgetAmounts {
   /** What submitted, undecided orders would cost. */
   readonly reserved: Decimal;
@@ -14,7 +14,7 @@ export interface BudgetAmounts {
 
 export const NO_AMOUNTS: BudgetAmounts = { reserved: ZERO, committed: ZERO, spent: ZERO, paid: ZERO };
 
-/** Sum of two, part by part. */
+/** The sum of both, amount by amount. */
 export function plus(a: BudgetAmounts, b: BudgetAmounts): BudgetAmounts {
   return {
     reserved: a.reserved.plus(b.reserved),
@@ -24,27 +24,27 @@ export function plus(a: BudgetAmounts, b: BudgetAmounts): BudgetAmounts {
   };
 }
 
-/** What is used of a budget: committed and spent. What is only reserved is not. */
+/** The amount used of a budget: committed and spent, without what is only reserved. */
 export function used({ committed, spent }: Pick<BudgetAmounts, 'committed' | 'spent'>): Decimal {
   return committed.plus(spent);
 }
 
-/** What is left to commit; negative when a budget was overspent. */
+/** The amount that may still be committed; negative for an overspent budget. */
 export function available(allocated: Decimal, amounts: Pick<BudgetAmounts, 'committed' | 'spent'>): Decimal {
   return allocated.minus(used(amounts));
 }
 
-/** Percent used, unrounded: what thresholds are compared with. 0 when nothing is allocated. */
+/** Percent used, unrounded, as thresholds are compared with it; 0 when nothing is allocated. */
 export function utilization(allocated: Decimal, amounts: Pick<BudgetAmounts, 'committed' | 'spent'>): Decimal {
   return allocated.eq(0) ? ZERO : used(amounts).times(100).div(allocated);
 }
 
-/** Percent used as it is shown, two decimals. */
+/** Percent used, two decimals, as answers show it. */
 export function shownUtilization(allocated: Decimal, amounts: Pick<BudgetAmounts, 'committed' | 'spent'>): Decimal {
   return round(utilization(allocated, amounts), 2);
 }
 
-/** Where the used money stands, by the status of what uses it. The three always sum to committed and spent. */
+/** The used amount by the status of the documents that use it. The three sum to committed plus spent. */
 export interface Breakdown {
   readonly approvedUninvoiced: Decimal;
   /** Negative when more was paid than is owed: a credit after payment. */
@@ -62,7 +62,7 @@ export function remainingAgainstCommitted(amounts: BudgetAmounts): Decimal {
   return used(amounts).minus(amounts.paid);
 }
 
-/** An amount as a sentence shows it. */
+/** An amount with the decimals of its currency, for messages: `1500.00`. */
 export function amountText(amount: Decimal, currency: string): string {
   return amount.toFixed(minorUnits(currency));
 }

@@ -5,33 +5,33 @@ import { type BudgetAmounts, NO_AMOUNTS, plus } from './amounts';
 export const MOVEMENT_TYPES = ['reserve', 'release', 'commit', 'relieve', 'amend', 'spend', 'credit', 'pay'] as const;
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
-/** One movement before it has a budget and a document: its kind, and what it changes. */
+/** A movement without its budget and document: its type, and what it adds to each amount. */
 export interface Posting {
   readonly type: MovementType;
   readonly change: BudgetAmounts;
 }
 
-/** Why an order's commitment is set anew. */
+/** Why an order's commitment changes. */
 export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'fulfilment';
 
-/** Submit: the total is reserved. */
+/** The posting of a submit: reserves the total. */
 export function reservation(total: Decimal): Posting[] {
   return posting('reserve', { reserved: total });
 }
 
-/** Reject, cancel: what is still reserved is released. */
+/** The posting of a reject or cancel: releases what is still reserved. */
 export function release(reserved: Decimal): Posting[] {
   return posting('release', { reserved: ZERO.minus(reserved) });
 }
 
-/** Final approve: the reservation is released and the total committed. */
+/** The postings of the last approve: releases the reservation and commits the total. */
 export function commitment(reserved: Decimal, total: Decimal): Posting[] {
   return [...release(reserved), ...posting('commit', { committed: total })];
 }
 
 /**
- * The order binds `to` instead of `from`: the difference. An amendment says so whichever way it goes; otherwise less is
- * relieved, and more (a return, a line credit, a voided invoice re-opens a line) is committed again.
+ * The posting when an order binds the amount `to` instead of `from`: their difference, as `amend` for an amendment. For other
+ * causes a decrease is `relieve`, and an increase `commit`: a return, a line credit or a voided invoice re-opens a line.
  */
 export function adjustment(from: Decimal, to: Decimal, cause: CommitmentCause): Posting[] {
   const difference = to.minus(from);
@@ -39,27 +39,27 @@ export function adjustment(from: Decimal, to: Decimal, cause: CommitmentCause): 
   return posting(difference.lt(0) ? 'relieve' : 'commit', { committed: difference });
 }
 
-/** An invoice is approved: its header total is spent. */
+/** The posting of an invoice's approval: spends its header total. */
 export function spending(amount: Decimal): Posting[] {
   return posting('spend', { spent: amount });
 }
 
-/** An invoice is voided or credited: that much is no longer spent. */
+/** The posting of a void or credit: the amount is no longer spent. */
 export function takingBack(amount: Decimal): Posting[] {
   return posting('credit', { spent: ZERO.minus(amount) });
 }
 
-/** An invoice is paid; a refund is negative. */
+/** The posting of a payment; the amount of a refund is negative. */
 export function payment(amount: Decimal): Posting[] {
   return posting('pay', { paid: amount });
 }
 
-/** The sum of what postings change. */
+/** The sum of the changes of postings. */
 export function netChange(postings: readonly Posting[]): BudgetAmounts {
   return postings.reduce((sum, { change }) => plus(sum, change), NO_AMOUNTS);
 }
 
-/** Nothing is written down that changes nothing. */
+/** A posting; none where it would change nothing. */
 function posting(type: MovementType, change: Partial<BudgetAmounts>): Posting[] {
   const changes = Object.values(change).some((amount) => !amount.eq(0));
   return changes ? [{ type, change: { ...NO_AMOUNTS, ...change } }] : [];

@@ -1,9 +1,9 @@
 import { type Decimal, decimal, type DecimalInput } from '../../../common/money';
 
-/** Percentages at which a new budget alerts. */
+/** The thresholds of a new budget, in percent used. */
 export const DEFAULT_THRESHOLDS: readonly number[] = [80, 90, 100];
 
-/** Thresholds passed on the way up. */
+/** The thresholds that a rise of utilization crosses. */
 export interface Crossing {
   readonly highest: Decimal;
   /** All of them, rising. */
@@ -11,8 +11,8 @@ export interface Crossing {
 }
 
 /**
- * The thresholds that a rise passes: above where it began, at or below where it ended. A fall passes none, and what has
- * fallen below a threshold passes it again on the way up; so nothing has to be remembered.
+ * The thresholds above `before` and at or below `after`; undefined when there are none, as for any fall. After a fall below
+ * a threshold a rise crosses it again, so that nothing has to be remembered between changes.
  * @param before utilization in percent, unrounded; `after` likewise
  */
 export function crossing(thresholds: readonly DecimalInput[], before: Decimal, after: Decimal): Crossing | undefined {

@@ -15,31 +15,31 @@ export function presentSummaryB(vendor: VendorSummaryRow): VendorSummaryOutB {
     contact_email: vendor.email,
     contact_phone: vendor.phone,
     address: vendor.address,
-    tax_number: vendor.vat_number,
-    payment_terms: codeOf(vendor.payment_terms),
+    tax_number: vendor.vatNumber,
+    payment_terms: codeOf(vendor.paymentTerms),
     status: vendor.status,
     category: vendor.category,
-    performance_score: vendor.performance_score,
-    total_orders: vendor.total_orders,
-    total_spend: toNumber(vendor.total_spend),
-    created_at: vendor.created_at.toISOString(),
+    performance_score: vendor.performanceScore,
+    total_orders: vendor.totalOrders,
+    total_spend: toNumber(vendor.totalSpend),
+    created_at: vendor.createdAt.toISOString(),
   };
 }
 
 export function presentVendorB({ vendor, performance }: VendorDetail): VendorOutB {
   const answer: VendorOutB = {
     ...presentSummaryB(vendor),
-    name_ar: vendor.name_ar,
-    vat_number: vendor.vat_number,
-    cr_number: vendor.cr_number,
+    name_ar: vendor.nameAr,
+    vat_number: vendor.vatNumber,
+    cr_number: vendor.crNumber,
     currency: vendor.currency,
-    bank_name: vendor.bank_name,
-    bank_account: vendor.bank_account,
+    bank_name: vendor.bankName,
+    bank_account: vendor.bankAccount,
     contacts: vendor.contacts.map(presentContact),
-    blocked_reason: vendor.blocked_reason,
-    blocked_at: vendor.blocked_at?.toISOString() ?? null,
+    blocked_reason: vendor.blockedReason,
+    blocked_at: vendor.blockedAt?.toISOString() ?? null,
     performance: presentPerformance(vendor.id, performance),
-    updated_at: vendor.updated_at.toISOString(),
+    updated_at: vendor.updatedAt.toISOString(),
   };
   return versioned(answer, vendor.version);
 }

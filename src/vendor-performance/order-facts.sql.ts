@@ -2,7 +2,7 @@ import { decimal } from '../common/money';
 import type { OrderFacts } from './domain/order-figures';
 import type { StoredFigures } from './stored-figures';
 
-/** The row that {@link FACTS} answers; quantities and prices are numeric text. */
+/** An order with what was received and billed of it; quantities and prices are numeric text. */
 export interface OrderFactsRow {
   readonly id: number;
   readonly vendor_id: number;
@@ -19,11 +19,11 @@ export interface OrderFactsRow {
     readonly returned: string;
   }[];
   readonly billed: readonly { readonly day: string; readonly price: string; readonly order_price: string }[];
-  /** What the order added when it was last looked at. */
+  /** What the order adds to its vendor's figures so far; null when it never added anything. */
   readonly stored: StoredFigures | null;
 }
 
-/** Everything about orders `o` that says how their vendors have done. $1 is the tenant; a condition is to follow. */
+/** SELECT of {@link OrderFactsRow}s of orders `o`. $1 is the tenant; a further condition follows it. */
 const FACTS = `
 SELECT o.id, o.vendor_id, o.status, o.approved_at, o.expected_delivery_date AS expected_on,
   (SELECT coalesce(json_agg(json_build_object('item_id', i.id, 'ordered', (i.quantity - i.closed_quantity)::text)), '[]')
@@ -44,16 +44,16 @@ SELECT o.id, o.vendor_id, o.status, o.approved_at, o.expected_delivery_date AS e
     WHERE s.tenant_id = o.tenant_id AND s.purchase_order_id = o.id) AS stored
   FROM purchase_orders o WHERE o.tenant_id = $1`;
 
-/** The facts of one order: $2. */
+/** The facts of order $2. */
 export const FACTS_OF_ORDER = `${FACTS} AND o.id = $2`;
 
-/** The facts of the next orders of a vendor, $2, after an order, $3, so many at most, $4. */
+/** The facts of $4 orders at most of vendor $2, by id from after $3: those that count, and those that did when last stored. */
 export const FACTS_OF_VENDOR = `${FACTS} AND o.vendor_id = $2 AND o.id > $3
    AND (o.status IN ('approved', 'completed')
         OR EXISTS (SELECT FROM vendor_performance_orders s WHERE s.tenant_id = $1 AND s.purchase_order_id = o.id))
  ORDER BY o.id LIMIT $4`;
 
-/** The row as facts. */
+/** The row as the rules take it. */
 export function orderFacts(row: OrderFactsRow): OrderFacts {
   return {
     counts: row.status === 'approved' || row.status === 'completed',

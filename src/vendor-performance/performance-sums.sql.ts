@@ -1,47 +1,49 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../common/clock';
-import type { Transaction } from '../database';
+import { query, type ReadScope, tenantIdOf, type Transaction, UnitOfWork } from '../database';
 import { type DailyFigures, FIGURE_NAMES } from './domain/figures';
-import { FACTS_OF_ORDER, FACTS_OF_VENDOR, type OrderFactsRow } from './order-facts';
+import { FACTS_OF_ORDER, FACTS_OF_VENDOR, type OrderFactsRow } from './order-facts.sql';
 import { figuresOf, IN_WINDOWS, WINDOW_SUMS, type WindowSumsRow, YEAR_SUMS } from './performance-windows';
 import { COLUMNS, columnOf, type StoredFigures } from './stored-figures';
 
-/** What an order adds to its vendor's performance now. */
+/** What an order adds to its vendor's figures. */
 export interface OrderRecord {
   readonly orderId: number;
   readonly vendorId: number;
   readonly figures: StoredFigures;
 }
 
-/** A vendor's score as it is kept, and what it ought to follow from: sums as of {@link WindowSumsRow}. */
+/** A vendor's stored score, and the sums of the last year that it should follow from, as in {@link WindowSumsRow}. */
 export interface KeptScore {
   readonly vendor_id: number;
   readonly score: number;
   readonly year: WindowSumsRow['year'];
 }
 
-/** Performance of the transaction's vendors. Who changes any of a vendor's holds the lock on the vendor. */
+/**
+ * The figures of vendors by day and month, and what each order adds to them. Counters of many rows, hence SQL by hand
+ * (docs/decisions/repositories-and-sql.md). Whoever changes a vendor's figures holds the lock on the vendor.
+ */
 @Injectable()
-export class VendorPerformanceRepository {
-  /** Locks the vendor, then reads the facts: nobody else changes what is told from them meanwhile. */
-  async lockAndRead(tx: Transaction, vendorId: number, orderId: number): Promise<OrderFactsRow | undefined> {
-    const [, [row]] = await Promise.all([
-      this.lock(tx, vendorId),
-      tx.query<OrderFactsRow>(FACTS_OF_ORDER, [tx.tenantId, orderId]),
-    ]);
+export class PerformanceSums {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** The facts of one order; undefined when there is no such order. */
+  async orderFacts(tx: Transaction, orderId: number): Promise<OrderFactsRow | undefined> {
+    const [row] = await tx.query<OrderFactsRow>(FACTS_OF_ORDER, [tx.tenantId, orderId]);
     return row;
   }
 
-  async lock(tx: Transaction, vendorId: number): Promise<void> {
-    await tx.query('SELECT FROM vendors WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [tx.tenantId, vendorId]);
-  }
-
-  /** The facts of a vendor's next orders after one, in the order of their ids. */
+  /**
+   * The facts of a vendor's orders that count or did count, by id.
+   * @param after id of the order before the first one returned
+   * @param limit orders at most
+   */
   async ordersOf(tx: Transaction, vendorId: number, after: number, limit: number): Promise<OrderFactsRow[]> {
     return tx.query<OrderFactsRow>(FACTS_OF_VENDOR, [tx.tenantId, vendorId, after, limit]);
   }
 
-  /** Remembers what an order adds. */
+  /** Stores what an order adds, in place of what it added before. */
   async keep(tx: Transaction, { orderId, vendorId, figures }: OrderRecord): Promise<void> {
     await tx.query(
       `INSERT INTO vendor_performance_orders AS s (tenant_id, purchase_order_id, vendor_id, figures)
@@ -51,13 +53,13 @@ export class VendorPerformanceRepository {
     );
   }
 
-  /** Adds to the vendor's days, and to the months they lie in. */
+  /** Adds figures to the vendor's days and to their months. */
   async add(tx: Transaction, vendorId: number, change: DailyFigures): Promise<void> {
     if (change.size === 0) return;
     await tx.query(ADD, [tx.tenantId, vendorId, JSON.stringify(rowsOf(change))]);
   }
 
-  /** The vendor's figures as they are kept, by day or by month. */
+  /** The vendor's stored figures by day, or by the first day of each month. */
   async periods(tx: Transaction, vendorId: number, grain: 'day' | 'month'): Promise<DailyFigures> {
     const rows = await tx.query<{ readonly day: string } & Readonly<Record<string, string>>>(
       `SELECT day, ${COLUMNS.map((column) => `${column}::text AS ${column}`).join(', ')}
@@ -67,7 +69,7 @@ export class VendorPerformanceRepository {
     return new Map(rows.map((row) => [row.day, figuresOf(row)]));
   }
 
-  /** Puts other figures in the place of all that are kept of a vendor. */
+  /** Replaces all stored figures of a vendor. */
   async replace(tx: Transaction, vendorId: number, figures: DailyFigures): Promise<void> {
     await tx.query('DELETE FROM vendor_performance_periods WHERE tenant_id = $1 AND vendor_id = $2', [
       tx.tenantId,
@@ -76,18 +78,28 @@ export class VendorPerformanceRepository {
     await this.add(tx, vendorId, figures);
   }
 
-  /** The sums of a vendor's figures over each window that ends today. */
-  async windowSums(tx: Transaction, vendorId: number, today: CalendarDate): Promise<WindowSumsRow | undefined> {
-    const [row] = await tx.query<WindowSumsRow>(
-      `SELECT ${WINDOW_SUMS} FROM vendor_performance_periods p WHERE ${IN_WINDOWS} AND p.vendor_id = $3 GROUP BY p.vendor_id`,
-      [tx.tenantId, today, vendorId],
-    );
+  /** The sums of a vendor's figures over the windows that end on `today`; undefined when it has no figures in them. */
+  async windowSums(scope: ReadScope, vendorId: number, today: CalendarDate): Promise<WindowSumsRow | undefined> {
+    const values = [tenantIdOf(scope), today, vendorId];
+    const [[row]] = await this.unitOfWork.readShared<[WindowSumsRow]>(scope, query(SUMS_OF_VENDOR, values));
     return row;
   }
 
+  /** Whether the scores of a tenant have not been recomputed on this day or later. */
+  async isDue(tenantId: string, today: CalendarDate): Promise<boolean> {
+    const [[tenant]] = await this.unitOfWork.read<[{ due: boolean }]>(tenantId, query(DUE, [tenantId, today]));
+    return tenant?.due ?? false;
+  }
+
+  /** Notes that the scores of a tenant have been recomputed on this day. */
+  async markDone(tenantId: string, today: CalendarDate): Promise<void> {
+    await this.unitOfWork.write(tenantId, query(DONE, [tenantId, today]));
+  }
+
   /**
-   * The score kept and the sums of the last year, of the next vendors by their id.
-   * @param after id of the vendor before the first
+   * The stored scores of vendors and their sums of the last year, by id of the vendor.
+   * @param after id of the vendor before the first one returned
+   * @param count vendors at most
    */
   async yearSums(tx: Transaction, today: CalendarDate, after: number, count: number): Promise<KeptScore[]> {
     return tx.query(
@@ -99,25 +111,14 @@ export class VendorPerformanceRepository {
       [tx.tenantId, today, after, count],
     );
   }
-
-  /**
-   * Keeps scores on their vendors. Their version does not rise: nobody's edit of a vendor is lost by it.
-   * @returns how many of them were another before
-   */
-  async score(
-    tx: Transaction,
-    scores: readonly { readonly vendorId: number; readonly score: number }[],
-  ): Promise<number> {
-    if (scores.length === 0) return 0;
-    const changed = await tx.query(
-      `UPDATE vendors v SET performance_score = s.score
-         FROM jsonb_to_recordset($2::jsonb) AS s ("vendorId" bigint, score int)
-        WHERE v.tenant_id = $1 AND v.id = s."vendorId" AND v.performance_score <> s.score RETURNING v.id`,
-      [tx.tenantId, JSON.stringify(scores)],
-    );
-    return changed.length;
-  }
 }
+
+/** One {@link WindowSumsRow}, of vendor $3. */
+const SUMS_OF_VENDOR = `SELECT ${WINDOW_SUMS} FROM vendor_performance_periods p
+ WHERE ${IN_WINDOWS} AND p.vendor_id = $3 GROUP BY p.vendor_id`;
+
+const DUE = 'SELECT coalesce(scores_as_of < $2::date, true) AS due FROM tenants WHERE id = $1';
+const DONE = 'UPDATE tenants SET scores_as_of = $2::date WHERE id = $1';
 
 const PLAIN = COLUMNS.join(', ');
 
@@ -130,6 +131,7 @@ SELECT $1, $2, g.grain, date_trunc(g.grain, c.day)::date AS start, ${COLUMNS.map
 ON CONFLICT (tenant_id, vendor_id, grain, day) DO UPDATE
    SET ${COLUMNS.map((column) => `${column} = p.${column} + EXCLUDED.${column}`).join(', ')}`;
 
+/** Figures as rows of columns, amounts as text: a number could lose digits. */
 function rowsOf(change: DailyFigures): object[] {
   return [...change].map(([day, figures]) => ({
     day,
