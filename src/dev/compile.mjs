@@ -45,12 +45,12 @@ function write(file, content) {
   writeFileSync(file, content);
 }
 
-/** Entities and migrations are found by their names: one whose source is gone must not be found. */
+/** Entities, migrations and SQL functions are found by their names: one whose source is gone must not be found. */
 function removeStrays() {
-  const expected = new Set(compiled.map(({ output }) => output));
+  const expected = new Set([...compiled.map(({ output }) => output), ...assets]);
   for (const name of filesBelow(TARGET)) {
-    const program = name.replace(/\.map$/, '');
-    if (program.endsWith('.js') && !expected.has(program)) rmSync(join(TARGET, name));
+    const source = name.replace(/\.map$/, '');
+    if (/\.(js|sql)$/.test(source) && !expected.has(source)) rmSync(join(TARGET, name));
   }
 }
 

@@ -130,6 +130,15 @@ describe('a database that 0.1.0 made', () => {
     });
   });
 
+  it('is migrated like any other once it is taken over', async () => {
+    await migrate(database.ownerUrl);
+    await run(database, `DELETE FROM schema_migrations WHERE name = 'Search1795305600170'`);
+    await expect(startApp({ books: false, redis: false, env: { DATABASE_URL: database.url } })).rejects.toMatchObject({
+      message: '1 migration has not run: Search1795305600170',
+    });
+    expect(await migrate(database.ownerUrl)).toEqual(['Search1795305600170']);
+  });
+
   it.each([
     ['a column', 'ALTER TABLE vendors ADD COLUMN colour text', 'table vendors has: column colour text'],
     ['an index', 'DROP INDEX ix_vendors_name', 'table vendors lacks: index CREATE INDEX ix_vendors_name '],

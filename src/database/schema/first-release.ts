@@ -19,11 +19,25 @@ const LAST_REPLACEMENT = 1_795_305_600_300;
 const SHOWN = 20;
 
 const firstRelease = (): FirstRelease =>
-  JSON.parse(readFileSync(join(__dirname, 'release-0.1.0.json'), 'utf8')) as FirstRelease;
+  JSON.parse(readFileSync(join(__dirname, '../migrations/release-0.1.0.json'), 'utf8')) as FirstRelease;
 
-/** Whether migrations of 0.1.0, or of a build before it, have run in a database. */
-export function isOfFirstRelease(applied: ReadonlySet<string>): boolean {
-  return firstRelease().migrations.some((name) => applied.has(name));
+/**
+ * Whether a database was made by 0.1.0, or a build before it, and has not been taken over.
+ * @param applied names in its `schema_migrations`
+ */
+export function awaitsTakeover(dataSource: DataSource, applied: ReadonlySet<string>): boolean {
+  return (
+    firstRelease().migrations.some((name) => applied.has(name)) &&
+    !replacements(dataSource).some(({ name }) => applied.has(name))
+  );
+}
+
+/** The migrations that make what those of 0.1.0 made. */
+function replacements(dataSource: DataSource): { readonly name: string; readonly timestamp: number }[] {
+  return dataSource.migrations
+    .map((migration) => migration.name ?? migration.constructor.name)
+    .map((name) => ({ name, timestamp: Number(name.slice(-13)) }))
+    .filter(({ timestamp }) => timestamp <= LAST_REPLACEMENT);
 }
 
 /**
@@ -43,11 +57,7 @@ export async function adoptFirstRelease(
   const [table] = await ask<{ found: boolean }>(`SELECT to_regclass('public.schema_migrations') IS NOT NULL AS found`);
   if (!table?.found) return [];
   const applied = new Set((await ask<{ name: string }>('SELECT name FROM schema_migrations')).map(({ name }) => name));
-  const replacements = dataSource.migrations
-    .map((migration) => migration.name ?? migration.constructor.name)
-    .map((name) => ({ name, timestamp: Number(name.slice(-13)) }))
-    .filter(({ timestamp }) => timestamp <= LAST_REPLACEMENT);
-  if (!isOfFirstRelease(applied) || replacements.every(({ name }) => applied.has(name))) return [];
+  if (!awaitsTakeover(dataSource, applied)) return [];
 
   const { commit, migrations, catalog } = firstRelease();
   refuseEarlierBuild(
@@ -59,15 +69,16 @@ export async function adoptFirstRelease(
     // As when the catalog was written down: expressions name tables of other schemas with their schema.
     await runner.query('SET LOCAL search_path = public');
     refuseDrift(differences(catalog, await readCatalog(ask, serviceRole)), commit);
-    for (const { name, timestamp } of replacements) {
+    const made = replacements(dataSource);
+    for (const { name, timestamp } of made) {
       await runner.query('INSERT INTO schema_migrations (timestamp, name) VALUES ($1, $2)', [timestamp, name]);
     }
     await runner.commitTransaction();
+    return made.map(({ name }) => name);
   } catch (error) {
     await runner.rollbackTransaction();
     throw error;
   }
-  return replacements.map(({ name }) => name);
 }
 
 function refuseEarlierBuild(missing: readonly string[], commit: string): void {

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { StartRefusal } from '../../common/errors/start-refusal';
-import { isOfFirstRelease } from './first-release';
+import { awaitsTakeover } from './first-release';
 
 const HOW = 'Run `node dist/cli.js migrate` as the owner of the schema (DATABASE_MIGRATION_URL), then start again.';
 
@@ -40,7 +40,7 @@ export async function assertMigrated(dataSource: DataSource): Promise<void> {
   });
   if (pending === undefined) throw new StartRefusal('No migration has run in this database yet', HOW);
   if (pending.length > 0) {
-    if (isOfFirstRelease(await appliedMigrations((text) => dataSource.query(text)))) {
+    if (awaitsTakeover(dataSource, await appliedMigrations((text) => dataSource.query(text)))) {
       throw new StartRefusal('This database was made by 0.1.0 or before and has not been taken over yet', TAKE_OVER);
     }
     const which = pending.length === 1 ? '1 migration has' : `${pending.length} migrations have`;
