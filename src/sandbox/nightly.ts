@@ -6,7 +6,7 @@ import { Periodic } from '../periodic';
 import { resetSandbox } from './reset';
 
 /** Finds what an instance that crashed has left, and tenants that a stopped sandbox has missed. */
-const LOOK_MILLISECONDS = 60_000;
+const LOOK_MILLISECONDS = 45_000;
 
 /**
  * Resets a sandbox at 00:00 UTC, from any of its instances that work: the first to shut a tenant resets it.

@@ -164,8 +164,8 @@ describe('a sandbox', () => {
   });
 
   it('is reset by the service itself at every midnight from then on', async () => {
-    // Of a length that no other work has: mail looks every 30 s.
-    const [untilMidnight, look] = [31_000, 60_000];
+    // Of lengths that no other timer has: mail looks every 30 s, an idle connection to PostgreSQL is closed after 60 s.
+    const [untilMidnight, look] = [31_000, 45_000];
     const timers = new HeldTimers([untilMidnight, look]);
     const ofYesterday = `vendors WHERE tenant_id = '${service.tenant.tenant.id}' AND name = 'Of yesterday'`;
     const isReset = async (): Promise<boolean> =>
