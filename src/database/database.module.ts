@@ -5,7 +5,7 @@ import { ENVIRONMENT, Environment } from '../config';
 import { AuditEntry } from './entities/audit-entry.entity';
 import { EventRecord } from './entities/event.entity';
 import { NumberSeriesEntry } from './entities/number-series.entity';
-import { SandboxReset } from './entities/sandbox-reset.entity';
+import { SandboxReset } from '../sandbox/entities/sandbox-reset.entity';
 import { dataSourceOptions, serviceConnections } from './connection/data-source';
 import { AuditLog } from './records/audit-log';
 import { NumberSeries } from './records/number-series';

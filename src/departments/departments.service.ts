@@ -6,7 +6,7 @@ import { changesOf } from '../common/records/changes';
 import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
-import { isDepartment } from './department-references.sql';
+import { isDepartment } from './departments.sql';
 import { type DepartmentRow, DepartmentsQueries } from './departments.queries';
 import { DepartmentsRepository } from './departments.repository';
 

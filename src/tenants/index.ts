@@ -3,5 +3,5 @@ export type { SettingName, Settings } from './settings';
 export { TenantSettings } from './tenant-settings';
 export type { TenantProfile } from './tenant-settings';
 export { TenantsModule } from './tenants.module';
-export { ProvisioningError, TenantsService } from './tenants.service';
-export type { NewTenant, ProvisionedTenant } from './tenants.service';
+export { ProvisioningError, TenantsService } from '../provisioning/tenants.service';
+export type { NewTenant, ProvisionedTenant } from '../provisioning/tenants.service';

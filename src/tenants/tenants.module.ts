@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Tenant } from './entities/tenant.entity';
 import { TenantSettings } from './tenant-settings';
 import { TenantsRepository } from './tenants.repository';
-import { TenantsService } from './tenants.service';
+import { TenantsService } from '../provisioning/tenants.service';
 
 @Global()
 @Module({

@@ -9,10 +9,10 @@ import { AuditLog, Transaction, UnitOfWork, isUniqueViolation, query } from '../
 import { Mailbox } from '../notifications';
 import { TenantQuotas, isQuota, type QuotaChanges, type QuotaName, type QuotaUsage } from '../quotas';
 import { RateTableName, plansOf } from '../rate-limits';
-import { TENANT_LIFECYCLE, type TenantAction, type TenantStatus } from './domain/tenant-lifecycle';
-import type { Plan, Tenant } from './entities/tenant.entity';
+import { TENANT_LIFECYCLE, type TenantAction, type TenantStatus } from '../tenants/domain/tenant-lifecycle';
+import type { Plan, Tenant } from '../tenants/entities/tenant.entity';
 import { activeUser, insertOwner, tenantAndOwner } from './provisioning.sql';
-import { TenantsRepository } from './tenants.repository';
+import { TenantsRepository } from '../tenants/tenants.repository';
 
 export interface NewTenant {
   readonly slug: string;
