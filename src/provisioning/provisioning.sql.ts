@@ -1,35 +1,4 @@
-import { query, type Query, type Transaction } from '../database';
-
-/** The first user of a tenant. */
-export interface Owner {
-  readonly email: string;
-  readonly name: string;
-}
-
-/**
- * The rows of other modules that a tenant begins with: the department General, and its head, an active admin who belongs
- * to it. Written here in SQL, because those modules' own verbs need somebody who may call them.
- * @returns the id of the owner
- */
-export async function insertOwner(tx: Transaction, owner: Owner, at: Date): Promise<number> {
-  const [department] = await tx.query<{ id: number }>(
-    `INSERT INTO departments (tenant_id, name, name_ar, code, created_at, updated_at)
-     VALUES ($1, 'General', 'عام', 'GEN', $2, $2) RETURNING id`,
-    [tx.tenantId, at],
-  );
-  const [user] = await tx.query<{ id: number }>(
-    `INSERT INTO users (tenant_id, name_en, email, role, department_id, status, created_at, updated_at)
-     VALUES ($1, $2, $3, 'admin', $4, 'active', $5, $5) RETURNING id`,
-    [tx.tenantId, owner.name, owner.email, department?.id, at],
-  );
-  if (!user || !department) throw new Error('Provisioning returned no rows');
-  await tx.query('UPDATE departments SET head_user_id = $3 WHERE tenant_id = $1 AND id = $2', [
-    tx.tenantId,
-    department.id,
-    user.id,
-  ]);
-  return user.id;
-}
+import { query, type Query } from '../database';
 
 /** The active user of an e-mail address, whatever its case; the first admin for none. A row of its `id`. */
 export const activeUser = (tenantId: string, email: string | undefined): Query =>
