@@ -25,11 +25,13 @@ import { loggerOptions } from './logging';
 import { NotificationsModule } from './notifications';
 import { PeriodicModule } from './periodic';
 import { ProjectsModule } from './projects';
+import { ProvisioningModule } from './provisioning';
 import { PurchaseOrdersModule } from './purchase-orders';
 import { QuotasModule } from './quotas';
 import { RateLimitsModule } from './rate-limits';
 import { RedisModule } from './redis';
 import { ReportsModule } from './reports';
+import { SandboxModule } from './sandbox/sandbox.module';
 import { SettingsModule } from './settings';
 import { TenantsModule } from './tenants';
 import { UsersModule } from './users';
@@ -77,6 +79,8 @@ export class AppModule {
         FiguresModule,
         ...RESOURCE_MODULES,
         WebhooksModule.with(environment),
+        ProvisioningModule,
+        SandboxModule,
         NoRouteModule,
       ],
       providers: [

@@ -6,7 +6,7 @@ import { addVerificationCommands } from './commands/verification.commands';
 import { StartRefusal } from './common/errors/start-refusal';
 import { ConfigurationError, EXIT_CONFIGURATION, readEnvironment } from './config';
 import { startFailure } from './processes';
-import { ProvisioningError } from './tenants';
+import { ProvisioningError } from './provisioning';
 
 /** The operator's commands. With `--json` standard output is one JSON object; logs go to standard error always. */
 const program = new Command('procurement').description('Procurement Service: operator commands');

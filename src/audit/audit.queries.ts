@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addDays, type CalendarDate } from '../common/clock';
 import { Page, type PageRequest } from '../common/page';
 import { UnitOfWork, query } from '../database';
+import { ENTRIES, ENTRY_COUNT } from './audit.sql';
 
 /** An entry of the audit log as the read side answers it. */
 export interface AuditRow {
@@ -53,12 +54,10 @@ export class AuditQueries {
     const [rows, [counted]] = await this.unitOfWork.read<[AuditRow, { total: number }]>(
       tenantId,
       query(
-        `SELECT id, occurred_at, user_id, user_name, token_id, request_id, action, entity_type, entity_id, details
-           FROM audit_log WHERE ${sql}
-          ORDER BY occurred_at ${direction}, id ${direction} LIMIT $${limit} OFFSET $${limit + 1}`,
+        `${ENTRIES} WHERE ${sql} ORDER BY occurred_at ${direction}, id ${direction} LIMIT $${limit} OFFSET $${limit + 1}`,
         [...values, request.perPage, (request.page - 1) * request.perPage],
       ),
-      query(`SELECT count(*) AS total FROM audit_log WHERE ${sql}`, values),
+      query(`${ENTRY_COUNT} WHERE ${sql}`, values),
     );
     return new Page(rows, counted?.total ?? 0, request);
   }

@@ -3,7 +3,7 @@ import { ABILITIES, Ability } from '../common/actor';
 import { given } from '../common/records/given';
 import type { QuotaChanges, QuotaUsage } from '../quotas';
 import { RATE_TABLES, RateTableName } from '../rate-limits';
-import { ProvisioningError, TenantsService } from '../tenants';
+import { ProvisioningError, TenantsService } from '../provisioning';
 import { inService, json, print, type Printed } from './command-line';
 
 interface CreateOptions extends Printed {

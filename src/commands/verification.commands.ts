@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { BudgetVerification } from '../budgets';
-import { FigureVerification } from '../figures';
+import { FigureVerification } from '../reports';
 import { PerformanceRebuild } from '../vendor-performance';
 import { inService, json, print, type Printed } from './command-line';
 

@@ -5,7 +5,6 @@ import { ENVIRONMENT, Environment } from '../config';
 import { AuditEntry } from './entities/audit-entry.entity';
 import { EventRecord } from './entities/event.entity';
 import { NumberSeriesEntry } from './entities/number-series.entity';
-import { SandboxReset } from './entities/sandbox-reset.entity';
 import { dataSourceOptions, serviceConnections } from './connection/data-source';
 import { AuditLog } from './records/audit-log';
 import { NumberSeries } from './records/number-series';
@@ -71,7 +70,7 @@ export class DatabaseLifecycle implements OnModuleInit {
         toRetry: () => false,
       }),
     }),
-    TypeOrmModule.forFeature([AuditEntry, EventRecord, NumberSeriesEntry, SandboxReset]),
+    TypeOrmModule.forFeature([AuditEntry, EventRecord, NumberSeriesEntry]),
   ],
   providers: [DatabaseLifecycle, UnitOfWork, Outbox, AuditLog, NumberSeries],
   exports: [UnitOfWork, Outbox, AuditLog, NumberSeries],

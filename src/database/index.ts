@@ -3,7 +3,7 @@ export type { AuditRecord } from './records/audit-log';
 export * from './columns';
 export { DatabaseModule } from './database.module';
 export { NumberSeries } from './records/number-series';
-export { Outbox, eventBody } from './records/outbox';
+export { Outbox, eventBody, pruneEvents } from './records/outbox';
 export type { OutboxListener, RecordedEvent } from './records/outbox';
 export { pendingMigrations } from './schema/pending-migrations';
 export { orderBy } from './lists/order-by';

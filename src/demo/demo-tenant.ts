@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { randomBytes } from 'node:crypto';
 import { Clock } from '../common/clock';
-import { ProvisionedTenant, ProvisioningError, TenantsService } from '../tenants';
+import { ProvisionedTenant, ProvisioningError, TenantsService } from '../provisioning';
 import { listenToItself } from './own-api';
 import { seed } from './seed';
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
 import { query, type ReadScope, UnitOfWork } from '../database';
+import { DEPARTMENTS } from './departments.sql';
 
 /** A department as the read side answers it. */
 export interface DepartmentRow {
@@ -27,12 +28,6 @@ export interface DepartmentFilter {
 /** Fields a list can be sorted by; they are columns of the same name. The first is the default. */
 export const SORTABLE = ['created_at', 'name', 'code', 'id'] as const;
 
-const COLUMNS = `
-SELECT d.id, d.name, d.name_ar, d.code, d.is_active, d.created_at, d.updated_at, d.version,
-       (SELECT json_build_object('id', u.id, 'name', u.name_en)
-          FROM users u WHERE u.tenant_id = d.tenant_id AND u.id = d.head_user_id) AS head_user
-  FROM departments d`;
-
 const MATCHING = `d.tenant_id = $1 AND ($2::boolean IS NULL OR d.is_active = $2)
   AND ($3::text IS NULL OR d.name ILIKE $3 OR d.name_ar ILIKE $3 OR d.code ILIKE $3)`;
 
@@ -49,7 +44,7 @@ export class DepartmentsQueries {
     const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
     const [[row]] = await this.unitOfWork.readShared<[DepartmentRow]>(
       scope,
-      query(`${COLUMNS} WHERE d.tenant_id = $1 AND d.id = $2`, [tenantId, id]),
+      query(`${DEPARTMENTS} WHERE d.tenant_id = $1 AND d.id = $2`, [tenantId, id]),
     );
     if (!row) throw notFound();
     return row;
@@ -63,11 +58,10 @@ export class DepartmentsQueries {
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const [rows, [counted]] = await this.unitOfWork.read<[DepartmentRow, { total: number }]>(
       tenantId,
-      query(`${COLUMNS} WHERE ${MATCHING} ORDER BY d.${column} ${direction}, d.id ${direction} LIMIT $4 OFFSET $5`, [
-        ...values,
-        request.perPage,
-        (request.page - 1) * request.perPage,
-      ]),
+      query(
+        `${DEPARTMENTS} WHERE ${MATCHING} ORDER BY d.${column} ${direction}, d.id ${direction} LIMIT $4 OFFSET $5`,
+        [...values, request.perPage, (request.page - 1) * request.perPage],
+      ),
       query(`SELECT count(*) AS total FROM departments d WHERE ${MATCHING}`, values),
     );
     return new Page(rows, counted?.total ?? 0, request);

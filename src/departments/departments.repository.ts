@@ -38,6 +38,11 @@ export class DepartmentsRepository {
     await tx.repository(Department).update(key, { ...changes, updatedAt, version });
   }
 
+  /** Gives a department of this transaction's own the head that it begins with; its version stays the first. */
+  async setFirstHead(tx: Transaction, id: number, headUserId: number): Promise<void> {
+    await tx.repository(Department).update({ tenantId: tx.tenantId, id }, { headUserId });
+  }
+
   /**
    * Deletes a locked department unless something refers to it.
    * @returns whether it is deleted

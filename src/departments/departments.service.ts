@@ -6,7 +6,7 @@ import { changesOf } from '../common/records/changes';
 import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
-import { isDepartment } from './department-references.sql';
+import { POSSIBLE_HEAD, isDepartment } from './departments.sql';
 import { type DepartmentRow, DepartmentsQueries } from './departments.queries';
 import { DepartmentsRepository } from './departments.repository';
 
@@ -127,10 +127,7 @@ export class DepartmentsService {
    */
   private async allowHead(tx: Transaction, actor: Actor, userId: number | null): Promise<void> {
     if (userId !== null) {
-      const found = await tx.query(
-        `SELECT 1 FROM users WHERE tenant_id = $1 AND id = $2 AND status <> 'inactive' FOR KEY SHARE`,
-        [tx.tenantId, userId],
-      );
+      const found = await tx.query(POSSIBLE_HEAD, [tx.tenantId, userId]);
       if (found.length === 0) throw invalidField('head_user_id', 'validation.exists');
     }
     requireRule(actor, 'departments.choose_head');

@@ -1,4 +1,5 @@
-export { isActiveDepartment, isDepartment } from './department-references.sql';
+export { departmentJson, isActiveDepartment, isDepartment } from './departments.sql';
 export { DepartmentsModule } from './departments.module';
+export { DepartmentsRepository } from './departments.repository';
 export { DepartmentsService } from './departments.service';
 export type { DepartmentReference } from './departments.service';

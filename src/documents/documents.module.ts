@@ -4,11 +4,11 @@ import { Document } from './entities/document.entity';
 import { StoredObject } from './entities/stored-object.entity';
 import { DocumentsController } from './documents.controller';
 import { DocumentsService } from './documents.service';
+import { DocumentPorts } from './ports';
 import { UploadGuard } from './uploads/upload.guard';
 import { OrderLinks } from './order-links';
 import { OrderUploads } from './order-uploads';
 import { Orphans } from './storage/orphans';
-import { StorageQuota } from './storage/storage-quota';
 import { storageProvider } from './storage/storage.provider';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';
 import { UploadsController } from './uploads/uploads.controller';
@@ -21,15 +21,15 @@ import { UploadsService } from './uploads/uploads.service';
   controllers: [UploadsController, UploadsFormBController, DocumentsController],
   providers: [
     storageProvider,
-    StorageQuota,
     StoredObjectsRepository,
     Orphans,
     OrderLinks,
     OrderUploads,
     UploadsService,
     DocumentsService,
+    DocumentPorts,
     UploadGuard,
   ],
-  exports: [OrderLinks, OrderUploads],
+  exports: [OrderLinks, OrderUploads, DocumentPorts],
 })
 export class DocumentsModule {}

@@ -12,6 +12,8 @@
  * Uploads (`POST /purchase-orders/{id}/documents`) and downloads are served by this module itself.
  */
 export { DocumentsModule } from './documents.module';
+export { DocumentPorts } from './ports';
+export type { OrderHolder } from './ports';
 export { OrderLinks } from './order-links';
 export type { LinkInput } from './order-links';
 export { OrderUploads } from './order-uploads';

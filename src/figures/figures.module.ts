@@ -3,12 +3,11 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ReportEntry } from './entities/report-entry.entity';
 import { ReportFigure } from './entities/report-figure.entity';
 import { FigureFolding } from './figure-folding';
-import { FigureVerification } from './figure-verification';
 
 /** The figures of reports and lists: kept by triggers, folded here. */
 @Module({
   imports: [TypeOrmModule.forFeature([ReportEntry, ReportFigure])],
-  providers: [FigureFolding, FigureVerification],
-  exports: [FigureFolding, FigureVerification],
+  providers: [FigureFolding],
+  exports: [FigureFolding],
 })
 export class FiguresModule {}

@@ -7,8 +7,6 @@
  */
 export { figureRanges, opposite } from './domain/ranges';
 export { FigureFolding } from './figure-folding';
-export { FigureVerification } from './figure-verification';
-export type { FigureDifference } from './figure-verification';
 export * from './figures.sql';
 export { FiguresModule } from './figures.module';
 export { totalQuery } from './list-counts.sql';

@@ -4,12 +4,11 @@ import { SecretBox } from '../common/secret-box';
 import { ENVIRONMENT, Environment } from '../config';
 import type { Transaction } from '../database';
 import { DailyAllowance } from '../quotas';
+import { TenantSettings } from '../tenants';
 import { compose, type Letter } from './letter';
 import type { MailingTenant } from './letters';
 import type { Mail, Recipient } from './letter';
 import { MailDispatch } from './mail-dispatch';
-
-const MAILING_TENANT = Symbol('the tenant that mail comes from');
 
 /** Posts mail in the transaction of the change that it is about; it is sent after the commit, and never without it. */
 @Injectable()
@@ -19,6 +18,7 @@ export class Mailbox {
   constructor(
     private readonly dispatch: MailDispatch,
     private readonly allowance: DailyAllowance,
+    private readonly tenants: TenantSettings,
     private readonly clock: Clock,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'APP_ENCRYPTION_KEY'>,
   ) {
@@ -35,7 +35,8 @@ export class Mailbox {
     letter: (tenant: MailingTenant) => Letter,
   ): Promise<void> {
     if (recipients.length === 0) return;
-    const tenant = await this.tenant(tx);
+    const { name, settings } = await this.tenants.of(tx);
+    const tenant = { name, language: settings.language };
     const written = letter(tenant);
     const composed = compose(tenant.language, written);
     const kind = written.isSecurityNotice ? 'security_notice' : 'mail';
@@ -52,15 +53,6 @@ export class Mailbox {
       [tx.tenantId, JSON.stringify(rows), this.clock.now()],
     );
     tx.afterCommit(() => this.dispatch.wake());
-  }
-
-  /** Posts a letter to the tenant's active admins. */
-  async postToAdmins(tx: Transaction, letter: (tenant: MailingTenant) => Letter): Promise<void> {
-    const admins = await tx.query<Recipient>(
-      `SELECT name_en AS name, email FROM users WHERE tenant_id = $1 AND role = 'admin' AND status = 'active' ORDER BY id`,
-      [tx.tenantId],
-    );
-    await this.post(tx, admins, letter);
   }
 
   /**
@@ -82,15 +74,5 @@ export class Mailbox {
          FROM unnest($2::bigint[], $3::timestamptz[]) AS w (id, due_at) WHERE m.tenant_id = $1 AND m.id = w.id`,
       [tx.tenantId, waiting.map(({ id }) => id), dueAt],
     );
-  }
-
-  private tenant(tx: Transaction): Promise<MailingTenant> {
-    return tx.once(MAILING_TENANT, async () => {
-      const [row] = await tx.query<{ name: string; language: string | null }>(
-        `SELECT name, settings->>'language' AS language FROM tenants WHERE id = $1`,
-        [tx.tenantId],
-      );
-      return { name: row?.name ?? '', language: row?.language === 'ar' ? 'ar' : 'en' };
-    });
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
 import { query, type ReadScope, UnitOfWork } from '../database';
+import { departmentJson } from '../departments';
 
 /** A project as the read side answers it. */
 export interface ProjectRow {
@@ -30,8 +31,7 @@ export const SORTABLE = ['created_at', 'name', 'code', 'id'] as const;
 
 const COLUMNS = `
 SELECT p.id, p.name, p.name_ar, p.code, p.is_active, p.created_at, p.updated_at, p.version,
-       (SELECT json_build_object('id', d.id, 'name', d.name, 'code', d.code)
-          FROM departments d WHERE d.tenant_id = p.tenant_id AND d.id = p.department_id) AS department
+       ${departmentJson({ tenantId: 'p.tenant_id', id: 'p.department_id' })} AS department
   FROM projects p`;
 
 const MATCHING = `p.tenant_id = $1 AND ($2::boolean IS NULL OR p.is_active = $2)

@@ -1,11 +1,11 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PurchaseOrderAmendment } from './entities/purchase-order-amendment.entity';
 import { PurchaseOrderItem } from './entities/purchase-order-item.entity';
 import { PurchaseOrderVersion } from './entities/purchase-order-version.entity';
 import { PurchaseOrder } from './entities/purchase-order.entity';
 import { ApprovalsModule } from '../approvals';
-import { DocumentsModule } from '../documents';
+import { DocumentPorts, DocumentsModule } from '../documents';
 import { PdfModule } from '../pdf';
 import { VendorsModule } from '../vendors';
 import { AmendmentProposals } from './amendments/amendment-proposal';
@@ -76,4 +76,13 @@ import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
   ],
   exports: [OrderProgressService, OrderPorts],
 })
-export class PurchaseOrdersModule {}
+export class PurchaseOrdersModule implements OnModuleInit {
+  constructor(
+    private readonly documents: DocumentPorts,
+    private readonly orders: PurchaseOrdersRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.documents.orders = this.orders;
+  }
+}

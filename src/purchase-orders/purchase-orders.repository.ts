@@ -3,16 +3,10 @@ import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { Decimal } from '../common/money';
 import type { Transaction } from '../database';
+import type { OrderHolder } from '../documents';
 import type { OrderTotals, PricedLine } from './domain/totals';
 import { PurchaseOrderItem } from './entities/purchase-order-item.entity';
 import { PurchaseOrder } from './entities/purchase-order.entity';
-
-/** An order, locked in this transaction, with its lines. Whoever needs it is handed it; nobody locks or reads it again. */
-export interface LockedOrder {
-  readonly order: PurchaseOrder;
-  /** In line order. */
-  readonly items: readonly PurchaseOrderItem[];
-}
 
 /** An order, locked in this transaction, with its lines. Whoever needs it is handed it; nobody locks or reads it again. */
 export interface LockedOrder {
@@ -47,7 +41,7 @@ export type IdsByLineNumber = ReadonlyMap<number, number>;
  * written by hand-made SQL, any number of them in one statement.
  */
 @Injectable()
-export class PurchaseOrdersRepository {
+export class PurchaseOrdersRepository implements OrderHolder {
   constructor(private readonly clock: Clock) {}
 
   /**
@@ -61,6 +55,14 @@ export class PurchaseOrdersRepository {
     });
     if (!order) throw notFound();
     return order;
+  }
+
+  async hold(tx: Transaction, id: number): Promise<void> {
+    const rows = await tx.query('SELECT 1 FROM purchase_orders WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+      tx.tenantId,
+      id,
+    ]);
+    if (rows.length === 0) throw notFound();
   }
 
   /** The order's lines as they are now, in line order. */

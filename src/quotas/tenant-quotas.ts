@@ -2,9 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { ENVIRONMENT, Environment } from '../config';
 import { UnitOfWork, query, type Transaction } from '../database';
+import { TenantsRepository } from '../tenants';
 import { NOTHING, usedToday, type DailyCount } from './domain/daily-count';
 import { QUOTA_NAMES, inMb, type Quotas } from './domain/quotas';
 import type { CountedKind } from './entities/daily-count.entity';
+import { QUOTAS_SET, USAGE } from './quotas.sql';
 
 /** A tenant's quotas and how much of them is taken. */
 export interface QuotaUsage extends Quotas {
@@ -34,6 +36,7 @@ export class TenantQuotas {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly tenants: TenantsRepository,
     private readonly clock: Clock,
     @Inject(ENVIRONMENT) environment: Defaults,
   ) {
@@ -47,25 +50,14 @@ export class TenantQuotas {
   /** As they stand in this transaction; asked once each. */
   async of(tx: Transaction): Promise<Quotas> {
     return tx.once(REMEMBERED, async () => {
-      const [row] = await tx.query<{ quotas: Partial<Quotas> }>('SELECT quotas FROM tenants WHERE id = $1', [
-        tx.tenantId,
-      ]);
+      const [row] = await tx.query<{ quotas: Partial<Quotas> }>(QUOTAS_SET, [tx.tenantId]);
       return { ...this.defaults, ...row?.quotas };
     });
   }
 
   /** The quotas beside what is taken of them now. */
   async usage(tenantId: string): Promise<QuotaUsage> {
-    const [[row]] = await this.unitOfWork.read<[UsageRow]>(
-      tenantId,
-      query(
-        `SELECT quotas, stored_bytes,
-                (SELECT coalesce(json_agg(json_build_object('kind', kind, 'day', day, 'used', used)), '[]')
-                   FROM daily_counts WHERE tenant_id = $1) AS counts
-           FROM tenants WHERE id = $1`,
-        [tenantId],
-      ),
-    );
+    const [[row]] = await this.unitOfWork.read<[UsageRow]>(tenantId, query(USAGE, [tenantId]));
     const quotas = { ...this.defaults, ...row?.quotas };
     const today = (kind: CountedKind, limit: number): number =>
       usedToday(row?.counts.find((count) => count.kind === kind) ?? NOTHING, this.clock.today(), limit);
@@ -80,13 +72,8 @@ export class TenantQuotas {
   /** Sets quotas of a tenant, for the operator. Holds from the next transaction on. */
   async set(tx: Transaction, changes: QuotaChanges): Promise<void> {
     const named = QUOTA_NAMES.filter((name) => changes[name] !== undefined);
-    const values = named.filter((name) => changes[name] !== null).map((name) => [name, changes[name]]);
-    await tx.query('UPDATE tenants SET quotas = (quotas - $2::text[]) || $3::jsonb, updated_at = $4 WHERE id = $1', [
-      tx.tenantId,
-      named,
-      JSON.stringify(Object.fromEntries(values)),
-      this.clock.now(),
-    ]);
+    const values = named.filter((name) => changes[name] !== null).map((name) => [name, changes[name]] as const);
+    await this.tenants.setQuotas(tx, named, Object.fromEntries(values));
     tx.forget(REMEMBERED);
   }
 }

@@ -6,10 +6,19 @@ import { ReportContexts } from './report-context';
 import { ReportsController } from './reports.controller';
 import { SpendingReport } from './spending/spending-report';
 import { VendorSpending } from './spending/vendor-spending';
+import { FigureVerification } from './verification/figure-verification';
 
 /** Reports on spending, vendors' performance, order statuses and invoice matching. */
 @Module({
   controllers: [ReportsController],
-  providers: [ReportContexts, SpendingReport, VendorSpending, PerformanceReport, OrderStatusReport, MatchingReport],
+  providers: [
+    ReportContexts,
+    SpendingReport,
+    VendorSpending,
+    PerformanceReport,
+    OrderStatusReport,
+    MatchingReport,
+    FigureVerification,
+  ],
 })
 export class ReportsModule {}

@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApplication } from '../application';
-import { TokenEpochs, newToken, tokenHash } from '../auth';
+import { TokenEpochs, TokensRepository, newToken, tokenHash } from '../auth';
 import { systemActor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { ConfigurationError, Environment } from '../config';
@@ -53,6 +53,7 @@ async function candidates(app: NestExpressApplication, which: Which): Promise<st
 class TenantReset {
   private readonly unitOfWork: UnitOfWork;
   private readonly clock: Clock;
+  private readonly tokens: TokensRepository;
 
   constructor(
     private readonly app: NestExpressApplication,
@@ -60,6 +61,7 @@ class TenantReset {
   ) {
     this.unitOfWork = app.get(UnitOfWork);
     this.clock = app.get(Clock);
+    this.tokens = app.get(TokensRepository);
   }
 
   /** @returns whether it was ours to do */
@@ -93,15 +95,16 @@ class TenantReset {
   private async mint(): Promise<{ readonly id: number; readonly text: string }> {
     const text = newToken();
     const now = this.clock.now();
-    const values = [this.tenantId, tokenHash(text), new Date(now.getTime() + LEASE_MILLISECONDS), now];
-    const [row] = await this.unitOfWork.run(this.tenantId, (tx) => tx.query<{ id: number }>(MINT, values));
-    if (!row) throw new Error('The tenant has no first user');
-    return { id: row.id, text };
+    const expiresAt = new Date(now.getTime() + LEASE_MILLISECONDS);
+    const token = { name: 'Sandbox reset', tokenHash: tokenHash(text), expiresAt, createdAt: now };
+    const id = await this.unitOfWork.run(this.tenantId, (tx) => this.tokens.insertForFirstUser(tx, token));
+    if (id === undefined) throw new Error('The tenant has no first user');
+    return { id, text };
   }
 
   private async open(tokenId: number): Promise<void> {
     await this.unitOfWork.run(this.tenantId, async (tx) => {
-      await tx.query('DELETE FROM api_tokens WHERE tenant_id = $1 AND id = $2', [this.tenantId, tokenId]);
+      await this.tokens.delete(tx, tokenId);
       await tx.query('UPDATE sandbox_resets SET finished_at = $2 WHERE tenant_id = $1', [
         this.tenantId,
         this.clock.now(),
@@ -120,7 +123,3 @@ const SHUT = `INSERT INTO sandbox_resets AS r (tenant_id, day, started_at, lease
     SET day = excluded.day, started_at = excluded.started_at, lease_ends_at = excluded.lease_ends_at, finished_at = NULL
   WHERE (r.finished_at IS NULL AND r.lease_ends_at <= $3) OR (r.finished_at IS NOT NULL AND ($5 OR r.day < excluded.day))
   RETURNING tenant_id`;
-
-const MINT = `INSERT INTO api_tokens (tenant_id, user_id, name, token_hash, abilities, expires_at, created_at)
-  SELECT $1, min(id), 'Sandbox reset', $2, '{admin}', $3, $4 FROM users WHERE tenant_id = $1 HAVING min(id) IS NOT NULL
-  RETURNING id`;

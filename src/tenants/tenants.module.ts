@@ -3,12 +3,12 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Tenant } from './entities/tenant.entity';
 import { TenantSettings } from './tenant-settings';
 import { TenantsRepository } from './tenants.repository';
-import { TenantsService } from './tenants.service';
 
+/** What a tenant is: its name, currency, settings and counters. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([Tenant])],
-  providers: [TenantsService, TenantsRepository, TenantSettings],
-  exports: [TenantsService, TenantSettings],
+  providers: [TenantsRepository, TenantSettings],
+  exports: [TenantsRepository, TenantSettings],
 })
 export class TenantsModule {}

@@ -28,6 +28,47 @@ export class TenantsRepository {
     await tx.repository(Tenant).update({ id: tx.tenantId }, { ...changes, updatedAt: this.clock.now() });
   }
 
+  /**
+   * Sets the quotas named, to values or back to the defaults.
+   * @param values those named that have a value
+   */
+  async setQuotas(tx: Transaction, named: readonly string[], values: Readonly<Record<string, unknown>>): Promise<void> {
+    await tx.query('UPDATE tenants SET quotas = (quotas - $2::text[]) || $3::jsonb, updated_at = $4 WHERE id = $1', [
+      tx.tenantId,
+      named,
+      JSON.stringify(values),
+      this.clock.now(),
+    ]);
+  }
+
+  /**
+   * Counts bytes that are about to be stored. One statement compares and counts, so that no race stores more than fits.
+   * @returns whether they fit
+   */
+  async takeStorage(tx: Transaction, bytes: number, atMost: number): Promise<boolean> {
+    const taken = await tx.query(
+      'UPDATE tenants SET stored_bytes = stored_bytes + $2 WHERE id = $1 AND stored_bytes + $2 <= $3 RETURNING 1',
+      [tx.tenantId, bytes, atMost],
+    );
+    return taken.length > 0;
+  }
+
+  /** Counts bytes that are no longer stored. */
+  async giveBackStorage(tx: Transaction, bytes: number): Promise<void> {
+    await tx.query('UPDATE tenants SET stored_bytes = greatest(stored_bytes - $2, 0) WHERE id = $1', [
+      tx.tenantId,
+      bytes,
+    ]);
+  }
+
+  /** @returns bytes that the tenant has stored */
+  async storedBytes(tx: Transaction): Promise<number> {
+    const [row] = await tx.query<{ used: number }>('SELECT stored_bytes AS used FROM tenants WHERE id = $1', [
+      tx.tenantId,
+    ]);
+    return row?.used ?? 0;
+  }
+
   async insert(tx: Transaction, tenant: NewTenantRow): Promise<void> {
     const now = this.clock.now();
     await tx

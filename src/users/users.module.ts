@@ -18,6 +18,6 @@ import { UsersService } from './users.service';
   imports: [TypeOrmModule.forFeature([Invitation, User]), DepartmentsModule],
   controllers: [UsersController, InvitationsController, InvitationPageController],
   providers: [UsersService, UsersQueries, UsersRepository, InvitationsService, InvitationsRepository, UserPorts],
-  exports: [UserPorts],
+  exports: [UserPorts, UsersRepository],
 })
 export class UsersModule {}

@@ -4,6 +4,7 @@ import { Page, type PageRequest } from '../common/page';
 import { query, type ReadScope, UnitOfWork } from '../database';
 import type { Role } from '../common/actor/roles';
 import type { UserStatus } from './domain/user-lifecycle';
+import { USERS } from './users.sql';
 
 /** A user as the read side answers it. */
 export interface UserRow {
@@ -30,13 +31,6 @@ export interface UserFilter {
   readonly search?: string | undefined;
 }
 
-const COLUMNS = `
-  u.id, u.name_en, u.name_ar, u.email, u.role, u.phone, u.status, u.created_at, u.version,
-  CASE WHEN d.id IS NOT NULL THEN json_build_object('id', d.id, 'name', d.name, 'code', d.code) END AS department,
-  (SELECT max(k.last_used_at) FROM api_tokens k WHERE k.tenant_id = u.tenant_id AND k.user_id = u.id) AS last_login_at`;
-
-const USERS = 'users u LEFT JOIN departments d ON d.tenant_id = u.tenant_id AND d.id = u.department_id';
-
 const FILTERED = `u.tenant_id = $1
   AND ($2::text IS NULL OR u.role = $2) AND ($3::bigint IS NULL OR u.department_id = $3)
   AND ($4::text IS NULL OR u.status = $4)
@@ -61,7 +55,7 @@ export class UsersQueries {
     const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
     const [[row]] = await this.unitOfWork.readShared<[UserRow]>(
       scope,
-      query(`SELECT ${COLUMNS} FROM ${USERS} WHERE u.tenant_id = $1 AND u.id = $2`, [tenantId, id]),
+      query(`${USERS} WHERE u.tenant_id = $1 AND u.id = $2`, [tenantId, id]),
     );
     if (!row) throw notFound();
     return row;
@@ -75,7 +69,7 @@ export class UsersQueries {
     const [rows, [counted]] = await this.unitOfWork.read<[UserRow, { total: number }]>(
       tenantId,
       query(
-        `SELECT ${COLUMNS} FROM ${USERS} WHERE ${FILTERED}
+        `${USERS} WHERE ${FILTERED}
           ORDER BY ${SORTS[request.sort] ?? 'u.created_at'} ${direction}, u.id ${direction} LIMIT $6 OFFSET $7`,
         [...values, request.perPage, (request.page - 1) * request.perPage],
       ),

@@ -11,13 +11,13 @@ export type NewUser = Pick<User, 'nameEn' | 'nameAr' | 'email' | 'role' | 'depar
 @Injectable()
 export class UsersRepository {
   /** @returns the new user's id; undefined when the e-mail address, whatever its case, is another user's */
-  async insert(tx: Transaction, user: NewUser, at: Date): Promise<number | undefined> {
+  async insert(tx: Transaction, user: NewUser, at: Date, status = INITIAL_USER_STATUS): Promise<number | undefined> {
     // An address that is taken answers no row instead of failing the transaction.
     const inserted = await tx
       .repository(User)
       .createQueryBuilder()
       .insert()
-      .values({ ...user, tenantId: tx.tenantId, status: INITIAL_USER_STATUS, createdAt: at, updatedAt: at })
+      .values({ ...user, tenantId: tx.tenantId, status, createdAt: at, updatedAt: at })
       .orIgnore()
       .returning('id')
       .execute();
@@ -59,6 +59,14 @@ export class UsersRepository {
       exceptId,
     ]);
     return rows.length > 0;
+  }
+
+  /** Name and e-mail address of the active admins. */
+  async activeAdmins(tx: Transaction): Promise<{ readonly name: string; readonly email: string }[]> {
+    return tx.query(
+      `SELECT name_en AS name, email FROM users WHERE tenant_id = $1 AND role = 'admin' AND status = 'active' ORDER BY id`,
+      [tx.tenantId],
+    );
   }
 
   /**

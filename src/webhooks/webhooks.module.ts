@@ -8,6 +8,7 @@ import type { Queue } from 'bull';
 import { readFileSync } from 'node:fs';
 import { SecretBox } from '../common/secret-box';
 import type { Environment } from '../config';
+import { UsersModule } from '../users';
 import { WebhookDeliveriesController } from './log/deliveries.controller';
 import { DeliveriesQueries } from './log/deliveries.queries';
 import { DeliveriesRepository } from './log/deliveries.repository';
@@ -59,6 +60,7 @@ export class WebhooksModule {
       module: WebhooksModule,
       imports: [
         TypeOrmModule.forFeature([WebhookAttempt, WebhookDelivery, WebhookSubscription]),
+        UsersModule,
         ...(redisUrl === undefined ? [] : [bullQueues(redisUrl)]),
       ],
       controllers: [WebhooksController, WebhookDeliveriesController],

@@ -1,4 +1,4 @@
-import type { ProvisionedTenant } from '../../src/tenants';
+import type { ProvisionedTenant } from '../../src/provisioning';
 import { Service, startApp } from '../support/app';
 import { RawAnswer, rawRequest, sendRaw } from '../support/raw-http';
 

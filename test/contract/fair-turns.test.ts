@@ -1,6 +1,6 @@
 import type { Leave } from '../../src/common/fair-queue';
 import { TenantTurns } from '../../src/http/turns';
-import type { ProvisionedTenant } from '../../src/tenants';
+import type { ProvisionedTenant } from '../../src/provisioning';
 import { type Service, startApp } from '../support/app';
 import type { Client, Reply } from '../support/client';
 import { download } from '../support/documents/upload';

@@ -1,7 +1,7 @@
 import { ManualClock } from '../../src/common/clock';
 import { UnitOfWork } from '../../src/database';
 import { RateLimiter, planLimits } from '../../src/rate-limits';
-import { TenantsService } from '../../src/tenants';
+import { TenantsService } from '../../src/provisioning';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Reply } from '../support/client';
 import { CuttableProxy } from '../support/cuttable-proxy';

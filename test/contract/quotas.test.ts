@@ -1,6 +1,6 @@
 import { ManualClock } from '../../src/common/clock';
 import { MailDispatch } from '../../src/notifications';
-import { TenantsService, type ProvisionedTenant } from '../../src/tenants';
+import { TenantsService, type ProvisionedTenant } from '../../src/provisioning';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { command } from '../support/command';

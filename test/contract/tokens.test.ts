@@ -1,6 +1,6 @@
 import { Client as Postgres } from 'pg';
 import { ManualClock } from '../../src/common/clock';
-import { TenantsService } from '../../src/tenants';
+import { TenantsService } from '../../src/provisioning';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client } from '../support/client';
 import { colleague } from '../support/purchase-orders';

@@ -1,4 +1,5 @@
-import { FigureFolding, FigureVerification } from '../../src/figures';
+import { FigureFolding } from '../../src/figures';
+import { FigureVerification } from '../../src/reports';
 import { type Service, startApp } from '../support/app';
 import { command } from '../support/command';
 import { anOrderOf, approved, receive } from '../support/invoices';

@@ -2,7 +2,7 @@ import { getQueueToken } from '@nestjs/bull';
 import type { Queue } from 'bull';
 import type { ServerResponse } from 'node:http';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
-import type { ProvisionedTenant } from '../../src/tenants';
+import type { ProvisionedTenant } from '../../src/provisioning';
 import { WAITING_IN_BULL } from '../../src/webhooks/domain/limits';
 import { queueName } from '../../src/webhooks/queue/bull-queues';
 import { Sweep } from '../../src/webhooks/queue/sweep';

@@ -1,7 +1,7 @@
 import { createApplication } from '../../src/application';
 import { seedDemo } from '../../src/demo/demo-tenant';
 import { ORDERS } from '../../src/demo/fixtures';
-import { TenantsService } from '../../src/tenants';
+import { TenantsService } from '../../src/provisioning';
 import { Service, startApp } from '../support/app';
 
 describe('the demo tenant', () => {

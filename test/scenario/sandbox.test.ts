@@ -4,7 +4,7 @@ import { ManualClock } from '../../src/common/clock';
 import { query, UnitOfWork } from '../../src/database';
 import { assertSandbox, declareSandbox } from '../../src/database/startup-checks/sandbox';
 import { ORDERS, PEOPLE, VENDORS } from '../../src/demo/fixtures';
-import { TenantsService } from '../../src/tenants';
+import { TenantsService } from '../../src/provisioning';
 import { resetNightly, resetSandbox } from '../../src/sandbox';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';

@@ -14,7 +14,7 @@ import { Environment, readEnvironment } from '../../src/config';
 import { AdminListener } from '../../src/health';
 import type { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import type { Form } from '../../src/http';
-import { ProvisionedTenant, TenantsService } from '../../src/tenants';
+import { ProvisionedTenant, TenantsService } from '../../src/provisioning';
 import { disagreements } from './books';
 import { Client } from './client';
 import { freshDatabase } from './servers/database';

@@ -1,5 +1,5 @@
 import { BudgetVerification } from '../../src/budgets';
-import { FigureVerification } from '../../src/figures';
+import { FigureVerification } from '../../src/reports';
 import type { Service } from './app';
 
 /** What is kept at write time, for reading, beside what it is kept from. Each statement answers a row per disagreement. */

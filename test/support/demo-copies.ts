@@ -3,7 +3,7 @@ import type { Client as Postgres } from 'pg';
 import { createApplication } from '../../src/application';
 import { withClient } from '../../src/dev/servers/databases';
 import { seedDemo } from '../../src/demo/demo-tenant';
-import { TenantsService } from '../../src/tenants';
+import { TenantsService } from '../../src/provisioning';
 import type { Service } from './app';
 
 interface TenantTable {

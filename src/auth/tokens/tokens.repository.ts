@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../database';
 import { ApiToken } from '../entities/api-token.entity';
+import { MINT_OF_FIRST_USER } from './tokens.sql';
 
 /** Tokens of the transaction's tenant. */
 @Injectable()
@@ -10,6 +11,24 @@ export class TokensRepository {
     token: Omit<ApiToken, 'tenantId' | 'id' | 'revokedAt' | 'lastUsedAt'>,
   ): Promise<ApiToken> {
     return tx.repository(ApiToken).save({ ...token, tenantId: tx.tenantId, revokedAt: null, lastUsedAt: null });
+  }
+
+  /**
+   * A token of the tenant's first user with the ability `admin`, past the limit of live tokens: for the service itself.
+   * @returns its id; undefined when the tenant has no user
+   */
+  async insertForFirstUser(
+    tx: Transaction,
+    token: Pick<ApiToken, 'name' | 'tokenHash' | 'expiresAt' | 'createdAt'>,
+  ): Promise<number | undefined> {
+    const values = [tx.tenantId, token.name, token.tokenHash, token.expiresAt, token.createdAt];
+    const [row] = await tx.query<{ id: number }>(MINT_OF_FIRST_USER, values);
+    return row?.id;
+  }
+
+  /** Removes a token without a trace. */
+  async delete(tx: Transaction, id: number): Promise<void> {
+    await tx.repository(ApiToken).delete({ tenantId: tx.tenantId, id });
   }
 
   /** Tokens that could be used now. */

@@ -11,6 +11,7 @@ import { TokenAuthority } from '../verification/token-authority';
 import { TokenEpochs } from '../verification/token-epochs';
 import { newToken, tokenHash } from '../verification/bearer-token';
 import { TokensRepository } from './tokens.repository';
+import { ACTIVE_USER, TOKENS } from './tokens.sql';
 
 /** Most live tokens of one tenant. */
 export const MAX_LIVE_TOKENS = 100;
@@ -142,13 +143,12 @@ export class TokensService {
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const [items, [counted]] = await this.unitOfWork.read<[TokenSummary, { total: number }]>(
       tenantId,
-      query(
-        `SELECT k.id, k.name, k.abilities, json_build_object('id', u.id, 'name', u.name_en) AS "user",
-                k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.created_at AS "createdAt"
-           FROM api_tokens k JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
-          WHERE ${live} ORDER BY ${column} ${direction}, k.id ${direction} LIMIT $3 OFFSET $4`,
-        [tenantId, now, request.perPage, (request.page - 1) * request.perPage],
-      ),
+      query(`${TOKENS} WHERE ${live} ORDER BY ${column} ${direction}, k.id ${direction} LIMIT $3 OFFSET $4`, [
+        tenantId,
+        now,
+        request.perPage,
+        (request.page - 1) * request.perPage,
+      ]),
       query(`SELECT count(*) AS total FROM api_tokens k WHERE ${live}`, [tenantId, now]),
     );
     return new Page(items, counted?.total ?? 0, request);
@@ -167,10 +167,7 @@ export class TokensService {
   }
 
   private async activeUser(tx: Transaction, id: number | null): Promise<TokenUser> {
-    const [user] = await tx.query<TokenUser>(
-      `SELECT id, name_en AS name, name_ar, email FROM users WHERE tenant_id = $1 AND id = $2 AND status = 'active'`,
-      [tx.tenantId, id],
-    );
+    const [user] = await tx.query<TokenUser>(ACTIVE_USER, [tx.tenantId, id]);
     if (!user) throw invalidField('user_id', 'validation.exists');
     return user;
   }

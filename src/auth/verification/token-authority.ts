@@ -3,19 +3,11 @@ import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import type { Transaction } from '../../database';
 import { unauthenticated } from '../guards/bearer.guard';
+import { STANDING } from '../tokens/tokens.sql';
 
 const LOCK = (name: string): string => `SELECT ${name}(hashtextextended('authority/' || $1::text, 0))`;
 const SHARED = LOCK('pg_advisory_xact_lock_shared');
 const ALONE = LOCK('pg_advisory_xact_lock');
-
-const STANDING = `
-  SELECT k.abilities, u.role
-    FROM api_tokens k
-    JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
-    JOIN tenants t ON t.id = k.tenant_id
-   WHERE k.tenant_id = $1 AND k.id = $2 AND k.user_id = $3
-     AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $4)
-     AND u.status = 'active' AND t.status = 'active'`;
 
 interface StandingRow {
   readonly abilities: readonly string[];

@@ -59,6 +59,17 @@ export class Outbox {
   }
 }
 
+/**
+ * A statement that removes old events of a tenant. Values: the tenant, and the instant before which they were recorded.
+ * @param removable condition in SQL on an event `e` that nothing needs any more
+ * @param most rows that it removes at most, so that no lock is held for long
+ */
+export const pruneEvents = (removable: string, most: number): string => `
+  DELETE FROM events WHERE tenant_id = $1 AND id IN (
+    SELECT e.id FROM events e
+     WHERE e.tenant_id = $1 AND e.created_at < $2 AND ${removable} LIMIT ${most} FOR UPDATE SKIP LOCKED)
+  RETURNING id`;
+
 /** The delivery body's text, in the specification's order of fields. */
 export function eventBody(body: {
   readonly id: string;

@@ -7,7 +7,7 @@ import { ConfigurationError } from '../../config';
  * @throws ConfigurationError when it holds tenants and is no sandbox yet
  */
 export async function declareSandbox(run: (sql: string) => Promise<unknown>): Promise<void> {
-  const [found] = (await run('SELECT is_sandbox() AS declared, EXISTS (SELECT FROM tenants) AS inhabited')) as {
+  const [found] = (await run('SELECT is_sandbox() AS declared, EXISTS (SELECT FROM all_tenants()) AS inhabited')) as {
     declared: boolean;
     inhabited: boolean;
   }[];

@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { IsNull } from 'typeorm';
 import { Clock } from '../../common/clock';
+import { invalidField } from '../../common/errors';
 import { Transaction, UnitOfWork, query } from '../../database';
+import { BYTES_OF_MB, TenantQuotas, inMb } from '../../quotas';
+import { TenantsRepository } from '../../tenants';
 import { StoredObject } from '../entities/stored-object.entity';
-import { StorageQuota } from './storage-quota';
+import { FILE_FIELD } from '../uploads/upload.guard';
 
 /** An object of the storage as the database knows it. */
 export interface ObjectRef {
@@ -21,7 +24,8 @@ export interface ObjectRef {
 export class StoredObjectsRepository {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly quota: StorageQuota,
+    private readonly quotas: TenantQuotas,
+    private readonly tenants: TenantsRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -31,7 +35,7 @@ export class StoredObjectsRepository {
    * @throws DomainError VALIDATION_ERROR on `file` when they exceed the tenant's storage quota
    */
   async reserve(tx: Transaction, size: number): Promise<ObjectRef> {
-    await this.quota.take(tx, size);
+    await this.takeStorage(tx, size);
     const key = `${tx.tenantId}/${randomUUID()}`;
     const { tenantId } = tx;
     const { id } = await tx.repository(StoredObject).save({ tenantId, key, size, createdAt: this.clock.now() });
@@ -78,7 +82,7 @@ export class StoredObjectsRepository {
         'DELETE FROM stored_objects WHERE tenant_id = $1 AND id = $2 AND doomed_at IS NOT NULL RETURNING size',
         [tx.tenantId, object.id],
       );
-      if (gone) await this.quota.giveBack(tx, gone.size);
+      if (gone) await this.tenants.giveBackStorage(tx, gone.size);
     });
   }
 
@@ -97,5 +101,12 @@ export class StoredObjectsRepository {
     return this.unitOfWork.unscoped<ObjectRef>(
       query('SELECT tenant_id AS "tenantId", id, key FROM orphaned_objects($1, $2)', [olderThan, most]),
     );
+  }
+
+  private async takeStorage(tx: Transaction, size: number): Promise<void> {
+    const { storage_quota_mb: quota } = await this.quotas.of(tx);
+    if (await this.tenants.takeStorage(tx, size, quota * BYTES_OF_MB)) return;
+    const used = inMb(await this.tenants.storedBytes(tx));
+    throw invalidField(FILE_FIELD, 'documents.storage_full', { quota, used, size: inMb(size) });
   }
 }

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
-import { invalidField, notFound } from '../../common/errors';
+import { invalidField } from '../../common/errors';
 import { AuditLog, Transaction, UnitOfWork } from '../../database';
 import { MAX_ATTACHMENTS, unavailable } from '../../http';
 import type { DocumentRow } from '../documents.queries';
 import { ACCEPTED_ENDINGS, AcceptedType, extensionOf, nameAgrees } from '../domain/content-type';
 import { MAX_FILE_NAME, safeFileName } from '../domain/file-name';
+import { DocumentPorts } from '../ports';
 import type { ReceivedFile } from './received-file';
 import { FILE_FIELD } from './upload.guard';
 import { inspectFile } from './inspect-file';
@@ -27,6 +28,7 @@ export class UploadsService {
     private readonly objects: StoredObjectsRepository,
     private readonly storage: DocumentStorage,
     private readonly orphans: Orphans,
+    private readonly ports: DocumentPorts,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -40,7 +42,7 @@ export class UploadsService {
   async add(actor: Actor, orderId: number, received: ReceivedFile): Promise<DocumentRow> {
     const file = await checked(received);
     const object = await this.unitOfWork.run(actor.tenantId, async (tx) => {
-      await this.lockOrder(tx, orderId);
+      await this.ports.orders.hold(tx, orderId);
       return this.objects.reserve(tx, file.size);
     });
     try {
@@ -62,7 +64,7 @@ export class UploadsService {
     object: ObjectRef,
     file: Checked,
   ): Promise<DocumentRow> {
-    await this.lockOrder(tx, orderId);
+    await this.ports.orders.hold(tx, orderId);
     if (!(await this.objects.hold(tx, object))) throw unavailable(new Error('The upload took too long'));
     const [row] = await tx.query<DocumentRow>(
       `INSERT INTO documents (tenant_id, purchase_order_id, name, object_id, size, content_type, created_by_id, created_at)
@@ -89,15 +91,6 @@ export class UploadsService {
       details: { document_id: row.id, name: row.name, size: row.size },
     });
     return row;
-  }
-
-  /** All this module knows of an order: that it is there, and stays while a document is added to it. */
-  private async lockOrder(tx: Transaction, orderId: number): Promise<void> {
-    const rows = await tx.query('SELECT 1 FROM purchase_orders WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-      tx.tenantId,
-      orderId,
-    ]);
-    if (rows.length === 0) throw notFound();
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import type { Transaction } from '../../database';
 import { Invitation } from '../entities/invitation.entity';
+import { INVITATION } from '../users.sql';
 
 /** An invitation as the one who holds its token finds it. */
 export interface FoundInvitation {
@@ -41,11 +42,7 @@ export class InvitationsRepository {
 
   /** With the status of its tenant, in one statement. */
   async find(tx: Transaction, hash: Buffer): Promise<FoundInvitation | undefined> {
-    const [row] = await tx.query<FoundInvitation>(
-      `SELECT i.id, i.user_id, i.expires_at, i.accepted_at, i.withdrawn_at, t.status AS tenant_status
-         FROM invitations i JOIN tenants t ON t.id = i.tenant_id WHERE i.tenant_id = $1 AND i.token_hash = $2`,
-      [tx.tenantId, hash],
-    );
+    const [row] = await tx.query<FoundInvitation>(INVITATION, [tx.tenantId, hash]);
     return row;
   }
 

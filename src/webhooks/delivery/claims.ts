@@ -5,7 +5,7 @@ import type { EventName } from '../../common/events';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { query, UnitOfWork } from '../../database';
 import { FREE_INTERRUPTIONS, leaseMilliseconds, RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
-import { mayStart, statusAfter } from './delivery-lifecycle.sql';
+import { CLAIM } from './deliveries.sql';
 import type { DeliveryRef, Lane } from './delivery-trigger';
 
 /** A delivery that this worker alone may attempt until the lease ends. */
@@ -41,36 +41,6 @@ const SUBSCRIPTION = `
   SELECT url, sealed_secret, previous_sealed_secret, previous_secret_until, struggling,
          is_active AND deleted_at IS NULL AS is_open, set_config('synchronous_commit', 'off', true)
     FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`;
-
-// A delivery whose subscription was removed or disabled meanwhile is cancelled instead. A lease that ended without a result
-// is an attempt whose worker died: it is logged as INTERRUPTED here, and the new attempt gets the next number.
-const CLAIM = `
-  WITH leased AS (
-    SELECT count(*) AS total, count(*) FILTER (WHERE round_failures > 0) AS retries FROM webhook_deliveries
-     WHERE tenant_id = $1 AND subscription_id = $2 AND lease_token IS NOT NULL AND due_at > $4
-  ), due AS (
-    SELECT id, attempts, lease_token IS NOT NULL AS was_interrupted, due_at AS lease_ended FROM webhook_deliveries
-     WHERE tenant_id = $1 AND id = $3 AND ${mayStart('attempt')} AND due_at <= $4 FOR UPDATE SKIP LOCKED
-  ), subscription AS (
-    SELECT id, struggling, is_active AND deleted_at IS NULL AS is_open FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2
-  ), claimed AS (
-    UPDATE webhook_deliveries d
-       SET status = CASE WHEN s.is_open THEN ${statusAfter('attempt')} ELSE ${statusAfter('cancel')} END,
-           lease_token = CASE WHEN s.is_open THEN $5::uuid END, due_at = CASE WHEN s.is_open THEN $6::timestamptz END,
-           finished_at = CASE WHEN s.is_open THEN NULL ELSE $4 END,
-           attempts = d.attempts + s.is_open::integer, interruptions = d.interruptions + due.was_interrupted::integer
-      FROM due, leased, events e, subscription s
-     WHERE d.tenant_id = $1 AND d.id = due.id AND e.tenant_id = d.tenant_id AND e.id = d.event_id
-       AND s.id = d.subscription_id AND (NOT s.is_open OR NOT s.struggling OR $7)
-       AND leased.total < $8 AND (d.round_failures = 0 OR leased.retries < $9)
-    RETURNING d.id, d.attempts, d.round_failures, d.interruptions, d.is_redelivery, due.was_interrupted,
-              e.event_id, e.name, e.body, e.created_at
-  ), interrupted AS (
-    INSERT INTO webhook_attempts (tenant_id, delivery_id, number, outcome, started_at)
-    SELECT $1, due.id, due.attempts, 'INTERRUPTED', due.lease_ended - make_interval(secs => $10)
-      FROM due JOIN claimed ON claimed.id = due.id WHERE due.was_interrupted
-  )
-  SELECT * FROM claimed`;
 
 interface SubscriptionRow {
   readonly url: string;

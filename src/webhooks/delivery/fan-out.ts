@@ -1,18 +1,7 @@
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { Outbox, type OutboxListener, type RecordedEvent, type Transaction } from '../../database';
-import { INITIAL_STATUS } from '../domain/delivery-lifecycle';
+import { FAN_OUT } from './deliveries.sql';
 import { DeliveryTrigger } from './delivery-trigger';
-
-const FAN_OUT = `
-  WITH subscribed AS (
-    SELECT id, struggling FROM webhook_subscriptions
-     WHERE tenant_id = $1 AND deleted_at IS NULL AND is_active AND events @> ARRAY[$2]
-  ), sent AS (
-    INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, status, due_at, created_at)
-    SELECT $1, s.id, e.id, '${INITIAL_STATUS}', $4, $4 FROM subscribed s, events e WHERE e.tenant_id = $1 AND e.event_id = $3
-    RETURNING id, subscription_id
-  )
-  SELECT sent.id, sent.subscription_id, subscribed.struggling FROM sent JOIN subscribed ON subscribed.id = sent.subscription_id`;
 
 interface SentRow {
   readonly id: number;

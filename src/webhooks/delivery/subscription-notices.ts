@@ -7,6 +7,7 @@ import {
   subscriptionFailingLetter,
   type FailingSubscription,
 } from '../../notifications';
+import { UsersRepository } from '../../users';
 import type { DisabledReason } from '../entities/webhook-subscription.entity';
 
 /** Mails a tenant's admins about a subscription that keeps failing, in the transaction that records the failure. */
@@ -14,12 +15,15 @@ import type { DisabledReason } from '../entities/webhook-subscription.entity';
 export class SubscriptionNotices {
   constructor(
     private readonly mailbox: Mailbox,
+    private readonly users: UsersRepository,
     private readonly audit: AuditLog,
   ) {}
 
   /** The subscription is half way to being disabled. */
   async failing(tx: Transaction, subscription: FailingSubscription): Promise<void> {
-    await this.mailbox.postToAdmins(tx, (tenant) => subscriptionFailingLetter(tenant, subscription));
+    await this.mailbox.post(tx, await this.users.activeAdmins(tx), (tenant) =>
+      subscriptionFailingLetter(tenant, subscription),
+    );
   }
 
   /** The service has disabled the subscription; also writes the audit entry. */
@@ -28,6 +32,7 @@ export class SubscriptionNotices {
     const entry = { action: 'disabled', entityType: 'webhook', entityId: subscription.id, details };
     await this.audit.record(tx, systemActor(tx.tenantId, 'webhooks'), entry);
     const isGone = why === 'GONE';
-    await this.mailbox.postToAdmins(tx, (tenant) => subscriptionDisabledLetter(tenant, { ...subscription, isGone }));
+    const admins = await this.users.activeAdmins(tx);
+    await this.mailbox.post(tx, admins, (tenant) => subscriptionDisabledLetter(tenant, { ...subscription, isGone }));
   }
 }

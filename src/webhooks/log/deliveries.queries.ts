@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
 import { query, UnitOfWork } from '../../database';
+import { DELIVERIES_OF_SUBSCRIPTION } from '../delivery/deliveries.sql';
 import type { DeliveryStatus } from '../domain/delivery-lifecycle';
 
 /** An attempt of the log. */
@@ -27,15 +28,6 @@ export interface DeliveryRecord {
   readonly attempts: readonly AttemptRecord[] | null;
 }
 
-const SELECT = `
-  SELECT d.id, e.event_id, e.name AS event, d.status, d.due_at, d.created_at, d.finished_at,
-         (SELECT json_agg(json_build_object(
-                   'number', a.number, 'outcome', a.outcome, 'status_code', a.status_code, 'response', a.response,
-                   'started_at', a.started_at, 'duration_ms', a.duration_ms) ORDER BY a.number, a.id)
-            FROM webhook_attempts a WHERE a.tenant_id = d.tenant_id AND a.delivery_id = d.id) AS attempts
-    FROM webhook_deliveries d JOIN events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id
-   WHERE d.tenant_id = $1 AND d.subscription_id = $2`;
-
 const IS_THERE = 'SELECT id FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL';
 
 /** The delivery log of a subscription. */
@@ -58,7 +50,7 @@ export class DeliveriesQueries {
       tenantId,
       query(IS_THERE, [tenantId, subscriptionId]),
       query(
-        `${SELECT} AND ($3::text IS NULL OR d.status = $3)
+        `${DELIVERIES_OF_SUBSCRIPTION} AND ($3::text IS NULL OR d.status = $3)
           ORDER BY d.created_at ${direction}, d.id ${direction} LIMIT $4 OFFSET $5`,
         [...values, request.perPage, (request.page - 1) * request.perPage],
       ),
@@ -76,7 +68,7 @@ export class DeliveriesQueries {
   async get(tenantId: string, subscriptionId: number, id: number): Promise<DeliveryRecord> {
     const [[row]] = await this.unitOfWork.readShared<[DeliveryRecord]>(
       tenantId,
-      query(`${SELECT} AND d.id = $3`, [tenantId, subscriptionId, id]),
+      query(`${DELIVERIES_OF_SUBSCRIPTION} AND d.id = $3`, [tenantId, subscriptionId, id]),
     );
     if (!row) throw notFound();
     return row;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import { query, UnitOfWork } from '../../database';
+import { pruneEvents, query, UnitOfWork } from '../../database';
 import { Periodic, type Repetition } from '../../periodic';
 import { HAS_ENDED } from '../delivery/delivery-lifecycle.sql';
 import { RETENTION_MILLISECONDS } from '../domain/limits';
@@ -16,13 +16,10 @@ const PRUNE_DELIVERIES = `
      WHERE tenant_id = $1 AND created_at < $2 AND ${HAS_ENDED} ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
   RETURNING id`;
 
-const PRUNE_EVENTS = `
-  DELETE FROM events WHERE tenant_id = $1 AND id IN (
-    SELECT e.id FROM events e
-     WHERE e.tenant_id = $1 AND e.created_at < $2
-       AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id)
-     LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-  RETURNING id`;
+const PRUNE_EVENTS = pruneEvents(
+  'NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id)',
+  BATCH,
+);
 
 const PRUNE_SUBSCRIPTIONS = `
   DELETE FROM webhook_subscriptions s WHERE s.tenant_id = $1 AND s.deleted_at < $2

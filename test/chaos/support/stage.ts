@@ -8,7 +8,7 @@ import { AppModule } from '../../../src/app.module';
 import { systemActor } from '../../../src/common/actor';
 import { readEnvironment } from '../../../src/config';
 import { WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
-import { TenantsService } from '../../../src/tenants';
+import { TenantsService } from '../../../src/provisioning';
 import { WebhooksService } from '../../../src/webhooks/webhooks.service';
 import { IS_SHORT } from './figures';
 import { answersLate } from './responders';

@@ -6,13 +6,20 @@ import { next } from '../common/records/lifecycle';
 import { isCurrency } from '../common/money';
 import { TokenAuthority, TokenEpochs, TokensService } from '../auth';
 import { AuditLog, Transaction, UnitOfWork, isUniqueViolation, query } from '../database';
+import { DepartmentsRepository } from '../departments';
 import { Mailbox } from '../notifications';
 import { TenantQuotas, isQuota, type QuotaChanges, type QuotaName, type QuotaUsage } from '../quotas';
 import { RateTableName, plansOf } from '../rate-limits';
-import { TENANT_LIFECYCLE, type TenantAction, type TenantStatus } from './domain/tenant-lifecycle';
-import type { Plan, Tenant } from './entities/tenant.entity';
-import { activeUser, insertOwner, tenantAndOwner } from './provisioning.sql';
-import { TenantsRepository } from './tenants.repository';
+import {
+  TENANT_LIFECYCLE,
+  TenantsRepository,
+  type Plan,
+  type Tenant,
+  type TenantAction,
+  type TenantStatus,
+} from '../tenants';
+import { UsersRepository } from '../users';
+import { activeUser, tenantAndOwner } from './provisioning.sql';
 
 export interface NewTenant {
   readonly slug: string;
@@ -43,6 +50,8 @@ export class TenantsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly tenants: TenantsRepository,
+    private readonly departments: DepartmentsRepository,
+    private readonly users: UsersRepository,
     private readonly tokens: TokensService,
     private readonly authority: TokenAuthority,
     private readonly epochs: TokenEpochs,
@@ -176,7 +185,7 @@ export class TenantsService {
       ...{ slug: input.slug, name, plan: planOf(input.table, input.plan) },
       ...{ rateTable: input.table, currency: input.currency },
     });
-    const owner = await insertOwner(tx, { email: input.ownerEmail, name: input.ownerName }, this.clock.now());
+    const owner = await this.addOwner(tx, input);
     await this.audit.record(tx, systemActor(tx.tenantId, 'command line'), {
       action: 'created',
       entityType: 'tenant',
@@ -189,6 +198,20 @@ export class TenantsService {
       user: { id: owner, email: input.ownerEmail },
       token,
     };
+  }
+
+  /**
+   * The department General, headed by the first user: an active admin who belongs to it.
+   * @returns the user's id
+   */
+  private async addOwner(tx: Transaction, { ownerEmail: email, ownerName: nameEn }: NewTenant): Promise<number> {
+    const general = { name: 'General', nameAr: 'عام', code: 'GEN', headUserId: null, isActive: true };
+    const { id: departmentId } = await this.departments.insert(tx, general);
+    const owner = { nameEn, nameAr: null, email, role: 'admin', departmentId, phone: null } as const;
+    const id = await this.users.insert(tx, owner, this.clock.now(), 'active');
+    if (id === undefined) throw new Error('A new tenant has users already');
+    await this.departments.setFirstHead(tx, departmentId, id);
+    return id;
   }
 
   private async mint(

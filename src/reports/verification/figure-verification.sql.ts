@@ -1,4 +1,4 @@
-import { categoryKey } from './figures.sql';
+import { categoryKey } from '../../figures';
 
 /** Sums millions of rows in memory instead of sorting them on disk: takes a large tenant half the time or less. */
 export const MEMORY_FOR_SUMS = `SELECT set_config('work_mem', '128MB', true), set_config('enable_sort', 'off', true)`;

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey } from 'typeorm';
-import { InstantColumn, TenantColumn } from '../columns';
+import { InstantColumn, TenantColumn } from '../../database/columns';
 
 /** The last return of a sandbox tenant to its fixtures; while it is not finished nobody else gets in. */
 @Entity('sandbox_resets')

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { query, UnitOfWork } from '../database';
+import { query, UnitOfWork } from '../../database';
 import { FIGURE_DIFFERENCES, MEMORY_FOR_SUMS } from './figure-verification.sql';
 
 /** A report figure that differs from a recount. Counts and amounts are exact decimals as text. */
-export interface FigureDifference {
+interface FigureDifference {
   readonly tenant_id: string;
   readonly grain: string;
   readonly measure: string;

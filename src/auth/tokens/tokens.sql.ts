@@ -1,0 +1,25 @@
+/** The abilities and the role that a live token of an active user of an active tenant gives. Values: tenant, token, user, now. */
+export const STANDING = `
+  SELECT k.abilities, u.role
+    FROM api_tokens k
+    JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
+    JOIN tenants t ON t.id = k.tenant_id
+   WHERE k.tenant_id = $1 AND k.id = $2 AND k.user_id = $3
+     AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $4)
+     AND u.status = 'active' AND t.status = 'active'`;
+
+/** Tokens `k` as they are listed, with their users; what follows is WHERE. */
+export const TOKENS = `
+  SELECT k.id, k.name, k.abilities, json_build_object('id', u.id, 'name', u.name_en) AS "user",
+         k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.created_at AS "createdAt"
+    FROM api_tokens k JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id`;
+
+/** The user that a new token may act as. Values: tenant, user. */
+export const ACTIVE_USER = `
+  SELECT id, name_en AS name, name_ar, email FROM users WHERE tenant_id = $1 AND id = $2 AND status = 'active'`;
+
+/** Mints an admin's token of the tenant's first user. Values: tenant, name, hash, end, now. */
+export const MINT_OF_FIRST_USER = `
+  INSERT INTO api_tokens (tenant_id, user_id, name, token_hash, abilities, expires_at, created_at)
+  SELECT $1, min(id), $2, $3, '{admin}', $4, $5 FROM users WHERE tenant_id = $1 HAVING min(id) IS NOT NULL
+  RETURNING id`;

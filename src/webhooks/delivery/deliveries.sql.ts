@@ -1,0 +1,61 @@
+import { INITIAL_STATUS } from '../domain/delivery-lifecycle';
+import { mayStart, statusAfter } from './delivery-lifecycle.sql';
+
+/**
+ * Inserts a delivery of an event for each subscription to it; rows of `id`, `subscription_id` and `struggling`.
+ * Values: tenant, name of the event, its `event_id`, when it was recorded.
+ */
+export const FAN_OUT = `
+  WITH subscribed AS (
+    SELECT id, struggling FROM webhook_subscriptions
+     WHERE tenant_id = $1 AND deleted_at IS NULL AND is_active AND events @> ARRAY[$2]
+  ), sent AS (
+    INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, status, due_at, created_at)
+    SELECT $1, s.id, e.id, '${INITIAL_STATUS}', $4, $4 FROM subscribed s, events e WHERE e.tenant_id = $1 AND e.event_id = $3
+    RETURNING id, subscription_id
+  )
+  SELECT sent.id, sent.subscription_id, subscribed.struggling FROM sent JOIN subscribed ON subscribed.id = sent.subscription_id`;
+
+/**
+ * A delivery whose subscription was removed or disabled meanwhile is cancelled instead. A lease that ended without a result
+ * is an attempt whose worker died: it is logged as INTERRUPTED here, and the new attempt gets the next number.
+ * Values: tenant, subscription, delivery, now, token and end of the lease, whether struggling subscriptions are taken, slots,
+ * slots for retries, seconds of a lease.
+ */
+export const CLAIM = `
+  WITH leased AS (
+    SELECT count(*) AS total, count(*) FILTER (WHERE round_failures > 0) AS retries FROM webhook_deliveries
+     WHERE tenant_id = $1 AND subscription_id = $2 AND lease_token IS NOT NULL AND due_at > $4
+  ), due AS (
+    SELECT id, attempts, lease_token IS NOT NULL AS was_interrupted, due_at AS lease_ended FROM webhook_deliveries
+     WHERE tenant_id = $1 AND id = $3 AND ${mayStart('attempt')} AND due_at <= $4 FOR UPDATE SKIP LOCKED
+  ), subscription AS (
+    SELECT id, struggling, is_active AND deleted_at IS NULL AS is_open FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2
+  ), claimed AS (
+    UPDATE webhook_deliveries d
+       SET status = CASE WHEN s.is_open THEN ${statusAfter('attempt')} ELSE ${statusAfter('cancel')} END,
+           lease_token = CASE WHEN s.is_open THEN $5::uuid END, due_at = CASE WHEN s.is_open THEN $6::timestamptz END,
+           finished_at = CASE WHEN s.is_open THEN NULL ELSE $4 END,
+           attempts = d.attempts + s.is_open::integer, interruptions = d.interruptions + due.was_interrupted::integer
+      FROM due, leased, events e, subscription s
+     WHERE d.tenant_id = $1 AND d.id = due.id AND e.tenant_id = d.tenant_id AND e.id = d.event_id
+       AND s.id = d.subscription_id AND (NOT s.is_open OR NOT s.struggling OR $7)
+       AND leased.total < $8 AND (d.round_failures = 0 OR leased.retries < $9)
+    RETURNING d.id, d.attempts, d.round_failures, d.interruptions, d.is_redelivery, due.was_interrupted,
+              e.event_id, e.name, e.body, e.created_at
+  ), interrupted AS (
+    INSERT INTO webhook_attempts (tenant_id, delivery_id, number, outcome, started_at)
+    SELECT $1, due.id, due.attempts, 'INTERRUPTED', due.lease_ended - make_interval(secs => $10)
+      FROM due JOIN claimed ON claimed.id = due.id WHERE due.was_interrupted
+  )
+  SELECT * FROM claimed`;
+
+/** Deliveries `d` of a subscription with their attempts, as the log shows them; more conditions may follow. Values: tenant, subscription. */
+export const DELIVERIES_OF_SUBSCRIPTION = `
+  SELECT d.id, e.event_id, e.name AS event, d.status, d.due_at, d.created_at, d.finished_at,
+         (SELECT json_agg(json_build_object(
+                   'number', a.number, 'outcome', a.outcome, 'status_code', a.status_code, 'response', a.response,
+                   'started_at', a.started_at, 'duration_ms', a.duration_ms) ORDER BY a.number, a.id)
+            FROM webhook_attempts a WHERE a.tenant_id = d.tenant_id AND a.delivery_id = d.id) AS attempts
+    FROM webhook_deliveries d JOIN events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id
+   WHERE d.tenant_id = $1 AND d.subscription_id = $2`;
