@@ -1,3 +1,5 @@
+import { isoSql } from '../database';
+
 /**
  * SQL that answers {@link StepRow}s and a {@link PeopleRow} as JSON, to stand inside another query, so that an order
  * is read with its approvals in one statement. Arguments are SQL expressions, never values.
@@ -7,11 +9,6 @@ export interface SubjectSql {
   readonly orderId: string;
   /** `0` for the order itself. */
   readonly amendmentId: string;
-}
-
-/** ISO 8601 in UTC with milliseconds, as every answer shows an instant. */
-export function isoSql(column: string): string {
-  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /**

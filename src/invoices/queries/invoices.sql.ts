@@ -1,4 +1,4 @@
-import { isoSql } from '../../approvals';
+import { isoSql } from '../../database';
 
 const HEAD = `
     'id', i.id, 'invoice_number', i.invoice_number, 'vendor_invoice_number', i.vendor_invoice_number,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { isoSql, type PeopleRow, peopleSql, type StepRow, stepsSql } from '../../approvals';
+import { type PeopleRow, peopleSql, type StepRow, stepsSql } from '../../approvals';
 import { Clock } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
-import { query, UnitOfWork } from '../../database';
+import { isoSql, query, UnitOfWork } from '../../database';
 import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 import type { ItemRow } from '../queries/order-rows';
 import { SNAPSHOT } from '../queries/purchase-orders.sql';

@@ -1,4 +1,5 @@
-import { isoSql, peopleSql, stepsSql } from '../../approvals';
+import { peopleSql, stepsSql } from '../../approvals';
+import { isoSql } from '../../database';
 import { documentsSql } from '../../documents';
 
 const subject = { tenantId: '$1', orderId: 'o.id', amendmentId: '0' };

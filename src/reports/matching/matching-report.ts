@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { isoSql } from '../../approvals';
 import { MATCH_STATUSES } from '../../common/records/matching';
 import type { Language } from '../../common/messages';
 import { decimal, round, toNumber } from '../../common/money';
-import { query, UnitOfWork } from '../../database';
+import { isoSql, query, UnitOfWork } from '../../database';
 import { FIGURE_SUMS, type FigureRow, figureValues } from '../../figures';
 import { type MatchReason, presentReason } from '../../invoices';
 import type { MatchExceptionOut, MatchingReportOut, MatchRowOut } from './answers';
