@@ -2,26 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { MATCH_STATUSES } from '../../common/records/matching';
 import type { Language } from '../../common/messages';
 import { decimal, round, toNumber } from '../../common/money';
-import { isoSql, query, UnitOfWork } from '../../database';
+import { query, UnitOfWork } from '../../database';
 import { FIGURE_SUMS, type FigureRow, figureValues } from '../../figures';
 import { type MatchReason, presentReason } from '../../invoices';
 import type { MatchExceptionOut, MatchingReportOut, MatchRowOut } from './answers';
+import { EXCEPTIONS } from './matching.sql';
 import { byGroupAndCurrency, totalsByCurrency } from '../domain/groups';
 import { type AskedPeriod, ReportContexts } from '../report-context';
 
 interface ExceptionRow extends Omit<MatchExceptionOut, 'reasons'> {
   readonly reasons: readonly MatchReason[] | null;
 }
-
-const SHOWN_EXCEPTIONS = 50;
-
-const EXCEPTIONS = `
-SELECT i.id AS invoice_id, i.invoice_number, i.vendor_invoice_number, i.match_status, i.currency, i.total::float8 AS total,
-       ${isoSql('i.submitted_at')} AS submitted_at, i.match -> 'reasons' AS reasons,
-       (SELECT json_build_object('id', v.id, 'name', v.name) FROM vendors v WHERE v.tenant_id = $1 AND v.id = i.vendor_id) AS vendor
-  FROM invoices i
- WHERE i.tenant_id = $1 AND i.status IN ('submitted', 'pending') AND i.match_status <> 'full_match'
- ORDER BY i.submitted_at, i.id LIMIT ${SHOWN_EXCEPTIONS}`;
 
 const MEASURES = ['match', 'matched', 'match_po_variance', 'match_gr_variance', 'match_override', 'exceptions'];
 
