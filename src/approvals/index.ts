@@ -4,6 +4,8 @@ export { ApprovalsService, pendingApprovers } from './approvals.service';
 export type { DecisionRequest, DecisionResult } from './approvals.service';
 export { peopleSql, stepsSql } from './approvals.sql';
 export type { Person } from './domain/authority';
+export { handedOver } from './handed-over';
+export type { LeaverRow } from './handed-over';
 export { EXPENSE_TYPES } from './domain/workflow';
 export type { ExpenseType } from './domain/workflow';
 export { ApprovalOut, PendingApproverOut } from './http/answers';

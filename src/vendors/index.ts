@@ -2,13 +2,13 @@
  * Vendors. For the modules that name one:
  *
  * - `VendorsService.requireUsable(tx, id)`, `.lookUp(tx, id)`: the vendor, or a refusal of the field that named it.
- * - `VendorTotals.add(tx, vendorId, change)`: what an order adds to its vendor's totals.
- * - `VendorPorts`: where vendor performance plugs in.
+ * - `VendorTotals.add(tx, vendorId, change)`: what an order adds to its vendor's totals; `.score(tx, vendorId, score)`: the score that it has now.
+ * - `VendorPorts`: where orders and vendor performance plug in.
  */
 export { isBlocked } from './domain/usable';
 export type { ReferencedVendor, UsableVendor } from './domain/usable';
 export { COMPETITIVENESS, VendorPorts } from './ports';
-export type { Competitiveness, VendorPerformance, VendorPerformancePort } from './ports';
+export type { Competitiveness, VendorOrdersPort, VendorPerformance, VendorPerformancePort } from './ports';
 export { VendorTotals } from './vendor-totals';
 export type { TotalsChange } from './vendor-totals';
 export { VendorsModule } from './vendors.module';
