@@ -2,14 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type CalendarDate, Clock } from '../common/clock';
 import { query, type Transaction, UnitOfWork } from '../database';
 import { Periodic, type Repetition } from '../periodic';
+import { ScoresDay } from '../tenants';
+import { VendorTotals } from '../vendors';
 import { overallScoreOf, performanceOf } from './performance-windows';
 import { type KeptScore, VendorPerformanceRepository } from './vendor-performance.repository';
 
 const LOOK_EVERY_MS = 10 * 60_000;
 const AT_ONCE = 100;
-
-const DUE = 'SELECT coalesce(scores_as_of < $2::date, true) AS due FROM tenants WHERE id = $1';
-const DONE = 'UPDATE tenants SET scores_as_of = $2::date WHERE id = $1';
 
 /**
  * Scores change by the day alone: what is a year old no longer counts, what was due yesterday is late. Once a UTC day
@@ -25,6 +24,8 @@ export class DailyRefresh {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly performance: VendorPerformanceRepository,
+    private readonly vendors: VendorTotals,
+    private readonly day: ScoresDay,
     private readonly clock: Clock,
     periodic: Periodic,
   ) {
@@ -53,8 +54,7 @@ export class DailyRefresh {
   }
 
   private async refreshTenant(tenantId: string, today: CalendarDate): Promise<number> {
-    const [[tenant]] = await this.unitOfWork.read<[{ due: boolean }]>(tenantId, query(DUE, [tenantId, today]));
-    if (!tenant?.due) return 0;
+    if (!(await this.day.isDue(tenantId, today))) return 0;
     let changed = 0;
     let vendors: KeptScore[];
     let after = 0;
@@ -68,15 +68,15 @@ export class DailyRefresh {
       }
       after = vendors.at(-1)?.vendor_id ?? after;
     } while (vendors.length === AT_ONCE);
-    await this.unitOfWork.write(tenantId, query(DONE, [tenantId, today]));
+    await this.day.done(tenantId, today);
     return changed;
   }
 
   /** Under the vendor's lock: what a receipt of this very moment changes is not overwritten. */
   private async rescore(tx: Transaction, vendorId: number, today: CalendarDate): Promise<number> {
-    await this.performance.lock(tx, vendorId);
+    await this.vendors.lock(tx, vendorId);
     const sums = await this.performance.windowSums(tx, vendorId, today);
-    return this.performance.score(tx, [{ vendorId, score: performanceOf(sums, this.clock.now()).overallScore }]);
+    return this.vendors.score(tx, vendorId, performanceOf(sums, this.clock.now()).overallScore);
   }
 
   private async look(): Promise<void> {

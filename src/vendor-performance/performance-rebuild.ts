@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type CalendarDate, Clock } from '../common/clock';
 import { query, type Transaction, UnitOfWork } from '../database';
+import { VendorTotals } from '../vendors';
 import { add, type DailyFigures, difference, type PerformanceFigures } from './domain/figures';
 import { orderFigures } from './domain/order-figures';
-import { orderFacts } from './order-facts';
 import { performanceOf } from './performance-windows';
 import { dailyFigures, storedFigures } from './stored-figures';
 import { VendorPerformanceRepository } from './vendor-performance.repository';
+import { orderFacts, VENDORS } from './vendor-performance.sql';
 
 const BATCH = 500;
 
@@ -32,6 +33,7 @@ export class PerformanceRebuild {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly performance: VendorPerformanceRepository,
+    private readonly vendors: VendorTotals,
     private readonly clock: Clock,
   ) {}
 
@@ -40,10 +42,7 @@ export class PerformanceRebuild {
     const tenants = await this.unitOfWork.unscoped<{ id: string }>(query('SELECT all_tenants() AS id'));
     let report = NOTHING;
     for (const { id } of tenants) {
-      const [vendors] = await this.unitOfWork.read<[{ id: number }]>(
-        id,
-        query('SELECT id FROM vendors WHERE tenant_id = $1 ORDER BY id', [id]),
-      );
+      const [vendors] = await this.unitOfWork.read<[{ id: number }]>(id, query(VENDORS, [id]));
       for (const vendor of vendors) {
         const part = await this.unitOfWork.run(id, (tx) => this.vendor(tx, vendor.id));
         report = together(report, part);
@@ -54,7 +53,7 @@ export class PerformanceRebuild {
 
   private async vendor(tx: Transaction, vendorId: number): Promise<RebuildReport> {
     // Whoever changes a vendor's figures takes this lock first, so nothing moves while we count.
-    await this.performance.lock(tx, vendorId);
+    await this.vendors.lock(tx, vendorId);
     const { orders, corrected: ordersCorrected, sum } = await this.orders(tx, vendorId);
     const stored = await this.performance.periods(tx, vendorId, 'day');
     const change = difference(stored, sum);
@@ -64,7 +63,7 @@ export class PerformanceRebuild {
       await this.performance.windowSums(tx, vendorId, this.clock.today()),
       this.clock.now(),
     ).overallScore;
-    const scoresCorrected = await this.performance.score(tx, [{ vendorId, score }]);
+    const scoresCorrected = await this.vendors.score(tx, vendorId, score);
     return { vendors: 1, orders, ordersCorrected, periodsCorrected: change.size + months.size, scoresCorrected };
   }
 

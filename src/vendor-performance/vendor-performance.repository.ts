@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../common/clock';
 import type { Transaction } from '../database';
 import { type DailyFigures, FIGURE_NAMES } from './domain/figures';
-import { FACTS_OF_ORDER, FACTS_OF_VENDOR, type OrderFactsRow } from './order-facts';
-import { figuresOf, IN_WINDOWS, WINDOW_SUMS, type WindowSumsRow, YEAR_SUMS } from './performance-windows';
+import { figuresOf, IN_WINDOWS, WINDOW_SUMS, type WindowSumsRow } from './performance-windows';
 import { COLUMNS, columnOf, type StoredFigures } from './stored-figures';
+import { FACTS_OF_ORDER, FACTS_OF_VENDOR, KEPT_SCORES, type OrderFactsRow } from './vendor-performance.sql';
 
 /** What an order adds to its vendor's performance now. */
 export interface OrderRecord {
@@ -23,17 +23,10 @@ export interface KeptScore {
 /** Performance of the transaction's vendors. Who changes any of a vendor's holds the lock on the vendor. */
 @Injectable()
 export class VendorPerformanceRepository {
-  /** Locks the vendor, then reads the facts: nobody else changes what is told from them meanwhile. */
-  async lockAndRead(tx: Transaction, vendorId: number, orderId: number): Promise<OrderFactsRow | undefined> {
-    const [, [row]] = await Promise.all([
-      this.lock(tx, vendorId),
-      tx.query<OrderFactsRow>(FACTS_OF_ORDER, [tx.tenantId, orderId]),
-    ]);
+  /** The facts of an order; undefined when there is no such order. */
+  async facts(tx: Transaction, orderId: number): Promise<OrderFactsRow | undefined> {
+    const [row] = await tx.query<OrderFactsRow>(FACTS_OF_ORDER, [tx.tenantId, orderId]);
     return row;
-  }
-
-  async lock(tx: Transaction, vendorId: number): Promise<void> {
-    await tx.query('SELECT FROM vendors WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [tx.tenantId, vendorId]);
   }
 
   /** The facts of a vendor's next orders after one, in the order of their ids. */
@@ -90,32 +83,7 @@ export class VendorPerformanceRepository {
    * @param after id of the vendor before the first
    */
   async yearSums(tx: Transaction, today: CalendarDate, after: number, count: number): Promise<KeptScore[]> {
-    return tx.query(
-      `SELECT v.id AS vendor_id, v.performance_score AS score, w.year
-         FROM (SELECT id, performance_score FROM vendors WHERE tenant_id = $1 AND id > $3 ORDER BY id LIMIT $4) v
-        CROSS JOIN LATERAL (
-          SELECT ${YEAR_SUMS} AS year FROM vendor_performance_periods p WHERE ${IN_WINDOWS} AND p.vendor_id = v.id) w
-        ORDER BY v.id`,
-      [tx.tenantId, today, after, count],
-    );
-  }
-
-  /**
-   * Keeps scores on their vendors. Their version does not rise: nobody's edit of a vendor is lost by it.
-   * @returns how many of them were another before
-   */
-  async score(
-    tx: Transaction,
-    scores: readonly { readonly vendorId: number; readonly score: number }[],
-  ): Promise<number> {
-    if (scores.length === 0) return 0;
-    const changed = await tx.query(
-      `UPDATE vendors v SET performance_score = s.score
-         FROM jsonb_to_recordset($2::jsonb) AS s ("vendorId" bigint, score int)
-        WHERE v.tenant_id = $1 AND v.id = s."vendorId" AND v.performance_score <> s.score RETURNING v.id`,
-      [tx.tenantId, JSON.stringify(scores)],
-    );
-    return changed.length;
+    return tx.query(KEPT_SCORES, [tx.tenantId, today, after, count]);
   }
 }
 

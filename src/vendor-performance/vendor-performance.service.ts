@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { query, type ReadScope, tenantIdOf, type Transaction, UnitOfWork } from '../database';
 import type { OrderFollower } from '../purchase-orders';
-import type { VendorPerformance, VendorPerformancePort } from '../vendors';
+import { type VendorPerformance, type VendorPerformancePort, VendorTotals } from '../vendors';
 import { difference } from './domain/figures';
 import { orderFigures } from './domain/order-figures';
-import { orderFacts } from './order-facts';
 import { IN_WINDOWS, performanceOf, WINDOW_SUMS, type WindowSumsRow } from './performance-windows';
 import { dailyFigures, storedFigures } from './stored-figures';
 import { VendorPerformanceRepository } from './vendor-performance.repository';
+import { orderFacts } from './vendor-performance.sql';
 
 /**
  * Keeps vendors' performance as orders, receipts and invoices go along. What an order adds is worked out anew from all
@@ -19,6 +19,7 @@ export class VendorPerformanceService implements VendorPerformancePort, OrderFol
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly performance: VendorPerformanceRepository,
+    private readonly vendors: VendorTotals,
     private readonly clock: Clock,
   ) {}
 
@@ -43,7 +44,8 @@ export class VendorPerformanceService implements VendorPerformancePort, OrderFol
   }
 
   private async follow(tx: Transaction, orderId: number, vendorId: number): Promise<void> {
-    const row = await this.performance.lockAndRead(tx, vendorId, orderId);
+    // Locked before the facts are read: nobody else changes what is told from them meanwhile.
+    const [, row] = await Promise.all([this.vendors.lock(tx, vendorId), this.performance.facts(tx, orderId)]);
     if (!row) return;
     const now = orderFigures(orderFacts(row));
     const change = difference(dailyFigures(row.stored), now);
@@ -55,6 +57,6 @@ export class VendorPerformanceService implements VendorPerformancePort, OrderFol
       this.performance.windowSums(tx, vendorId, today),
     ]);
     const score = performanceOf(sums, this.clock.now()).overallScore;
-    await this.performance.score(tx, [{ vendorId, score }]);
+    await this.vendors.score(tx, vendorId, score);
   }
 }

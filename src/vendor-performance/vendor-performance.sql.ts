@@ -1,8 +1,9 @@
 import { decimal } from '../common/money';
 import type { OrderFacts } from './domain/order-figures';
+import { IN_WINDOWS, YEAR_SUMS } from './performance-windows';
 import type { StoredFigures } from './stored-figures';
 
-/** The row that {@link FACTS} answers; quantities and prices are numeric text. */
+/** The row that {@link FACTS_OF_ORDER} answers; quantities and prices are numeric text. */
 export interface OrderFactsRow {
   readonly id: number;
   readonly vendor_id: number;
@@ -52,6 +53,17 @@ export const FACTS_OF_VENDOR = `${FACTS} AND o.vendor_id = $2 AND o.id > $3
    AND (o.status IN ('approved', 'completed')
         OR EXISTS (SELECT FROM vendor_performance_orders s WHERE s.tenant_id = $1 AND s.purchase_order_id = o.id))
  ORDER BY o.id LIMIT $4`;
+
+/** The vendors of a tenant. */
+export const VENDORS = 'SELECT id FROM vendors WHERE tenant_id = $1 ORDER BY id';
+
+/** The scores that the next vendors have, and their sums of the last year. Values: tenant, today, the vendor before, how many. */
+export const KEPT_SCORES = `
+SELECT v.id AS vendor_id, v.performance_score AS score, w.year
+  FROM (SELECT id, performance_score FROM vendors WHERE tenant_id = $1 AND id > $3 ORDER BY id LIMIT $4) v
+ CROSS JOIN LATERAL (
+   SELECT ${YEAR_SUMS} AS year FROM vendor_performance_periods p WHERE ${IN_WINDOWS} AND p.vendor_id = v.id) w
+ ORDER BY v.id`;
 
 /** The row as facts. */
 export function orderFacts(row: OrderFactsRow): OrderFacts {
