@@ -93,6 +93,119 @@ const SQL_READERS = [
     reads: ['events'],
     because: 'a delivery is of an event: inserted for it, claimed and listed with it, in one statement',
   },
+  // vendors
+  {
+    file: 'src/vendors/vendors.sql.ts',
+    reads: ['tenants'],
+    because:
+      'The currency of a vendor that has none of its own is the tenant’s, and totals are changed in one statement.',
+  },
+  // approvals
+  {
+    file: 'src/approvals/approvals.sql.ts',
+    reads: ['users', 'departments'],
+    because: 'Who may decide is asked of the users who are active now, within the statement that reads the document.',
+  },
+  // purchase-orders
+  {
+    file: 'src/purchase-orders/queries/purchase-orders.sql.ts',
+    reads: ['vendors', 'departments', 'projects', 'users', 'tenants', 'audit_log'],
+    because:
+      'An order and a list of orders name their vendor, place and people, and are sorted and searched by them, in one round trip.',
+  },
+  {
+    file: 'src/purchase-orders/amendments/amendments.sql.ts',
+    reads: ['users', 'tenants'],
+    because:
+      'An amendment is shown with its author and with who may decide it under the tenant’s settings, in one round trip.',
+  },
+  {
+    file: 'src/purchase-orders/approval/open-steps.sql.ts',
+    reads: ['approval_steps', 'users'],
+    because:
+      'The orders that wait for a user who leaves are found by their open steps and by the role that the user had.',
+  },
+  {
+    file: 'src/purchase-orders/http/pdf/order-parties.sql.ts',
+    reads: ['tenants', 'vendors', 'departments', 'users', 'projects'],
+    because:
+      'The printed order says of each party what no answer of another module does, and all of them as of one moment.',
+  },
+  // goods-receipts
+  {
+    file: 'src/goods-receipts/queries/goods-receipts.sql.ts',
+    reads: ['purchase_orders', 'purchase_order_items', 'vendors', 'users'],
+    because: 'A receipt is shown and filtered with its order, vendor, lines and people, a page in one round trip.',
+  },
+  // invoices
+  {
+    file: 'src/invoices/queries/invoices.sql.ts',
+    reads: ['purchase_orders', 'purchase_order_items', 'goods_receipts', 'vendors', 'departments', 'users'],
+    because:
+      'An invoice is shown, searched and entered with its order, receipts, vendor, department and people, in one round trip.',
+  },
+  // budgets
+  {
+    file: 'src/budgets/budgets.sql.ts',
+    reads: ['departments', 'purchase_orders', 'invoices', 'users'],
+    because: 'Budgets and their movements name department, document and author, a page in one round trip.',
+  },
+  {
+    file: 'src/budgets/ledger/budget-verification.sql.ts',
+    reads: ['purchase_orders', 'purchase_order_items', 'invoices', 'invoice_items', 'payments'],
+    because:
+      'The verification works the ledger out anew from the documents, so it must not trust what their modules tell budgets.',
+  },
+  // vendor-performance
+  {
+    file: 'src/vendor-performance/order-facts.sql.ts',
+    reads: [
+      'purchase_orders',
+      'purchase_order_items',
+      'goods_receipts',
+      'goods_receipt_items',
+      'invoices',
+      'invoice_items',
+    ],
+    because: 'All facts of an order are read in one statement, under the vendor’s lock.',
+  },
+  {
+    file: 'src/vendor-performance/performance-sums.sql.ts',
+    reads: ['vendors'],
+    because: 'The scores of a day are compared with those that the vendors have, a batch in one statement.',
+  },
+  // reports
+  {
+    file: 'src/reports/category-figures.sql.ts',
+    reads: ['vendors'],
+    because: 'Figures count under the category that their vendor has now, summed in one statement.',
+  },
+  {
+    file: 'src/reports/matching/matching.sql.ts',
+    reads: ['invoices', 'vendors'],
+    because: 'The report lists the invoices that wait with their vendors, of the same moment as its figures.',
+  },
+  {
+    file: 'src/reports/performance/performance-summary.sql.ts',
+    reads: ['vendor_performance_periods', 'vendors'],
+    because: 'The report sums the days of one vendor, or of a category’s, where no stored figure has them.',
+  },
+  {
+    file: 'src/reports/performance/performance.sql.ts',
+    reads: ['vendor_performance_periods', 'vendors', 'tenants'],
+    because:
+      'A page of vendors is sorted by the vendors’ columns and shown with the sums of their days, in one statement.',
+  },
+  {
+    file: 'src/reports/spending/spending.sql.ts',
+    reads: ['departments', 'vendors'],
+    because: 'Groups of the report are named and sorted by the names that departments and vendors have now.',
+  },
+  {
+    file: 'src/reports/spending/vendor-spending.sql.ts',
+    reads: ['vendors'],
+    because: 'Vendors of equal spending are ranked by their names, so the ranking needs them in the same statement.',
+  },
 ];
 
 /**

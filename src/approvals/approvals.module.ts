@@ -1,28 +1,25 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApprovalDecision } from './entities/approval-decision.entity';
 import { ApprovalStep } from './entities/approval-step.entity';
 import { ApprovalWorkflow } from './entities/approval-workflow.entity';
 import { Delegation } from './entities/delegation.entity';
-import { UserPorts, UsersModule } from '../users';
 import { ApprovalsRepository } from './approvals.repository';
 import { ApprovalsService } from './approvals.service';
 import { DelegationsController } from './delegations/delegations.controller';
 import { DelegationsRepository } from './delegations/delegations.repository';
 import { DelegationsService } from './delegations/delegations.service';
-import { OpenStepsService } from './open-steps.service';
 import { WorkflowsController } from './workflows/workflows.controller';
 import { WorkflowsRepository } from './workflows/workflows.repository';
 import { WorkflowsService } from './workflows/workflows.service';
 
 /** Who has to approve what, who may, and what their decisions lead to. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ApprovalDecision, ApprovalStep, ApprovalWorkflow, Delegation]), UsersModule],
+  imports: [TypeOrmModule.forFeature([ApprovalDecision, ApprovalStep, ApprovalWorkflow, Delegation])],
   controllers: [WorkflowsController, DelegationsController],
   providers: [
     ApprovalsService,
     ApprovalsRepository,
-    OpenStepsService,
     WorkflowsService,
     WorkflowsRepository,
     DelegationsService,
@@ -30,13 +27,4 @@ import { WorkflowsService } from './workflows/workflows.service';
   ],
   exports: [ApprovalsService],
 })
-export class ApprovalsModule implements OnModuleInit {
-  constructor(
-    private readonly users: UserPorts,
-    private readonly openSteps: OpenStepsService,
-  ) {}
-
-  onModuleInit(): void {
-    this.users.openSteps = this.openSteps;
-  }
-}
+export class ApprovalsModule {}

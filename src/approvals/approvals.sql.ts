@@ -1,3 +1,5 @@
+import { isoSql } from '../database';
+
 /**
  * SQL that answers {@link StepRow}s and a {@link PeopleRow} as JSON, to stand inside another query, so that an order
  * is read with its approvals in one statement. Arguments are SQL expressions, never values.
@@ -7,11 +9,6 @@ export interface SubjectSql {
   readonly orderId: string;
   /** `0` for the order itself. */
   readonly amendmentId: string;
-}
-
-/** ISO 8601 in UTC with milliseconds, as every answer shows an instant. */
-export function isoSql(column: string): string {
-  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /**
@@ -81,3 +78,22 @@ function ofSubject(alias: string, { tenantId, orderId, amendmentId }: SubjectSql
   return `${alias}.tenant_id = ${tenantId} AND ${alias}.purchase_order_id = ${orderId}
       AND coalesce(${alias}.amendment_id, 0) = ${amendmentId}`;
 }
+
+/** A user's delegations with the names of both, for a condition or an order to follow. Values: tenant, user, today. */
+export const DELEGATIONS = `
+SELECT d.id, json_build_object('id', u.id, 'name', u.name_en) AS "user",
+       json_build_object('id', l.id, 'name', l.name_en) AS delegate,
+       d.starts_on AS "from", d.ends_on AS "to", d.revoked_at AS "revokedAt", d.created_at AS "createdAt",
+       ${inForceSql('d', '$3::date')} AS "isActive"
+  FROM delegations d
+  JOIN users u ON u.tenant_id = d.tenant_id AND u.id = d.user_id
+  JOIN users l ON l.tenant_id = d.tenant_id AND l.id = d.delegate_id
+ WHERE d.tenant_id = $1 AND d.user_id = $2`;
+
+/** The status of a user. Values: tenant, user. */
+export const USER = 'SELECT status FROM users WHERE tenant_id = $1 AND id = $2';
+
+/** Those of the given departments and users that the tenant has. Values: tenant, departments, users. */
+export const KNOWN = `
+SELECT ARRAY (SELECT id FROM departments WHERE tenant_id = $1 AND id = ANY ($2::bigint[])) AS departments,
+       ARRAY (SELECT id FROM users WHERE tenant_id = $1 AND id = ANY ($3::bigint[])) AS users`;

@@ -1,6 +1,5 @@
-import { isoSql } from '../approvals';
 import type { PageRequest } from '../common/page';
-import { type Query, query } from '../database';
+import { isoSql, type Query, query } from '../database';
 
 /** Columns of a `BudgetRow` of a budget `b`. */
 export const BUDGET = `

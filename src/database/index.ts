@@ -6,6 +6,7 @@ export { NumberSeries } from './records/number-series';
 export { Outbox, eventBody, pruneEvents } from './records/outbox';
 export type { OutboxListener, RecordedEvent } from './records/outbox';
 export { pendingMigrations } from './schema/pending-migrations';
+export { isoSql } from './lists/iso';
 export { orderBy } from './lists/order-by';
 export type { SortTerm } from './lists/order-by';
 export { query, statement } from './connection/statement';

@@ -7,7 +7,8 @@ import { PurchaseOrder } from './entities/purchase-order.entity';
 import { ApprovalsModule } from '../approvals';
 import { DocumentPorts, DocumentsModule } from '../documents';
 import { PdfModule } from '../pdf';
-import { VendorsModule } from '../vendors';
+import { UserPorts, UsersModule } from '../users';
+import { VendorPorts, VendorsModule } from '../vendors';
 import { AmendmentProposals } from './amendments/amendment-proposal';
 import { AmendmentsController } from './amendments/amendments.controller';
 import { AmendmentsQueries } from './amendments/amendments.queries';
@@ -16,6 +17,7 @@ import { AmendmentsService } from './amendments/amendments.service';
 import { PurchaseOrderActionsController } from './approval/actions.controller';
 import { PurchaseOrderActionsFormBController } from './approval/actions.form-b.controller';
 import { OrderApprovalService } from './approval/approval.service';
+import { OpenStepsService } from './approval/open-steps.service';
 import {
   PurchaseOrderItemsFormBController,
   PurchaseOrdersFormBController,
@@ -36,6 +38,7 @@ import {
 import { PurchaseOrdersRepository } from './purchase-orders.repository';
 import { PurchaseOrdersService } from './purchase-orders.service';
 import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
+import { spentSql } from './queries/purchase-orders.sql';
 
 /** Purchase orders, from the draft to the last invoice. */
 @Module({
@@ -44,6 +47,7 @@ import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
     ApprovalsModule,
     DocumentsModule,
     PdfModule,
+    UsersModule,
     VendorsModule,
   ],
   controllers: [
@@ -63,6 +67,7 @@ import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
     PurchaseOrdersRepository,
     PurchaseOrdersQueries,
     OrderApprovalService,
+    OpenStepsService,
     AmendmentsService,
     AmendmentProposals,
     AmendmentsRepository,
@@ -79,10 +84,15 @@ import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 export class PurchaseOrdersModule implements OnModuleInit {
   constructor(
     private readonly documents: DocumentPorts,
+    private readonly users: UserPorts,
+    private readonly vendors: VendorPorts,
     private readonly orders: PurchaseOrdersRepository,
+    private readonly openSteps: OpenStepsService,
   ) {}
 
   onModuleInit(): void {
     this.documents.orders = this.orders;
+    this.users.openSteps = this.openSteps;
+    this.vendors.orders = { spentSql };
   }
 }

@@ -3,6 +3,7 @@ export type { TenantAction, TenantStatus } from './domain/tenant-lifecycle';
 export type { Plan, Tenant } from './entities/tenant.entity';
 export { INITIAL_SETTINGS, SETTING_NAMES, settingsVersion, withInitialValues } from './settings';
 export type { SettingName, Settings } from './settings';
+export { ScoresDay } from './scores-day';
 export { TenantSettings } from './tenant-settings';
 export type { TenantProfile } from './tenant-settings';
 export { TenantsModule } from './tenants.module';

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Tenant } from './entities/tenant.entity';
+import { ScoresDay } from './scores-day';
 import { TenantSettings } from './tenant-settings';
 import { TenantsRepository } from './tenants.repository';
 
@@ -8,7 +9,7 @@ import { TenantsRepository } from './tenants.repository';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([Tenant])],
-  providers: [TenantsRepository, TenantSettings],
-  exports: [TenantsRepository, TenantSettings],
+  providers: [TenantsRepository, TenantSettings, ScoresDay],
+  exports: [TenantsRepository, TenantSettings, ScoresDay],
 })
 export class TenantsModule {}

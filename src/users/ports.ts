@@ -3,7 +3,7 @@ import type { Actor } from '../common/actor';
 import { requirePorts } from '../common/errors/required-port';
 import type { Transaction } from '../database';
 
-/** What users need from approvals, in the transaction of the user's change. */
+/** What users need from the documents that wait for approval, in the transaction of the user's change. */
 export interface OpenStepsPort {
   /** Hands the open approval steps of a user who has left to others, and says so in their orders' history. */
   reassign(tx: Transaction, actor: Actor, userId: number): Promise<void>;
@@ -16,6 +16,6 @@ export class UserPorts implements OnApplicationBootstrap {
 
   /** @throws StartRefusal naming a port that nobody provided */
   onApplicationBootstrap(): void {
-    requirePorts<UserPorts>(this, { openSteps: 'ApprovalsModule' });
+    requirePorts<UserPorts>(this, { openSteps: 'PurchaseOrdersModule' });
   }
 }

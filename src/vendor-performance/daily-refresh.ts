@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type CalendarDate, Clock } from '../common/clock';
 import { query, type Transaction, UnitOfWork } from '../database';
 import { Periodic, type Repetition } from '../periodic';
+import { ScoresDay } from '../tenants';
 import { VendorTotals } from '../vendors';
 import { overallScoreOf, performanceOf } from './performance-windows';
 import { type KeptScore, PerformanceSums } from './performance-sums.sql';
@@ -24,6 +25,7 @@ export class DailyRefresh {
     private readonly unitOfWork: UnitOfWork,
     private readonly sums: PerformanceSums,
     private readonly vendors: VendorTotals,
+    private readonly day: ScoresDay,
     private readonly clock: Clock,
     periodic: Periodic,
   ) {
@@ -55,7 +57,7 @@ export class DailyRefresh {
   }
 
   private async refreshTenant(tenantId: string, today: CalendarDate): Promise<number> {
-    if (!(await this.sums.isDue(tenantId, today))) return 0;
+    if (!(await this.day.isDue(tenantId, today))) return 0;
     let changed = 0;
     let vendors: KeptScore[];
     let after = 0;
@@ -69,7 +71,7 @@ export class DailyRefresh {
       }
       after = vendors.at(-1)?.vendor_id ?? after;
     } while (vendors.length === AT_ONCE);
-    await this.sums.markDone(tenantId, today);
+    await this.day.done(tenantId, today);
     return changed;
   }
 

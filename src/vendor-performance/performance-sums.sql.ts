@@ -85,17 +85,6 @@ export class PerformanceSums {
     return row;
   }
 
-  /** Whether the scores of a tenant have not been recomputed on this day or later. */
-  async isDue(tenantId: string, today: CalendarDate): Promise<boolean> {
-    const [[tenant]] = await this.unitOfWork.read<[{ due: boolean }]>(tenantId, query(DUE, [tenantId, today]));
-    return tenant?.due ?? false;
-  }
-
-  /** Notes that the scores of a tenant have been recomputed on this day. */
-  async markDone(tenantId: string, today: CalendarDate): Promise<void> {
-    await this.unitOfWork.write(tenantId, query(DONE, [tenantId, today]));
-  }
-
   /**
    * The stored scores of vendors and their sums of the last year, by id of the vendor.
    * @param after id of the vendor before the first one returned
@@ -116,9 +105,6 @@ export class PerformanceSums {
 /** One {@link WindowSumsRow}, of vendor $3. */
 const SUMS_OF_VENDOR = `SELECT ${WINDOW_SUMS} FROM vendor_performance_periods p
  WHERE ${IN_WINDOWS} AND p.vendor_id = $3 GROUP BY p.vendor_id`;
-
-const DUE = 'SELECT coalesce(scores_as_of < $2::date, true) AS due FROM tenants WHERE id = $1';
-const DONE = 'UPDATE tenants SET scores_as_of = $2::date WHERE id = $1';
 
 const PLAIN = COLUMNS.join(', ');
 

@@ -3,14 +3,14 @@
  *
  * - `VendorsService.requireUsable(tx, id)`, `.lookUp(tx, id)`: the vendor, or a refusal of the field that named it.
  * - `VendorTotals`: what orders make of a vendor, its totals and its score.
- * - `VendorPorts`: where vendor performance plugs in.
+ * - `VendorPorts`: where orders and vendor performance plug in.
  */
 export { isBlocked } from './domain/usable';
 export type { ReferencedVendor, UsableVendor } from './domain/usable';
 export { COMPETITIVENESS, VendorPorts } from './ports';
-export type { Competitiveness, VendorPerformance, VendorPerformancePort } from './ports';
-export { VendorTotals } from './vendor-totals.sql';
-export type { TotalsChange, VendorScore } from './vendor-totals.sql';
+export type { Competitiveness, VendorOrdersPort, VendorPerformance, VendorPerformancePort } from './ports';
+export { VendorTotals } from './vendor-totals';
+export type { TotalsChange, VendorScore } from './vendor-totals';
 export { VendorsModule } from './vendors.module';
 export { VendorsQueries } from './vendors.queries';
 export { VendorsService } from './vendors.service';

@@ -25,12 +25,22 @@ export interface VendorPerformancePort {
   of(scope: ReadScope, vendorId: number): Promise<VendorPerformance>;
 }
 
+/** What vendors ask of the module whose orders are placed with them. */
+export interface VendorOrdersPort {
+  /**
+   * @param of SQL expressions, such as `v.id`
+   * @returns SQL of what a vendor's approved and completed orders in a currency come to, VAT included; 0 without any
+   */
+  spentSql(of: { readonly tenantId: string; readonly vendorId: string; readonly currency: string }): string;
+}
+
 /** What vendors need of the modules behind them, which set it in their `onModuleInit`. */
 @Injectable()
 export class VendorPorts implements OnApplicationBootstrap {
+  orders: VendorOrdersPort;
   performance: VendorPerformancePort;
 
   onApplicationBootstrap(): void {
-    requirePorts<VendorPorts>(this, { performance: 'VendorPerformanceModule' });
+    requirePorts<VendorPorts>(this, { orders: 'PurchaseOrdersModule', performance: 'VendorPerformanceModule' });
   }
 }

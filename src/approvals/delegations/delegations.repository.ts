@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
 import { query, type Transaction, UnitOfWork } from '../../database';
-import { inForceSql } from '../approvals.sql';
+import { DELEGATIONS, USER } from '../approvals.sql';
 import type { Delegation as DelegationRule } from '../domain/delegation';
 import { Delegation } from '../entities/delegation.entity';
 
@@ -24,16 +24,6 @@ const SORT_COLUMNS: Readonly<Record<string, string>> = {
   to: 'd.ends_on',
   created_at: 'd.created_at',
 };
-
-const DELEGATIONS = `
-SELECT d.id, json_build_object('id', u.id, 'name', u.name_en) AS "user",
-       json_build_object('id', l.id, 'name', l.name_en) AS delegate,
-       d.starts_on AS "from", d.ends_on AS "to", d.revoked_at AS "revokedAt", d.created_at AS "createdAt",
-       ${inForceSql('d', '$3::date')} AS "isActive"
-  FROM delegations d
-  JOIN users u ON u.tenant_id = d.tenant_id AND u.id = d.user_id
-  JOIN users l ON l.tenant_id = d.tenant_id AND l.id = d.delegate_id
- WHERE d.tenant_id = $1 AND d.user_id = $2`;
 
 /** Delegations of a tenant's users. */
 @Injectable()
@@ -103,7 +93,7 @@ export class DelegationsRepository {
         (request.page - 1) * request.perPage,
       ]),
       query('SELECT count(*) AS total FROM delegations WHERE tenant_id = $1 AND user_id = $2', [tenantId, userId]),
-      query('SELECT 1 FROM users WHERE tenant_id = $1 AND id = $2', [tenantId, userId]),
+      query(USER, [tenantId, userId]),
     );
     if (!user) throw notFound();
     return new Page(rows, counted?.total ?? 0, request);
@@ -111,10 +101,7 @@ export class DelegationsRepository {
 
   /** The status of a user; undefined when there is none. */
   async statusOfUser(tx: Transaction, userId: number): Promise<string | undefined> {
-    const [user] = await tx.query<{ status: string }>('SELECT status FROM users WHERE tenant_id = $1 AND id = $2', [
-      tx.tenantId,
-      userId,
-    ]);
+    const [user] = await tx.query<{ status: string }>(USER, [tx.tenantId, userId]);
     return user?.status;
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { query, type ReadScope, type Transaction, UnitOfWork } from '../../database';
+import { KNOWN } from '../approvals.sql';
 import { DEFAULT_WORKFLOW, type Workflow } from '../domain/workflow';
 import { ApprovalWorkflow } from '../entities/approval-workflow.entity';
 
@@ -54,11 +55,7 @@ export class WorkflowsRepository {
 
   /** Which of these departments and users the tenant has. */
   async known(tx: Transaction, departments: readonly number[], users: readonly number[]): Promise<Known> {
-    const [known] = await tx.query<Known>(
-      `SELECT ARRAY (SELECT id FROM departments WHERE tenant_id = $1 AND id = ANY ($2::bigint[])) AS departments,
-              ARRAY (SELECT id FROM users WHERE tenant_id = $1 AND id = ANY ($3::bigint[])) AS users`,
-      [tx.tenantId, departments, users],
-    );
+    const [known] = await tx.query<Known>(KNOWN, [tx.tenantId, departments, users]);
     return { departments: (known?.departments ?? []).map(Number), users: (known?.users ?? []).map(Number) };
   }
 }

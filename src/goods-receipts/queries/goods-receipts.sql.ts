@@ -1,4 +1,4 @@
-import { isoSql } from '../../approvals';
+import { isoSql } from '../../database';
 
 /** `{id, name}` of a user, or null. */
 const person = (column: string): string =>

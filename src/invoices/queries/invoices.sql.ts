@@ -1,4 +1,5 @@
-import { isoSql } from '../../approvals';
+import { isoSql } from '../../database';
+import { isActiveDepartment } from '../../departments';
 
 const HEAD = `
     'id', i.id, 'invoice_number', i.invoice_number, 'vendor_invoice_number', i.vendor_invoice_number,
@@ -93,8 +94,8 @@ SELECT o.id, o.vendor_id, o.department_id, o.currency,
           FROM purchase_order_items i WHERE i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id) AS lines
   FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2`;
 
-/** The department that an invoice without an order is charged to, if it is in use. Values: tenant, department. */
-export const DEPARTMENT = 'SELECT id FROM departments WHERE tenant_id = $1 AND id = $2 AND is_active';
+/** One row if the department that an invoice without an order is charged to is there and in use. Values: tenant, department. */
+export const DEPARTMENT = `SELECT WHERE ${isActiveDepartment({ tenantId: '$1', id: '$2' })}`;
 
 /** An invoice `i` that waits: its match is not approvable, else it would be pending, or its vendor is blocked. */
 export const STUCK = `(i.status = 'submitted' OR (i.status = 'pending' AND EXISTS (

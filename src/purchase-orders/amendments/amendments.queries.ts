@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { isoSql, type PeopleRow, peopleSql, type StepRow, stepsSql } from '../../approvals';
+import type { PeopleRow, StepRow } from '../../approvals';
 import { Clock } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
 import { query, UnitOfWork } from '../../database';
 import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 import type { ItemRow } from '../queries/order-rows';
-import { SNAPSHOT } from '../queries/purchase-orders.sql';
+import { AMENDMENTS, VERSIONS } from './amendments.sql';
 
 /** An amendment as the read side answers it. */
 export interface AmendmentRow {
@@ -50,40 +50,6 @@ export interface VersionRow {
     readonly items: readonly ItemRow[];
   };
 }
-
-const subject = { tenantId: '$1', orderId: 'a.purchase_order_id', amendmentId: 'a.id' };
-
-/** Values: tenant, order, today. */
-const AMENDMENTS = `
-SELECT json_build_object(
-    'id', a.id, 'purchase_order_id', a.purchase_order_id, 'amendment_number', a.amendment_number, 'status', a.status,
-    'reason', a.reason, 'changes', a.changes, 'currency', o.currency, 'total_before', a.total_before,
-    'total_after', a.total_after, 'current_step', a.current_step, 'department_id', o.department_id,
-    'created_by', (SELECT json_build_object('id', u.id, 'name', u.name_en)
-                     FROM users u WHERE u.tenant_id = $1 AND u.id = a.created_by_id),
-    'created_at', ${isoSql('a.created_at')}, 'decided_at', ${isoSql('a.decided_at')},
-    'decision_reason', a.decision_reason, 'updated_at', ${isoSql('a.updated_at')}, 'version', a.version,
-    'steps', ${stepsSql(subject)},
-    'people', CASE WHEN a.status = 'pending'
-                THEN ${peopleSql({ ...subject, departmentId: 'o.department_id', today: '$3::date' })} END,
-    'settings', (SELECT t.settings FROM tenants t WHERE t.id = $1)) AS row
-  FROM purchase_order_amendments a
-  JOIN purchase_orders o ON o.tenant_id = a.tenant_id AND o.id = a.purchase_order_id
- WHERE a.tenant_id = $1 AND a.purchase_order_id = $2`;
-
-const VERSIONS = `
-SELECT row FROM (
-  SELECT v.version_number AS version, json_build_object(
-      'version', v.version_number, 'is_current', false, 'snapshot', v.snapshot,
-      'superseded_at', ${isoSql('v.superseded_at')},
-      'superseded_by', (SELECT json_build_object('id', a.id, 'number', a.amendment_number, 'reason', a.reason)
-                          FROM purchase_order_amendments a WHERE a.tenant_id = $1 AND a.id = v.superseded_by_id)) AS row
-    FROM purchase_order_versions v WHERE v.tenant_id = $1 AND v.purchase_order_id = $2
-  UNION ALL
-  SELECT o.document_version, json_build_object(
-      'version', o.document_version, 'is_current', true, 'snapshot', ${SNAPSHOT},
-      'superseded_at', NULL, 'superseded_by', NULL)
-    FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2) versions`;
 
 /** The read side of amendments and of the versions they leave behind. */
 @Injectable()

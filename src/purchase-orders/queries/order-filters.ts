@@ -4,6 +4,7 @@ import { containing, isIndexed, type SortTerm } from '../../database';
 import type { Counted } from '../../figures';
 import type { CalendarDate } from '../../common/clock';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/lifecycle';
+import { FROM_NAMED, ROW_BY_ROW, THROUGH_INDEX } from './purchase-orders.sql';
 
 /** What a list may be narrowed to, in neither form's words. */
 export interface OrderFilter {
@@ -54,16 +55,8 @@ const CLAUSES: readonly ((filter: OrderFilter) => Clause[])[] = [
   ({ createdTo }) => clause(createdTo, (at) => `o.created_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`),
   ({ minAmount }) => clause(minAmount, (at) => `o.total_amount >= ${at}::numeric`),
   ({ maxAmount }) => clause(maxAmount, (at) => `o.total_amount <= ${at}::numeric`),
-  ({ search }) => clause(search && containing(search), isIndexed(search ?? '') ? throughIndex : rowByRow),
+  ({ search }) => clause(search && containing(search), isIndexed(search ?? '') ? THROUGH_INDEX : ROW_BY_ROW),
 ];
-
-// As an array the hits are found first: as a subquery they might be looked for along the whole list, in its order.
-const throughIndex = (at: string): string => `o.id = ANY (ARRAY(SELECT matching_purchase_orders(${at})))`;
-const rowByRow = (at: string): string => `(o.po_number ILIKE ${at} OR o.notes ILIKE ${at}
-    OR EXISTS (SELECT FROM vendors v WHERE v.tenant_id = o.tenant_id AND v.id = o.vendor_id
-                  AND (v.name ILIKE ${at} OR v.name_ar ILIKE ${at}))
-    OR EXISTS (SELECT FROM purchase_order_items i WHERE i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id
-                  AND i.description ILIKE ${at}))`;
 
 function clause(value: unknown, sql: (placeholder: string) => string): Clause[] {
   return value === undefined || value === '' ? [] : [[sql, value]];
@@ -97,18 +90,10 @@ const SORT_COLUMNS = {
   total: 'o.total_amount',
 } as const;
 
-/** Records by whose names a list can be sorted. */
-const NAMED = { vendor: 'vendors', department: 'departments' } as const;
-
-export type NamedSort = keyof typeof NAMED;
+export type NamedSort = keyof typeof FROM_NAMED;
 export type SortKey = keyof typeof SORT_COLUMNS | NamedSort | 'created' | 'status' | 'id';
 
 const NULLABLE: readonly SortKey[] = ['approved', 'expected'];
-
-/** The table by whose names a list is sorted; undefined when it is sorted by the order's own columns. */
-export function namedTable(key: SortKey): string | undefined {
-  return key === 'vendor' || key === 'department' ? NAMED[key] : undefined;
-}
 
 /**
  * The order of a list; it ends in the id, so that pages never overlap. Of one status the newest come first when it is
@@ -131,7 +116,7 @@ export function sortOf(key: SortKey, order: 'asc' | 'desc'): readonly SortTerm[]
 
 function nameOf(key: NamedSort, order: 'asc' | 'desc'): SortTerm[] {
   const column = `o.${key}_id`;
-  const name = `(SELECT n.name FROM ${NAMED[key]} n WHERE n.tenant_id = $1 AND n.id = ${column})`;
+  const name = `(SELECT n.name ${FROM_NAMED[key]} WHERE n.tenant_id = $1 AND n.id = ${column})`;
   return [
     { sql: name, order },
     { sql: column, order },

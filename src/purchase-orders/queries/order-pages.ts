@@ -1,7 +1,7 @@
 import { orderBy, type Query, query, type SortTerm } from '../../database';
 import type { ListPart } from '../../figures';
-import { type Condition, namedTable, type NamedSort, type SortKey, sortOf } from './order-filters';
-import { SUMMARY } from './purchase-orders.sql';
+import { type Condition, type NamedSort, type SortKey, sortOf } from './order-filters';
+import { FROM_NAMED, SUMMARY } from './purchase-orders.sql';
 
 /** A part of a list of summaries, as `row`, in the part's own order. The page is cut first, then looked up. */
 export function pageQuery(
@@ -54,7 +54,7 @@ function byName(
     part.backwards,
   );
   return lookedUp(`
-    SELECT o.id FROM ${namedTable(sort)} n CROSS JOIN LATERAL (
+    SELECT o.id ${FROM_NAMED[sort]} CROSS JOIN LATERAL (
       SELECT o.id, o.created_at FROM purchase_orders o
        WHERE ${where} AND o.${column} = n.id ORDER BY ${within} LIMIT ${most}) o
      WHERE n.tenant_id = $1 ORDER BY ${names}, ${within} ${cut}`);

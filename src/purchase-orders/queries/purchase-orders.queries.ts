@@ -8,7 +8,7 @@ import type { DocumentRow } from '../../documents';
 import { type Condition, conditionOf, countedBy, type OrderFilter, sortOf, type SortKey } from './order-filters';
 import { pageQuery } from './order-pages';
 import type { Deciders, OrderDetail, OrderRow, OrderSummaryRow } from './order-rows';
-import { DECIDERS, MISSING_PLACES, ORDER, SUMMARY } from './purchase-orders.sql';
+import { DECIDERS, MISSING_PLACES, ORDER, SUMMARY, VENDOR } from './purchase-orders.sql';
 
 /** A page asked for, its sort in neutral words. */
 export interface OrderPageRequest {
@@ -75,10 +75,7 @@ export class PurchaseOrdersQueries {
     const isOther = filter.vendorId !== undefined && filter.vendorId !== vendorId;
     const [page, [[vendor]]] = await Promise.all([
       isOther ? new Page<OrderSummaryRow>([], 0, request) : this.list(tenantId, { ...filter, vendorId }, request),
-      this.unitOfWork.readShared<[object]>(
-        tenantId,
-        query('SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2', [tenantId, vendorId]),
-      ),
+      this.unitOfWork.readShared<[object]>(tenantId, query(VENDOR, [tenantId, vendorId])),
     ]);
     if (!vendor) throw notFound();
     return page;

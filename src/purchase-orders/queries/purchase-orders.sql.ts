@@ -1,5 +1,8 @@
-import { isoSql, peopleSql, stepsSql } from '../../approvals';
+import { peopleSql, stepsSql } from '../../approvals';
+import { isoSql } from '../../database';
+import { isActiveDepartment } from '../../departments';
 import { documentsSql } from '../../documents';
+import type { VendorOrdersPort } from '../../vendors';
 
 const subject = { tenantId: '$1', orderId: 'o.id', amendmentId: '0' };
 
@@ -69,10 +72,34 @@ export const SUMMARY = `json_build_object(
     'expected_delivery_date', o.expected_delivery_date, 'created_at', ${isoSql('o.created_at')},
     'approved_at', ${isoSql('o.approved_at')})`;
 
+/** The records `n` by whose names a list can be sorted. */
+export const FROM_NAMED = { vendor: 'FROM vendors n', department: 'FROM departments n' } as const;
+
+/** A row when there is such a vendor. Values: tenant, vendor. */
+export const VENDOR = 'SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2';
+
+/**
+ * A text searched through the index. As an array the hits are found first: as a subquery they might be looked for along the
+ * whole list, in its order.
+ */
+export const THROUGH_INDEX = (at: string): string => `o.id = ANY (ARRAY(SELECT matching_purchase_orders(${at})))`;
+/** A text searched row by row, where it is too short for the index. */
+export const ROW_BY_ROW = (at: string): string => `(o.po_number ILIKE ${at} OR o.notes ILIKE ${at}
+    OR EXISTS (SELECT FROM vendors v WHERE v.tenant_id = o.tenant_id AND v.id = o.vendor_id
+                  AND (v.name ILIKE ${at} OR v.name_ar ILIKE ${at}))
+    OR EXISTS (SELECT FROM purchase_order_items i WHERE i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id
+                  AND i.description ILIKE ${at}))`;
+
+/** What a vendor's orders come to, for its totals; see {@link VendorOrdersPort}. */
+export const spentSql: VendorOrdersPort['spentSql'] = ({ tenantId, vendorId, currency }) =>
+  `(SELECT coalesce(sum(o.total_amount), 0) FROM purchase_orders o
+     WHERE o.tenant_id = ${tenantId} AND o.vendor_id = ${vendorId} AND o.status IN ('approved', 'completed')
+       AND o.currency = ${currency})`;
+
 /** The fields whose record is not there or no longer in use, as `field`. Values: tenant, department, project; or null. */
 export const MISSING_PLACES = `
 SELECT 'department_id' AS field WHERE $2::bigint IS NOT NULL
-   AND NOT EXISTS (SELECT FROM departments WHERE tenant_id = $1 AND id = $2 AND is_active)
+   AND NOT ${isActiveDepartment({ tenantId: '$1', id: '$2' })}
  UNION ALL
 SELECT 'project_id' WHERE $3::bigint IS NOT NULL
    AND NOT EXISTS (SELECT FROM projects WHERE tenant_id = $1 AND id = $3 AND is_active)`;

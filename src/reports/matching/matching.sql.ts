@@ -1,4 +1,4 @@
-import { isoSql } from '../../approvals';
+import { isoSql } from '../../database';
 import type { MatchReason } from '../../invoices';
 import type { MatchExceptionOut } from './answers';
 

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../../database';
 import { PdfRenderer } from '../../../pdf';
 import { PurchaseOrdersQueries } from '../../queries/purchase-orders.queries';
 import { orderDocument } from './order-document';
-import { PartiesRow, partiesOf } from './order-parties';
+import { PartiesRow, partiesOf } from './order-parties.sql';
 import { orderViewOf } from './order-view-of';
 
 /** An order as a file. */

@@ -1,6 +1,6 @@
 import type { StepRow } from '../../../approvals';
 import type { OrderRow } from '../../queries/order-rows';
-import type { PartiesRow } from './order-parties';
+import type { PartiesRow } from './order-parties.sql';
 import { orderViewOf } from './order-view-of';
 
 const PARTIES: PartiesRow = {

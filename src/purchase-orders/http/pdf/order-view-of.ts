@@ -1,6 +1,6 @@
 import { presentApprovals } from '../../../approvals';
 import type { OrderRow } from '../../queries/order-rows';
-import type { PartiesRow } from './order-parties';
+import type { PartiesRow } from './order-parties.sql';
 import type { OrderView, OrderViewApproval } from './order-view';
 
 /** What the document says of an order: the order's own answer and its parties. */

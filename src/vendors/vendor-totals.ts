@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Decimal, decimal } from '../common/money';
 import type { Transaction } from '../database';
+import { VendorPorts } from './ports';
+import { ADD_TO_TOTALS, recountSql } from './vendors.sql';
 
 /** What an order adds to its vendor's totals; negative where it takes off them. */
 export interface TotalsChange {
@@ -25,32 +27,7 @@ export interface VendorScore {
  */
 @Injectable()
 export class VendorTotals {
-  /** Adds to the totals of a vendor, in the transaction of the order's change. */
-  async add(tx: Transaction, vendorId: number, { orders, spend, currency }: TotalsChange): Promise<void> {
-    await tx.query(
-      `UPDATE vendors v
-          SET total_orders = v.total_orders + $3,
-              total_spend = v.total_spend + CASE WHEN coalesce(v.currency, t.currency) = $5 THEN $4::numeric ELSE 0 END
-         FROM tenants t
-        WHERE v.tenant_id = $1 AND v.id = $2 AND t.id = v.tenant_id`,
-      [tx.tenantId, vendorId, orders, spend.toFixed(), currency],
-    );
-  }
-
-  /** Sums `total_spend` of a locked vendor from its orders, after its currency has changed, and returns it. */
-  async recount(tx: Transaction, vendorId: number): Promise<Decimal> {
-    const [row] = await tx.query<{ total: string }>(
-      `UPDATE vendors v
-          SET total_spend = (
-                SELECT coalesce(sum(o.total_amount), 0) FROM purchase_orders o
-                 WHERE o.tenant_id = v.tenant_id AND o.vendor_id = v.id AND o.status IN ('approved', 'completed')
-                   AND o.currency = coalesce(v.currency, t.currency))
-         FROM tenants t
-        WHERE v.tenant_id = $1 AND v.id = $2 AND t.id = v.tenant_id RETURNING v.total_spend AS total`,
-      [tx.tenantId, vendorId],
-    );
-    return decimal(row?.total ?? 0);
-  }
+  constructor(private readonly ports: VendorPorts) {}
 
   /** Locks a vendor until the transaction ends: nobody else changes its totals or score meanwhile. */
   async lock(tx: Transaction, vendorId: number): Promise<void> {
@@ -70,5 +47,18 @@ export class VendorTotals {
       [tx.tenantId, JSON.stringify(scores)],
     );
     return changed.length;
+  }
+
+  /** Adds to the totals of a vendor, in the transaction of the order's change. */
+  async add(tx: Transaction, vendorId: number, { orders, spend, currency }: TotalsChange): Promise<void> {
+    await tx.query(ADD_TO_TOTALS, [tx.tenantId, vendorId, orders, spend.toFixed(), currency]);
+  }
+
+  /** Sums `total_spend` of a locked vendor from its orders, after its currency has changed, and returns it. */
+  async recount(tx: Transaction, vendorId: number): Promise<Decimal> {
+    const currency = 'coalesce(v.currency, t.currency)';
+    const spent = this.ports.orders.spentSql({ tenantId: 'v.tenant_id', vendorId: 'v.id', currency });
+    const [row] = await tx.query<{ total: string }>(recountSql(spent), [tx.tenantId, vendorId]);
+    return decimal(row?.total ?? 0);
   }
 }

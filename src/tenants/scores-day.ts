@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import type { CalendarDate } from '../common/clock';
+import { query, UnitOfWork } from '../database';
+
+const DUE = 'SELECT coalesce(scores_as_of < $2::date, true) AS due FROM tenants WHERE id = $1';
+const DONE = 'UPDATE tenants SET scores_as_of = $2::date WHERE id = $1';
+
+/** The day on which all vendors of a tenant were last scored anew. */
+@Injectable()
+export class ScoresDay {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** @returns whether that was before today, or never; false where there is no such tenant */
+  async isDue(tenantId: string, today: CalendarDate): Promise<boolean> {
+    const [[tenant]] = await this.unitOfWork.read<[{ due: boolean }]>(tenantId, query(DUE, [tenantId, today]));
+    return tenant?.due ?? false;
+  }
+
+  /** All of them were scored today. */
+  async done(tenantId: string, today: CalendarDate): Promise<void> {
+    await this.unitOfWork.write(tenantId, query(DONE, [tenantId, today]));
+  }
+}
