@@ -9,6 +9,9 @@ import { aVendor } from '../support/purchase-orders';
 import { databaseOfFirstRelease } from '../support/release-0.1.0/database';
 import { type FreshDatabase, freshDatabase } from '../support/servers/database';
 
+/** The time in the name of the last migration that makes the schema of 0.1.0. */
+const LAST_OF_0_1_0 = 1_795_305_600_300;
+
 const TENANT = '0190c0de-0000-7000-8000-000000000001';
 
 const asOwner = <T>(database: FreshDatabase, work: (client: Client) => Promise<T>): Promise<T> =>
@@ -72,7 +75,9 @@ describe('a database that 0.1.0 made', () => {
     const before = await migrationsOf(database);
     expect(before).toHaveLength(29);
     const told: string[] = [];
-    expect(await migrate(database.ownerUrl, undefined, { tell: (sentence) => told.push(sentence) })).toEqual([]);
+    const ran = await migrate(database.ownerUrl, undefined, { tell: (sentence) => told.push(sentence) });
+    // Those of later releases alone: their names end with their time.
+    expect(ran.filter((name) => Number(name.slice(-13)) <= LAST_OF_0_1_0)).toEqual([]);
     expect(told).toEqual([expect.stringContaining('taken over')]);
     // The old names stay, for instances of 0.1.0 that run on.
     expect((await migrationsOf(database)).slice(0, 29)).toEqual(before);

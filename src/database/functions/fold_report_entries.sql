@@ -8,7 +8,7 @@
 --
 -- Takes: at_most, entries added by this call.
 -- Returns: whether there may be more to add; false while another call is at work for the tenant.
--- Called by: reports, every few seconds for each tenant of tenants_to_fold().
+-- Called by: figures (figure-folding.ts), every few seconds for each tenant of tenants_to_fold().
 CREATE OR REPLACE FUNCTION fold_report_entries(at_most integer)
 RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER

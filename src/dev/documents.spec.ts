@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../..');
+const PAGES = [
+  ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+const withoutCode = (page: string): string => textOf(page).replace(/```[\s\S]*?```/g, '');
+
+/** The anchors of a page's headings: lower case, spaces as hyphens, nothing else but letters, digits, `_` and `-`. */
+const anchorsOf = (page: string): string[] =>
+  [...withoutCode(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  );
+
+it.each(PAGES)('every link of %s leads to a file and a heading that are there', (page) => {
+  const links = [...withoutCode(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  const dead = links
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .filter((link) => {
+      const [path = '', heading] = link.split('#');
+      const target = path === '' ? page : join(dirname(page), path);
+      if (!existsSync(join(ROOT, target))) return true;
+      return heading !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(heading);
+    });
+  expect(dead).toEqual([]);
+});
+
+it('docs/architecture.md names every folder of src/', () => {
+  const [tree = ''] = textOf('docs/architecture.md').match(/```\nsrc\/[\s\S]*?```/) ?? [];
+  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const named = [...tree.matchAll(/\b([a-z-]+)\//g)].map(([, name]) => name);
+  expect(folders.map(({ name }) => name).filter((name) => !named.includes(name))).toEqual([]);
+});
