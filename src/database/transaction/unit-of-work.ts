@@ -82,10 +82,10 @@ export class UnitOfWork {
     scope: ReadScope,
     ...queries: { [Index in keyof Rows]: Query }
   ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
-    if (typeof scope !== 'string' || this.ambient.getStore() || !this.mayShare) {
+    if (this.transactionOf(scope) || !this.mayShare) {
       return this.read<Rows>(scope, ...queries);
     }
-    const begin = this.begin(READ_ONLY, scope, SHARED_LOCK_WAIT);
+    const begin = this.begin(READ_ONLY, scope as string, SHARED_LOCK_WAIT);
     try {
       const rows = this.shared.use((client) => client.batch(begin, queries), isUnusable);
       return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
@@ -123,16 +123,18 @@ export class UnitOfWork {
   }
 
   /**
-   * The transaction that a scope belongs to: the one that is handed, or the one that this is called in.
-   * @throws Error when that one is another tenant's
+   * The transaction that was handed, if one was.
+   * @throws Error when a tenant's id is given inside a transaction: what is read or written there belongs to it
    */
   private transactionOf(scope: ReadScope): Transaction | undefined {
     if (typeof scope !== 'string') return scope;
     const current = this.ambient.getStore();
-    if (current && current.tenantId !== scope) {
-      throw new Error('A transaction of one tenant cannot hold another tenant');
-    }
-    return current;
+    if (!current) return undefined;
+    throw new Error(
+      current.tenantId === scope
+        ? 'A transaction is open: hand it down instead of the tenant id'
+        : 'A transaction of one tenant cannot hold another tenant',
+    );
   }
 
   private async attempt<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
