@@ -14,13 +14,6 @@ export interface LockedOrder {
   readonly items: readonly PurchaseOrderItem[];
 }
 
-/** An order, locked in this transaction, with its lines. Whoever needs it is handed it; nobody locks or reads it again. */
-export interface LockedOrder {
-  readonly order: PurchaseOrder;
-  /** In line order. */
-  readonly items: readonly PurchaseOrderItem[];
-}
-
 /** What is written when an order is created; the rest has its initial value. */
 export type NewOrder = Pick<
   PurchaseOrder,

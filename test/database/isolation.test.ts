@@ -230,6 +230,24 @@ describe('tenants and transactions', () => {
     await expect(inside(() => work.run(two, () => Promise.resolve()))).rejects.toThrow('another tenant');
   });
 
+  it('makes what a handler opens part of the transaction around it, inside of which a tenant id is refused as ever', async () => {
+    const NAMES = query('SELECT name FROM departments');
+    const failed = work.run(one, (outer) =>
+      work.around(outer, async () => {
+        await work.run(one, async (tx) => {
+          expect(tx).toBe(outer);
+          await tx.query(`UPDATE departments SET name = 'handled'`);
+          await expect(work.read(one, NAMES)).rejects.toThrow('hand it down instead of the tenant id');
+        });
+        expect(await work.read(one, NAMES)).toEqual([[{ name: 'handled' }]]);
+        await expect(work.read(two, NAMES)).rejects.toThrow('another tenant');
+        throw new Error('undone');
+      }),
+    );
+    await expect(failed).rejects.toThrow('undone');
+    expect(await departments(one)).toEqual(['one']);
+  });
+
   it('undoes a savepoint alone', async () => {
     await work.run(one, async (tx) => {
       await tx.query(`UPDATE departments SET code = 'KEPT'`);
