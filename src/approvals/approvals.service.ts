@@ -7,8 +7,7 @@ import type { Transaction } from '../database';
 import { TenantSettings } from '../tenants';
 import { ApprovalSubject, factsOf, openStep, openStepOf, PeopleRow, StepRow } from './approval-rows';
 import { ApprovalsRepository, type StepMove } from './approvals.repository';
-import { ApprovalFacts, authorize, deciders, membersToKeep, type Person } from './domain/authority';
-import { endsStep } from './domain/tally';
+import { ApprovalFacts, authorize, deciders, endsStep, membersToKeep, type Person } from './domain/authority';
 import { stepsFor, type Routed } from './domain/workflow';
 import { WorkflowsRepository } from './workflows/workflows.repository';
 

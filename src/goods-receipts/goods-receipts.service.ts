@@ -122,7 +122,7 @@ export class GoodsReceiptsService {
   ): Promise<ReceiptDetailRow> {
     await this.audit.record(tx, actor, { action, entityType: 'goods_receipt', entityId: receiptId, details });
     const progress = await this.orders.settle(tx, actor, order);
-    await this.ports.billing.receivingChanged(tx, actor, order, progress);
+    await this.ports.matching.rematch(tx, actor, order, { progress });
     return this.queries.get(tx, receiptId);
   }
 

@@ -19,7 +19,7 @@ export class ReceivingService implements ReceiptFacts {
     return this.receipts.acceptedByItem(tx, orderId);
   }
 
-  /** Whether three-way matching applies to the order. */
+  /** Whether the order's invoices are matched with its receipts too. */
   async isThreeWay(
     tx: Transaction,
     order: { readonly id: number; readonly approvedAt: Date | null },

@@ -16,7 +16,6 @@ import { InvoiceExceptionsController } from './approval/invoice-exceptions.contr
 import { InvoiceHistory } from './approval/invoice-history';
 import { MatchingRepository } from './approval/matching.repository';
 import { MatchingService } from './approval/matching.service';
-import { OrderBillingService } from './approval/order-billing.service';
 import { InvoicesFormBController } from './http/form-b/invoices.form-b.controller';
 import { InvoicesController } from './invoices.controller';
 import { InvoicesRepository } from './invoices.repository';
@@ -55,7 +54,6 @@ import { InvoicesQueries } from './queries/invoices.queries';
     InvoiceHistory,
     MatchingService,
     MatchingRepository,
-    OrderBillingService,
     BillingEffects,
     PaymentsService,
     PaymentsRepository,
@@ -69,12 +67,14 @@ export class InvoicesModule implements OnModuleInit {
   constructor(
     private readonly orders: OrderPorts,
     private readonly receipts: ReceiptPorts,
-    private readonly billing: OrderBillingService,
+    private readonly invoices: MatchingRepository,
+    private readonly matching: MatchingService,
   ) {}
 
   onModuleInit(): void {
-    this.orders.invoices = this.billing;
-    this.orders.matching = this.billing;
-    this.receipts.billing = this.billing;
+    this.orders.invoices = this.invoices;
+    this.orders.matching = this.matching;
+    this.receipts.billing = this.invoices;
+    this.receipts.matching = this.matching;
   }
 }

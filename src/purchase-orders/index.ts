@@ -19,9 +19,9 @@ export type {
   InvoiceFacts,
   OrderFollower,
   OrderMatching,
+  OrderProgress,
   ReceiptFacts,
 } from './progress/ports';
 export { OrderProgressService } from './progress/progress.service';
-export type { OrderProgress } from './progress/progress.service';
 export { PurchaseOrdersModule } from './purchase-orders.module';
 export type { LockedOrder } from './purchase-orders.repository';

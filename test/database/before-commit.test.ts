@@ -25,7 +25,7 @@ describe('work left for the end of a transaction', () => {
     await units.run(tenantId, async (tx) => {
       tx.beforeCommit('a', note('a, too early'));
       tx.beforeCommit('b', note('b'));
-      await units.run(tenantId, (inner) => Promise.resolve(inner.beforeCommit('a', note('a'))));
+      await units.run(tx, (inner) => Promise.resolve(inner.beforeCommit('a', note('a'))));
       done.push('work');
     });
     expect(done).toEqual(['work', 'a', 'b']);

@@ -204,15 +204,48 @@ describe('tenants and transactions', () => {
     expect(told).toEqual([]);
   });
 
-  it("joins a transaction of the same tenant and refuses another tenant's inside it", async () => {
-    const failed = work.run(one, async () => {
-      await work.run(one, (tx) => tx.query(`UPDATE departments SET name = 'inner'`));
-      expect(await departments(one)).toEqual(['inner']);
+  it('joins the transaction that is handed, and reads in it what it has written', async () => {
+    const NAMES = query('SELECT name FROM departments');
+    const failed = work.run(one, async (tx) => {
+      await work.run(tx, (joined) => joined.query(`UPDATE departments SET name = 'inner'`));
+      expect(await work.read(tx, NAMES)).toEqual([[{ name: 'inner' }]]);
+      expect(await work.readShared(tx, NAMES)).toEqual([[{ name: 'inner' }]]);
       throw new Error('outer');
     });
     await expect(failed).rejects.toThrow('outer');
     expect(await departments(one)).toEqual(['one']);
-    await expect(work.run(one, () => work.run(two, () => Promise.resolve()))).rejects.toThrow('another tenant');
+  });
+
+  it('refuses a tenant id inside a transaction: the transaction is to be handed down', async () => {
+    const ONE = query('SELECT 1 AS one');
+    const inside = (way: () => Promise<unknown>): Promise<unknown> => work.run(one, () => way());
+    for (const way of [
+      () => work.read(one, ONE),
+      () => work.readShared(one, ONE),
+      () => work.write(one, ONE),
+      () => work.run(one, () => Promise.resolve()),
+    ]) {
+      await expect(inside(way)).rejects.toThrow('hand it down instead of the tenant id');
+    }
+    await expect(inside(() => work.run(two, () => Promise.resolve()))).rejects.toThrow('another tenant');
+  });
+
+  it('makes what a handler opens part of the transaction around it, inside of which a tenant id is refused as ever', async () => {
+    const NAMES = query('SELECT name FROM departments');
+    const failed = work.run(one, (outer) =>
+      work.around(outer, async () => {
+        await work.run(one, async (tx) => {
+          expect(tx).toBe(outer);
+          await tx.query(`UPDATE departments SET name = 'handled'`);
+          await expect(work.read(one, NAMES)).rejects.toThrow('hand it down instead of the tenant id');
+        });
+        expect(await work.read(one, NAMES)).toEqual([[{ name: 'handled' }]]);
+        await expect(work.read(two, NAMES)).rejects.toThrow('another tenant');
+        throw new Error('undone');
+      }),
+    );
+    await expect(failed).rejects.toThrow('undone');
+    expect(await departments(one)).toEqual(['one']);
   });
 
   it('undoes a savepoint alone', async () => {

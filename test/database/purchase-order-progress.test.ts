@@ -30,12 +30,14 @@ describe('progress of an order by facts', () => {
     service = await startApp({ books: false });
     vendorId = (await aVendor(service.client())).id;
     const ports = service.app.get(OrderPorts);
-    ports.receipts = { acceptedByItem: () => Promise.resolve(asMap(facts.accepted)) };
+    ports.receipts = {
+      acceptedByItem: () => Promise.resolve(asMap(facts.accepted)),
+      isThreeWay: () => Promise.resolve(facts.threeWay),
+    };
     ports.invoices = {
       billedByItem: () => Promise.resolve(asMap(facts.billed)),
       approvedOf: () => Promise.resolve([]),
       standing: () => Promise.resolve({ live: facts.live, waiting: facts.waiting }),
-      isThreeWay: () => Promise.resolve(facts.threeWay),
     };
     const hear = (what: string, amount: Decimal): Promise<never[]> => {
       told.push([what, Number(amount)]);

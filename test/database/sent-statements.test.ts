@@ -127,9 +127,9 @@ describe('writes in one packet', () => {
     await expect(work.write(stranger, query(PROJECT, [tenantId, 'theirs']))).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('belong to the transaction they are made in', async () => {
-    const failing = work.run(tenantId, async () => {
-      await work.write(tenantId, query(PROJECT, [tenantId, 'kept?']));
+  it('belong to the transaction they are handed', async () => {
+    const failing = work.run(tenantId, async (tx) => {
+      await work.write(tx, query(PROJECT, [tenantId, 'kept?']));
       throw new Error('undone');
     });
     await expect(failing).rejects.toThrow('undone');

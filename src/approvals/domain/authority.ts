@@ -61,7 +61,7 @@ export function membersToKeep(step: FrozenStep, facts: ApprovalFacts): readonly 
  * Whose authority the step still waits for. When it waits for nobody who could decide (all inactive, moved to another role
  * or department, barred by self-approval or distinctness, or an empty role), it falls to the tenant's admins, any one of whom ends it.
  */
-export function outstanding(
+function outstanding(
   step: OpenStep,
   facts: ApprovalFacts,
 ): { readonly principals: readonly Person[]; readonly fallback: boolean } {
@@ -146,4 +146,14 @@ function isBarred(userId: number, facts: ApprovalFacts): boolean {
 function delegatesOf(userId: number, facts: ApprovalFacts): readonly Person[] {
   const ids = facts.delegations.filter((each) => each.userId === userId).map(({ delegateId }) => delegateId);
   return only(facts.people, ids).filter(({ id, active }) => active && !isBarred(id, facts));
+}
+
+/**
+ * Whether an approval on this authority ends the step. One is enough in mode `any`, for an override, and where the
+ * step had fallen to the admins; in mode `all` everyone else it asked must have approved, or be unable to.
+ */
+export function endsStep(step: OpenStep, authority: Authority, facts: ApprovalFacts): boolean {
+  if (step.mode === 'any' || authority.override) return true;
+  const { principals, fallback } = outstanding(step, facts);
+  return fallback || principals.every(({ id }) => id === authority.principalId);
 }

@@ -4,7 +4,7 @@ import { ENVIRONMENT } from '../../config';
 import { type ConnectionVariables, poolOptions, serviceConnections } from '../connection/data-source';
 import type { PooledClient } from '../connection/pipelined-client';
 import { again } from '../transaction/retry';
-import { scopeCommands } from '../transaction/scope';
+import { settingCommands } from '../transaction/scope';
 import { SharedConnections } from '../connection/shared-connections';
 import { query } from '../connection/statement';
 import { currentLimits, type TimeLimitVariables } from '../connection/time-limits';
@@ -94,8 +94,8 @@ export class NumberSeries implements OnApplicationShutdown {
 
   private async take(tenantId: string, series: Series, year: number, count: number): Promise<number> {
     const { DATABASE_ROLE: role } = this.environment;
-    const scope = { tenantId, role, limits: currentLimits(this.environment) };
-    const begin = `BEGIN; ${scopeCommands(scope)}; ${NOT_TO_DISK}`;
+    const settings = { tenantId, role, limits: currentLimits(this.environment) };
+    const begin = `BEGIN; ${settingCommands(settings)}; ${NOT_TO_DISK}`;
     const taking = query(TAKE, [tenantId, series, year, count]);
     // After any error the connection is closed: a number must never be answered to the wrong request.
     const [rows] = await again(() => this.connections.use((client) => client.batch(begin, [taking]), always));

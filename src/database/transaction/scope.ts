@@ -5,7 +5,7 @@ import { settingsOf, type TimeLimits } from '../connection/time-limits';
  * and how long PostgreSQL may take. All of it is set inside the transaction: a pooler in transaction mode gives the next
  * one another connection, and a change of role takes nothing else along.
  */
-export interface Scope {
+export interface TransactionSettings {
   /** No tenant: row level security then shows no tenant's rows at all. */
   readonly tenantId: string | undefined;
   readonly role: string;
@@ -15,15 +15,17 @@ export interface Scope {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * A scope as commands. SET LOCAL, unlike a SELECT of `set_config`, is not planned, and no row comes back. The role is set
+ * The settings as commands. SET LOCAL, unlike a SELECT of `set_config`, is not planned, and no row comes back. The role is set
  * again because a pooler may hand us a server connection that never saw our start-up options.
  */
-export function scopeCommands(scope: Scope): string {
-  const limits = settingsOf(scope.limits).map(([name, value]) => `SET LOCAL ${name} = ${value}`);
-  return [`SET LOCAL ROLE "${scope.role}"`, `SET LOCAL app.tenant_id = '${tenantOf(scope)}'`, ...limits].join('; ');
+export function settingCommands(settings: TransactionSettings): string {
+  const limits = settingsOf(settings.limits).map(([name, value]) => `SET LOCAL ${name} = ${value}`);
+  return [`SET LOCAL ROLE "${settings.role}"`, `SET LOCAL app.tenant_id = '${tenantOf(settings)}'`, ...limits].join(
+    '; ',
+  );
 }
 
-function tenantOf({ tenantId }: Scope): string {
+function tenantOf({ tenantId }: TransactionSettings): string {
   if (tenantId === undefined) return '';
   if (!UUID.test(tenantId)) throw new Error('Not a tenant id');
   return tenantId;

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { ENVIRONMENT, Environment } from '../../config';
 import type { PooledClient } from '../connection/pipelined-client';
 import { again, isStalePlan, isUnusable } from './retry';
-import { scopeCommands } from './scope';
+import { settingCommands } from './scope';
 import { SharedConnections } from '../connection/shared-connections';
 import type { Query } from '../connection/statement';
 import { currentLimits, type TimeLimitVariables } from '../connection/time-limits';
@@ -31,7 +31,11 @@ export function tenantIdOf(scope: ReadScope): string {
 @Injectable()
 export class UnitOfWork {
   private readonly log = new Logger(UnitOfWork.name);
-  private readonly ambient = new AsyncLocalStorage<Transaction>();
+  /**
+   * The transaction this code runs in. It guards: who forgets to hand the transaction down is refused. Only what
+   * {@link around} runs finds its transaction here.
+   */
+  private readonly ambient = new AsyncLocalStorage<{ readonly tx: Transaction; readonly joins: boolean }>();
   private readonly shared = new SharedConnections(() => connectionOf(this.dataSource));
   /** As many as there is work: nobody shares one of these. */
   private readonly own = new SharedConnections(() => connectionOf(this.dataSource), Infinity);
@@ -52,7 +56,17 @@ export class UnitOfWork {
    */
   async run<T>(scope: ReadScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const current = this.transactionOf(scope);
-    return current ? work(current) : again(() => this.attempt(scope as string, work));
+    if (!current) return again(() => this.attempt(scope as string, work));
+    return this.ambient.run({ tx: current, joins: false }, () => work(current));
+  }
+
+  /**
+   * Runs a request's handler, which knows of no transaction and opens its own, as part of this one: the answer to an
+   * Idempotency-Key is kept together with what the handler wrote, or neither is.
+   * @returns what the handler returns
+   */
+  around<T>(tx: Transaction, handler: () => Promise<T>): Promise<T> {
+    return this.ambient.run({ tx, joins: true }, handler);
   }
 
   /**
@@ -82,10 +96,10 @@ export class UnitOfWork {
     scope: ReadScope,
     ...queries: { [Index in keyof Rows]: Query }
   ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
-    if (typeof scope !== 'string' || this.ambient.getStore() || !this.mayShare) {
+    if (this.transactionOf(scope) || !this.mayShare) {
       return this.read<Rows>(scope, ...queries);
     }
-    const begin = this.begin(READ_ONLY, scope, SHARED_LOCK_WAIT);
+    const begin = this.begin(READ_ONLY, scope as string, SHARED_LOCK_WAIT);
     try {
       const rows = this.shared.use((client) => client.batch(begin, queries), isUnusable);
       return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
@@ -123,16 +137,16 @@ export class UnitOfWork {
   }
 
   /**
-   * The transaction that a scope belongs to: the one that is handed, or the one that this is called in.
-   * @throws Error when that one is another tenant's
+   * The transaction that was handed, if one was.
+   * @throws Error when a tenant's id is given inside a transaction: what is read or written there belongs to it
    */
   private transactionOf(scope: ReadScope): Transaction | undefined {
     if (typeof scope !== 'string') return scope;
     const current = this.ambient.getStore();
-    if (current && current.tenantId !== scope) {
-      throw new Error('A transaction of one tenant cannot hold another tenant');
-    }
-    return current;
+    if (!current) return undefined;
+    if (current.tx.tenantId !== scope) throw new Error('A transaction of one tenant cannot hold another tenant');
+    if (current.joins) return current.tx;
+    throw new Error('A transaction is open: hand it down instead of the tenant id');
   }
 
   private async attempt<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -143,7 +157,7 @@ export class UnitOfWork {
     try {
       // Not waited for: it travels with the first statement, which fails when it does.
       tx.expect(tx.command(this.begin(READ_WRITE, tenantId)));
-      const result = await this.ambient.run(tx, async () => {
+      const result = await this.ambient.run({ tx, joins: false }, async () => {
         const done = await work(tx);
         await tx.finish();
         return done;
@@ -176,8 +190,8 @@ export class UnitOfWork {
   private begin(mode: Mode, tenantId: string | undefined, lockWait = Infinity): string {
     const limits = currentLimits(this.environment);
     const lock = Number.isFinite(lockWait) ? Math.min(limits.lock || lockWait, lockWait) : limits.lock;
-    const scope = { tenantId, role: this.environment.DATABASE_ROLE, limits: { ...limits, lock } };
-    const commands = `BEGIN ${mode}; ${scopeCommands(scope)}`;
+    const settings = { tenantId, role: this.environment.DATABASE_ROLE, limits: { ...limits, lock } };
+    const commands = `BEGIN ${mode}; ${settingCommands(settings)}`;
     // On a sandbox nobody gets in while the tenant is reset; whoever is inside is waited for.
     return this.environment.SANDBOX && tenantId !== undefined
       ? `${commands}; SELECT sandbox_gate('${tenantId}')`

@@ -89,7 +89,7 @@ export class SafeRetries {
   private async handle<T>(tx: Transaction, request: KeyedRequest, handling: Handling<T>): Promise<Attempt<T>> {
     try {
       // A refusal rolls back to the savepoint what the handler has written; the stored refusal is committed.
-      const result = await tx.savepoint(() => handling.run());
+      const result = await tx.savepoint(() => this.unitOfWork.around(tx, () => handling.run()));
       const answer = handling.fixed(result);
       if (answer) await this.kept.keep(tx, request, answer);
       return { result };

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Decimal, decimal } from '../../common/money';
 import type { Transaction } from '../../database';
-import type { EarlyInvoice } from '../../purchase-orders';
+import type { BillingPort } from '../../goods-receipts';
+import type { EarlyInvoice, InvoiceFacts } from '../../purchase-orders';
 import { BILLED_STATUSES, type InvoiceStatus, OPEN_STATUSES } from '../domain/lifecycle';
 import type { MatchResult } from '../domain/matching/match';
 import { STORED, storedInvoice, type StoredInvoice, type StoredInvoiceRow } from '../entities/stored-invoice';
@@ -24,7 +25,7 @@ const BILLED = inSql(BILLED_STATUSES);
  * hand, for it sums over or writes many rows (docs/decisions/repositories-and-sql.md). The caller holds the lock on the order.
  */
 @Injectable()
-export class MatchingRepository {
+export class MatchingRepository implements InvoiceFacts, BillingPort {
   /** The invoices of an order that wait. */
   async waiting(tx: Transaction, orderId: number): Promise<StoredInvoice[]> {
     const rows = await tx.query<StoredInvoiceRow>(`${STORED} AND i.purchase_order_id = $2 AND i.status IN (${OPEN})`, [
@@ -35,7 +36,7 @@ export class MatchingRepository {
   }
 
   /** What approved and paid invoices bill of each order line, less line credits. */
-  async billedForGood(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>> {
+  async billedByItem(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>> {
     return this.billed(tx, orderId, '');
   }
 

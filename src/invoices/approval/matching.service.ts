@@ -5,7 +5,7 @@ import { DomainError } from '../../common/errors';
 import { type Decimal, decimal, ZERO } from '../../common/money';
 import { AuditLog, type Transaction } from '../../database';
 import { ReceivingService } from '../../goods-receipts';
-import type { LockedOrder, OrderProgress } from '../../purchase-orders';
+import type { LockedOrder, OrderMatching, OrderProgress } from '../../purchase-orders';
 import { type Settings, TenantSettings } from '../../tenants';
 import { type ApprovalPolicy, isApprovable } from '../domain/approval/policy';
 import { statusAfterMatch } from '../domain/lifecycle';
@@ -43,7 +43,7 @@ export class NotMatchedError extends DomainError {
  * lock the caller holds on the order, in a number of statements that does not grow with invoices or lines.
  */
 @Injectable()
-export class MatchingService {
+export class MatchingService implements OrderMatching {
   constructor(
     private readonly matching: MatchingRepository,
     private readonly receiving: ReceivingService,
@@ -95,12 +95,12 @@ export class MatchingService {
    * approvable wait for their decision, those that no longer are go back to submitted.
    */
   async rematch(tx: Transaction, actor: Actor, locked: LockedOrder, known: KnownFacts = {}): Promise<void> {
-    const { settings } = await this.tenants.of(tx);
-    const [waiting, progress] = await Promise.all([
-      known.waiting ?? this.matching.waiting(tx, locked.order.id),
+    const waiting = known.waiting ?? (await this.matching.waiting(tx, locked.order.id));
+    if (waiting.length === 0) return;
+    const [{ settings }, progress] = await Promise.all([
+      this.tenants.of(tx),
       known.progress ?? this.progressOf(tx, locked),
     ]);
-    if (waiting.length === 0) return;
     const facts = orderFacts(locked, progress);
     const results = matchQueue(waiting.map(queuedInvoice), facts, progress.billed, tolerancesOf(settings));
     const policy = policyOf(settings);
@@ -116,7 +116,7 @@ export class MatchingService {
 
   private async progressOf(tx: Transaction, { order }: LockedOrder): Promise<OrderProgress> {
     const [billed, accepted, threeWay] = await Promise.all([
-      this.matching.billedForGood(tx, order.id),
+      this.matching.billedByItem(tx, order.id),
       this.receiving.acceptedByItem(tx, order.id),
       this.receiving.isThreeWay(tx, order),
     ]);

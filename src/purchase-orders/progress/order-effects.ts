@@ -53,7 +53,7 @@ export class OrderEffects {
   ): Promise<readonly Warning[]> {
     const warnings = await this.ports.budgets.commit(tx, actor, budgetedOrder(order), over, early);
     await this.countForVendor(tx, order, 1, order.totalAmount);
-    await this.ports.matching.orderChanged(tx, actor, { order, items });
+    await this.ports.matching.rematch(tx, actor, { order, items });
     this.ports.follower.changed(tx, order);
     return warnings;
   }
@@ -73,7 +73,7 @@ export class OrderEffects {
     const adjustment = { commitment, cause: 'amendment', check: rise.gt(0), ...over } as const;
     const warnings = await this.ports.budgets.adjust(tx, actor, budgetedOrder(order), adjustment);
     if (!rise.eq(0)) await this.countForVendor(tx, order, 0, rise);
-    await this.ports.matching.orderChanged(tx, actor, { order, items });
+    await this.ports.matching.rematch(tx, actor, { order, items });
     return warnings;
   }
 

@@ -91,6 +91,8 @@ export interface BudgetPort {
 export interface ReceiptFacts {
   /** Received less rejected less returned, by order line; lines without any may be left out. */
   acceptedByItem(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>>;
+  /** Whether the order's invoices are matched with its receipts too. */
+  isThreeWay(tx: Transaction, order: { readonly id: number; readonly approvedAt: Date | null }): Promise<boolean>;
 }
 
 /** What orders ask of invoices, in the transaction of the order's change. */
@@ -101,14 +103,25 @@ export interface InvoiceFacts {
   approvedOf(tx: Transaction, orderId: number): Promise<readonly EarlyInvoice[]>;
   /** How many of the order's invoices are neither draft nor cancelled, and how many submitted or pending. */
   standing(tx: Transaction, orderId: number): Promise<{ readonly live: number; readonly waiting: number }>;
-  /** Whether three-way matching applies to the order. */
-  isThreeWay(tx: Transaction, order: { readonly id: number; readonly approvedAt: Date | null }): Promise<boolean>;
+}
+
+/** What has come of an order so far. Quantities by order line; lines without any may be left out. */
+export interface OrderProgress {
+  /** Received less rejected less returned. */
+  readonly accepted: ReadonlyMap<number, Decimal>;
+  /** On approved and paid invoices, less line credits. */
+  readonly billed: ReadonlyMap<number, Decimal>;
+  /** Whether its invoices are matched with its receipts too. */
+  readonly threeWay: boolean;
 }
 
 /** Who holds invoices against orders. */
 export interface OrderMatching {
-  /** What an order's invoices are matched with has changed by a decision or an amendment: they are matched again. */
-  orderChanged(tx: Transaction, actor: Actor, order: LockedOrder): Promise<void>;
+  /**
+   * What an order's invoices are matched with has changed: those that wait are matched again.
+   * @param known what the caller has read of the order in this transaction, so that it is not read again
+   */
+  rematch(tx: Transaction, actor: Actor, order: LockedOrder, known?: { progress?: OrderProgress }): Promise<void>;
 }
 
 /** Who derives something from orders: told of every change of one that is or was approved. */

@@ -1,23 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import type { Decimal } from '../../common/money';
 import type { Transaction } from '../../database';
 import { orderCommitment } from '../domain/commitment';
 import { isReceived, lineFacts, lineProgress, settledStatus } from '../domain/progress';
 import { type LockedOrder, type OrderChanges, PurchaseOrdersRepository } from '../purchase-orders.repository';
 import { OrderEffects } from './order-effects';
 import { OrderHistory } from './order-history';
-import { OrderPorts } from './ports';
-
-/** What has come of an order so far. Quantities by order line; lines without any may be left out. */
-export interface OrderProgress {
-  /** Received less rejected less returned. */
-  readonly accepted: ReadonlyMap<number, Decimal>;
-  /** On approved and paid invoices, less line credits. */
-  readonly billed: ReadonlyMap<number, Decimal>;
-  /** Whether its invoices are matched with its receipts too. */
-  readonly threeWay: boolean;
-}
+import { OrderPorts, type OrderProgress } from './ports';
 
 /**
  * What receipts and invoices call when they have changed the facts of an order, in the transaction of that change:
@@ -50,7 +39,7 @@ export class OrderProgressService {
     const [accepted, billed, threeWay] = await Promise.all([
       this.ports.receipts.acceptedByItem(tx, order.id),
       this.ports.invoices.billedByItem(tx, order.id),
-      this.ports.invoices.isThreeWay(tx, order),
+      this.ports.receipts.isThreeWay(tx, order),
     ]);
     const lines = items.map((item) => lineFacts(item, accepted, billed));
     await this.orders.keepProgress(tx, order.id, lines.map(lineProgress));

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
-import { authorize, deciders, membersToKeep, type ApprovalFacts, type OpenStep, type Person } from './authority';
-import { endsStep } from './tally';
+import {
+  authorize,
+  deciders,
+  endsStep,
+  membersToKeep,
+  type ApprovalFacts,
+  type OpenStep,
+  type Person,
+} from './authority';
 import type { FrozenStep } from './workflow';
 
 const roles = ['admin', 'procurement_officer', 'department_head'];
