@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, type CalendarDate } from '../common/clock';
 import { Page, type PageRequest } from '../common/page';
+import type { TenantId } from '../common/records/ids';
 import { UnitOfWork, query } from '../database';
 
 /** An entry of the audit log as the read side answers it. */
@@ -46,7 +47,7 @@ const CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {
 export class AuditQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  async list(tenantId: string, filter: AuditFilter, request: PageRequest): Promise<Page<AuditRow>> {
+  async list(tenantId: TenantId, filter: AuditFilter, request: PageRequest): Promise<Page<AuditRow>> {
     const { sql, values } = conditionOf(tenantId, filter);
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const limit = values.length + 1;
@@ -65,7 +66,7 @@ export class AuditQueries {
 }
 
 function conditionOf(
-  tenantId: string,
+  tenantId: TenantId,
   filter: AuditFilter,
 ): { readonly sql: string; readonly values: readonly unknown[] } {
   const asked = { ...filter, from: startOf(filter.from), to: startOf(filter.to && addDays(filter.to, 1)) };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
+import type { TenantId } from '../common/records/ids';
 import { containing, type Query, query, type ReadScope, tenantIdOf, UnitOfWork } from '../database';
 import { allOf, BUDGET, type Condition, pageOf, sortedBy } from './budgets.sql';
 import type { BudgetStatus } from './domain/lifecycle';
@@ -65,7 +66,7 @@ export class BudgetsQueries {
   }
 
   /** A page of budgets with the exact total. */
-  async list(tenantId: string, filter: BudgetFilter, request: PageRequest): Promise<Page<BudgetRow>> {
+  async list(tenantId: TenantId, filter: BudgetFilter, request: PageRequest): Promise<Page<BudgetRow>> {
     const condition = conditionOf(tenantId, filter);
     const column = SORTS[request.sort] ?? `b.${request.sort}`;
     const [rows, [counted]] = await this.unitOfWork.read<[BudgetRow, { total: number }]>(
@@ -78,12 +79,12 @@ export class BudgetsQueries {
 }
 
 /** Query of one {@link BudgetRow}. */
-export function budgetQuery(tenantId: string, id: number): Query {
+export function budgetQuery(tenantId: TenantId, id: number): Query {
   return query(`SELECT ${BUDGET} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2`, [tenantId, id]);
 }
 
 /** The WHERE of a list of budgets `b`. */
-function conditionOf(tenantId: string, filter: BudgetFilter): Condition {
+function conditionOf(tenantId: TenantId, filter: BudgetFilter): Condition {
   const { departmentId, fiscalYear, status, currency, search } = filter;
   return allOf([
     [(at) => `b.tenant_id = ${at}`, tenantId],

@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { randomBytes } from 'node:crypto';
 import { Clock } from '../common/clock';
+import type { TenantId } from '../common/records/ids';
 import { ProvisionedTenant, ProvisioningError, TenantsService } from '../tenants';
 import { listenToItself } from './own-api';
 import { seed } from './seed';
@@ -45,7 +46,7 @@ async function setAside(tenants: TenantsService): Promise<void> {
   await tenants.suspend(slug);
 }
 
-async function find(tenants: TenantsService, slug: string): Promise<string | undefined> {
+async function find(tenants: TenantsService, slug: string): Promise<TenantId | undefined> {
   return tenants.find(slug).catch((error: unknown) => {
     if (error instanceof ProvisioningError) return undefined;
     throw error;

@@ -6,6 +6,7 @@ import { changesOf } from '../common/records/changes';
 import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
+import type { TenantId } from '../common/records/ids';
 import { isDepartment } from './department-references.sql';
 import { type DepartmentRow, DepartmentsQueries } from './departments.queries';
 import { DepartmentsRepository } from './departments.repository';
@@ -146,7 +147,7 @@ export class DepartmentsService {
     await this.audit.record(tx, actor, { action, entityType: 'department', entityId, ...(details && { details }) });
   }
 
-  private async writing<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  private async writing<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
     try {
       return await this.unitOfWork.run(tenantId, work);
     } catch (error) {

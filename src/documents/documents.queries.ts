@@ -1,3 +1,4 @@
+import type { TenantId } from '../common/records/ids';
 import { Query, query } from '../database';
 
 /** A document as the database answers it. */
@@ -25,7 +26,7 @@ export const documentsSql = (at: { readonly tenantId: string; readonly orderId: 
     FROM documents f WHERE f.tenant_id = ${at.tenantId} AND f.purchase_order_id = ${at.orderId})`;
 
 /** The documents of these orders, oldest first, as {@link DocumentRow}s. */
-export function documentsOf(tenantId: string, orderIds: readonly number[]): Query {
+export function documentsOf(tenantId: TenantId, orderIds: readonly number[]): Query {
   return query(
     `SELECT id, purchase_order_id, name, url, size, content_type
        FROM documents

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
+import type { TenantId } from '../common/records/ids';
 import { ENVIRONMENT, Environment } from '../config';
 import { UnitOfWork, query, type Transaction } from '../database';
 import { NOTHING, usedToday, type DailyCount } from './domain/daily-count';
@@ -55,7 +56,7 @@ export class TenantQuotas {
   }
 
   /** The quotas beside what is taken of them now. */
-  async usage(tenantId: string): Promise<QuotaUsage> {
+  async usage(tenantId: TenantId): Promise<QuotaUsage> {
     const [[row]] = await this.unitOfWork.read<[UsageRow]>(
       tenantId,
       query(

@@ -1,3 +1,4 @@
+import type { TenantId } from '../common/records/ids';
 import { query, type Query, type Transaction } from '../database';
 
 /** The first user of a tenant. */
@@ -32,7 +33,7 @@ export async function insertOwner(tx: Transaction, owner: Owner, at: Date): Prom
 }
 
 /** The active user of an e-mail address, whatever its case; the first admin for none. A row of its `id`. */
-export const activeUser = (tenantId: string, email: string | undefined): Query =>
+export const activeUser = (tenantId: TenantId, email: string | undefined): Query =>
   query(
     `SELECT id FROM users WHERE tenant_id = $1 AND status = 'active' AND ($2::text IS NULL OR lower(email) = lower($2))
       ORDER BY (role = 'admin') DESC, id LIMIT 1`,
@@ -40,7 +41,7 @@ export const activeUser = (tenantId: string, email: string | undefined): Query =
   );
 
 /** A tenant and its first admin, active or not: a row of `slug`, `name`, `plan`, `user_id` and `email`. */
-export const tenantAndOwner = (tenantId: string): Query =>
+export const tenantAndOwner = (tenantId: TenantId): Query =>
   query(
     `SELECT t.slug, t.name, t.plan, u.id AS user_id, u.email FROM tenants t
        JOIN users u ON u.tenant_id = t.id AND u.role = 'admin' WHERE t.id = $1 ORDER BY u.id LIMIT 1`,

@@ -4,6 +4,7 @@ import { Ability, systemActor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { next } from '../common/records/lifecycle';
 import { isCurrency } from '../common/money';
+import { type TenantId, tenantIdFrom } from '../common/records/ids';
 import { TokenAuthority, TokenEpochs, TokensService } from '../auth';
 import { AuditLog, Transaction, UnitOfWork, isUniqueViolation, query } from '../database';
 import { Mailbox } from '../notifications';
@@ -25,7 +26,7 @@ export interface NewTenant {
 }
 
 export interface ProvisionedTenant {
-  readonly tenant: { readonly id: string; readonly slug: string; readonly name: string; readonly plan: string };
+  readonly tenant: { readonly id: TenantId; readonly slug: string; readonly name: string; readonly plan: string };
   readonly user: { readonly id: number; readonly email: string };
   readonly token: { readonly id: number; readonly token: string; readonly abilities: readonly string[] };
 }
@@ -64,7 +65,7 @@ export class TenantsService {
     check(isCurrency(input.currency), `${input.currency} is no ISO 4217 currency in use`);
     check(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(input.ownerEmail), 'The owner needs an e-mail address');
     try {
-      return await this.unitOfWork.run(randomUUID(), (tx) => this.provision(tx, input));
+      return await this.unitOfWork.run(tenantIdFrom(randomUUID()), (tx) => this.provision(tx, input));
     } catch (error) {
       if (isUniqueViolation(error, 'uq_tenants_slug')) throw new ProvisioningError(`The slug ${input.slug} is taken`);
       throw error;
@@ -151,8 +152,8 @@ export class TenantsService {
   }
 
   /** The tenant of a slug. */
-  async find(slug: string): Promise<string> {
-    const [row] = await this.unitOfWork.unscoped<{ id: string | null }>(
+  async find(slug: string): Promise<TenantId> {
+    const [row] = await this.unitOfWork.unscoped<{ id: TenantId | null }>(
       query('SELECT tenant_by_slug($1) AS id', [slug]),
     );
     if (!row?.id) throw new ProvisioningError(`No tenant has the slug ${slug}`);
@@ -160,7 +161,7 @@ export class TenantsService {
   }
 
   /** A tenant and its first admin, as {@link create} named them; no token. */
-  async describe(tenantId: string): Promise<Omit<ProvisionedTenant, 'token'>> {
+  async describe(tenantId: TenantId): Promise<Omit<ProvisionedTenant, 'token'>> {
     const [rows] = await this.unitOfWork.read<
       [{ slug: string; name: string; plan: string; user_id: number; email: string }]
     >(tenantId, tenantAndOwner(tenantId));

@@ -3,6 +3,7 @@ import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
 import { query, type ReadScope, UnitOfWork } from '../database';
 import type { Role } from '../common/actor/roles';
+import type { TenantId } from '../common/records/ids';
 import type { UserStatus } from './domain/user-lifecycle';
 
 /** A user as the read side answers it. */
@@ -68,7 +69,7 @@ export class UsersQueries {
   }
 
   /** A page of users with the exact total. */
-  async list(tenantId: string, filter: UserFilter, request: PageRequest): Promise<Page<UserRow>> {
+  async list(tenantId: TenantId, filter: UserFilter, request: PageRequest): Promise<Page<UserRow>> {
     const { role, departmentId, status, search } = filter;
     const values = [tenantId, role ?? null, departmentId ?? null, status ?? null, search || null];
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';

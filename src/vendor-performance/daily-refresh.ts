@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type CalendarDate, Clock } from '../common/clock';
+import type { TenantId } from '../common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../database';
 import { Periodic, type Repetition } from '../periodic';
 import { overallScoreOf, performanceOf } from './performance-windows';
@@ -41,7 +42,7 @@ export class DailyRefresh {
   /** Computes the scores of all vendors anew, of tenants that nobody has done today. Answers how many changed. */
   async refresh(): Promise<number> {
     const today = this.clock.today();
-    const tenants = await this.unitOfWork.unscoped<{ id: string }>(query('SELECT all_tenants() AS id'));
+    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
     // Processes that begin at once do not all begin with the same tenant.
     const first = Math.floor(Math.random() * tenants.length);
     let changed = 0;
@@ -52,7 +53,7 @@ export class DailyRefresh {
     return changed;
   }
 
-  private async refreshTenant(tenantId: string, today: CalendarDate): Promise<number> {
+  private async refreshTenant(tenantId: TenantId, today: CalendarDate): Promise<number> {
     const [[tenant]] = await this.unitOfWork.read<[{ due: boolean }]>(tenantId, query(DUE, [tenantId, today]));
     if (!tenant?.due) return 0;
     let changed = 0;

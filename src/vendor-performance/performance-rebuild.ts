@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CalendarDate, Clock } from '../common/clock';
+import type { TenantId } from '../common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../database';
 import { add, type DailyFigures, difference, type PerformanceFigures } from './domain/figures';
 import { orderFigures } from './domain/order-figures';
@@ -37,7 +38,7 @@ export class PerformanceRebuild {
 
   /** Every vendor of every tenant, one transaction each. */
   async all(): Promise<RebuildReport> {
-    const tenants = await this.unitOfWork.unscoped<{ id: string }>(query('SELECT all_tenants() AS id'));
+    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
     let report = NOTHING;
     for (const { id } of tenants) {
       const [vendors] = await this.unitOfWork.read<[{ id: number }]>(

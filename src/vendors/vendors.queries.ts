@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import type { Page, PageRequest } from '../common/page';
+import type { TenantId } from '../common/records/ids';
 import {
   containing,
   isIndexed,
@@ -128,14 +129,14 @@ export class VendorsQueries {
    * The performance of one vendor.
    * @throws DomainError NOT_FOUND
    */
-  async performance(tenantId: string, id: number): Promise<VendorPerformance> {
+  async performance(tenantId: TenantId, id: number): Promise<VendorPerformance> {
     const [found] = await this.unitOfWork.readShared<[object]>(tenantId, query(EXISTS, [tenantId, id]));
     if (found.length === 0) throw notFound();
     return this.ports.performance.of(tenantId, id);
   }
 
   /** A page of summaries with the exact total. */
-  async list(tenantId: string, filter: VendorFilter, request: PageRequest): Promise<Page<VendorSummaryRow>> {
+  async list(tenantId: TenantId, filter: VendorFilter, request: PageRequest): Promise<Page<VendorSummaryRow>> {
     const { sql, values } = conditionOf(tenantId, filter);
     const terms = sortOf(request.sort, request.order);
     return listPage<VendorSummaryRow>(
@@ -168,7 +169,7 @@ interface Condition {
 }
 
 /** The WHERE of a list. Its text depends on which filters are given, never on their values. */
-function conditionOf(tenantId: string, filter: VendorFilter): Condition {
+function conditionOf(tenantId: TenantId, filter: VendorFilter): Condition {
   const { statuses, category, minScore, search } = filter;
   const clauses: readonly (readonly [value: unknown, sql: (at: string) => string])[] = [
     // With one status alone an index gives the vendors sorted.

@@ -8,6 +8,7 @@ import { type DomainError, invalidField } from '../common/errors';
 import type { EventData } from '../common/events';
 import { AuditLog, isUniqueViolation, Outbox, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
+import type { TenantId } from '../common/records/ids';
 import { withFirstContact } from './domain/contacts';
 import { type BlockType, nextStatus, statusRestored, statusSet } from './domain/lifecycle';
 import { DEFAULT_PAYMENT_TERMS } from './domain/payment-terms';
@@ -148,7 +149,7 @@ export class VendorsService {
     return this.queries.get(tx, vendor.id);
   }
 
-  private async withUniqueNumbers<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  private async withUniqueNumbers<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
     try {
       return await this.unitOfWork.run(tenantId, work);
     } catch (error) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { ManualClock } from '../../src/common/clock';
 import { systemActor } from '../../src/common/actor';
+import type { TenantId } from '../../src/common/records/ids';
 import { Transaction, UnitOfWork } from '../../src/database';
 import { Orphans } from '../../src/documents/storage/orphans';
 import { DocumentStorage } from '../../src/documents/storage/document-storage';
@@ -35,7 +36,7 @@ describe('stored documents', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const tenantId = (): string => service.tenant.tenant.id;
+  const tenantId = (): TenantId => service.tenant.tenant.id;
   const objects = (): StoredObjectsRepository => service.app.get(StoredObjectsRepository);
   const sweep = (): Promise<number> => service.app.get(Orphans).sweep();
   const inTenant = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>

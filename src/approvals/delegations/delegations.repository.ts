@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
+import type { TenantId } from '../../common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../../database';
 import { inForceSql } from '../approvals.sql';
 import type { Delegation as DelegationRule } from '../domain/delegation';
@@ -86,7 +87,7 @@ export class DelegationsRepository {
    * @throws DomainError NOT_FOUND for an unknown user
    */
   async list(
-    tenantId: string,
+    tenantId: TenantId,
     userId: number,
     request: PageRequest,
     today: CalendarDate,

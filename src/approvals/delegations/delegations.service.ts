@@ -5,6 +5,7 @@ import type { Actor } from '../../common/actor';
 import { type CalendarDate, Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/page';
+import type { TenantId } from '../../common/records/ids';
 import { AuditLog, type Transaction, UnitOfWork } from '../../database';
 import { DelegationsRepository, type StoredDelegation } from './delegations.repository';
 import { requireUsable } from '../domain/delegation';
@@ -31,7 +32,7 @@ export class DelegationsService {
    * What a user has lent.
    * @throws DomainError NOT_FOUND for an unknown user
    */
-  async list(tenantId: string, userId: number, request: PageRequest): Promise<Page<StoredDelegation>> {
+  async list(tenantId: TenantId, userId: number, request: PageRequest): Promise<Page<StoredDelegation>> {
     return this.delegations.list(tenantId, userId, request, this.clock.today());
   }
 

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { StepStatus } from '../domain/record';
 import type { StepMode } from '../domain/workflow';
@@ -13,7 +14,7 @@ import type { StepMode } from '../domain/workflow';
 @ForeignKey('PurchaseOrderAmendment', ['tenantId', 'amendmentId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
 export class ApprovalStep {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

@@ -1,4 +1,5 @@
 import { Check, Entity, ForeignKey, Index } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { DayColumn, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** One user's approvals lent to another for some days. */
@@ -11,7 +12,7 @@ import { DayColumn, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class Delegation {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

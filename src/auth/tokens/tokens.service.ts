@@ -4,6 +4,7 @@ import { Ability, Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';
 import { Page, PageRequest } from '../../common/page';
+import type { TenantId } from '../../common/records/ids';
 import { AuditLog, Transaction, UnitOfWork, query } from '../../database';
 import { Mailbox, tokenMintedLetter } from '../../notifications';
 import { ApiToken } from '../entities/api-token.entity';
@@ -135,7 +136,7 @@ export class TokensService {
   }
 
   /** Live tokens, newest first. */
-  async list(tenantId: string, request: PageRequest): Promise<Page<TokenSummary>> {
+  async list(tenantId: TenantId, request: PageRequest): Promise<Page<TokenSummary>> {
     const live = 'k.tenant_id = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)';
     const now = this.clock.now();
     const column = { created_at: 'k.created_at', name: 'k.name' }[request.sort] ?? 'k.created_at';

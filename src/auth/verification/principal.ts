@@ -1,4 +1,5 @@
 import type { Ability, Actor } from '../../common/actor';
+import type { TenantId } from '../../common/records/ids';
 import { RateTableName, planLimits } from '../../rate-limits';
 import type { PlanLimits } from '../../rate-limits';
 import type { ServiceRequest } from '../../http';
@@ -28,7 +29,7 @@ export interface TokenRow {
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
-  tenant_id: string;
+  tenant_id: TenantId;
   tenant_slug: string;
   tenant_name: string;
   tenant_status: string;

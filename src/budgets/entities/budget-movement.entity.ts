@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { AmountColumn, Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { MovementType } from '../domain/ledger/postings';
 
@@ -19,7 +20,7 @@ import type { MovementType } from '../domain/ledger/postings';
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class BudgetMovement {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
+import type { TenantId } from '../../common/records/ids';
 import { type Query, query, UnitOfWork } from '../../database';
 import { type BudgetRow, budgetQuery } from '../budgets.queries';
 import { allOf, type Condition, MOVEMENT, pageOf, sortedBy } from '../budgets.sql';
@@ -42,7 +43,7 @@ export class MovementsQueries {
    * @throws DomainError NOT_FOUND when there is no such budget
    */
   async list(
-    tenantId: string,
+    tenantId: TenantId,
     budgetId: number,
     filter: MovementFilter,
     request: PageRequest,
@@ -61,7 +62,7 @@ export class MovementsQueries {
 }
 
 /** The WHERE of a list of one budget's movements `m`. */
-function conditionOf(tenantId: string, budgetId: number, filter: MovementFilter): Condition {
+function conditionOf(tenantId: TenantId, budgetId: number, filter: MovementFilter): Condition {
   const { type, orderId, invoiceId, from, to } = filter;
   return allOf([
     [(at) => `m.tenant_id = ${at}`, tenantId],

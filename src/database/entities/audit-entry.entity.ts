@@ -1,4 +1,5 @@
 import { Column, Entity, Index } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../columns';
 
 /** Who did what to which record, when. Append-only: the service's role may insert and read, nothing else. */
@@ -7,7 +8,7 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../columns';
 @Index(['tenantId', 'occurredAt', 'id'])
 export class AuditEntry {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { InstantColumn, TenantColumn } from '../columns';
 
 /** The last return of a sandbox tenant to its fixtures; while it is not finished nobody else gets in. */
@@ -6,7 +7,7 @@ import { InstantColumn, TenantColumn } from '../columns';
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class SandboxReset {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   /** UTC. */
   @Column({ type: 'date' })

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT, Environment } from '../../config';
 import type { PooledClient } from '../connection/pipelined-client';
 import { again, isStalePlan, isUnusable } from './retry';
@@ -16,10 +17,10 @@ import { sqlState } from '../connection/violations';
  * Where a query reads: in a transaction of its own for this tenant, or in this transaction, where it sees what was written
  * so far. Whoever reads inside a transaction hands that transaction down.
  */
-export type ReadScope = string | Transaction;
+export type ReadScope = TenantId | Transaction;
 
 /** The tenant of a scope. */
-export function tenantIdOf(scope: ReadScope): string {
+export function tenantIdOf(scope: ReadScope): TenantId {
   return typeof scope === 'string' ? scope : scope.tenantId;
 }
 
@@ -52,7 +53,7 @@ export class UnitOfWork {
    */
   async run<T>(scope: ReadScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const current = this.transactionOf(scope);
-    return current ? work(current) : again(() => this.attempt(scope as string, work));
+    return current ? work(current) : again(() => this.attempt(scope as TenantId, work));
   }
 
   /**
@@ -68,7 +69,7 @@ export class UnitOfWork {
     const rows = current
       ? inTransaction(current, queries)
       : again(() =>
-          this.own.use((client) => client.batch(this.begin(READ_ONLY, scope as string), queries), isUnusable),
+          this.own.use((client) => client.batch(this.begin(READ_ONLY, scope as TenantId), queries), isUnusable),
         );
     return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
   }
@@ -110,7 +111,7 @@ export class UnitOfWork {
     const rows = current
       ? inTransaction(current, queries)
       : again(() =>
-          this.own.use((client) => client.batch(this.begin(READ_WRITE, scope as string), queries), isUnusable),
+          this.own.use((client) => client.batch(this.begin(READ_WRITE, scope as TenantId), queries), isUnusable),
         );
     return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
   }
@@ -135,7 +136,7 @@ export class UnitOfWork {
     return current;
   }
 
-  private async attempt<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  private async attempt<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const client = (await runner.connect()) as PooledClient;
     const tx = new Transaction(tenantId, client, runner.manager);
@@ -173,7 +174,7 @@ export class UnitOfWork {
    * The commands that open a transaction in a tenant's scope.
    * @param lockWait how long it waits for a lock at most, in milliseconds
    */
-  private begin(mode: Mode, tenantId: string | undefined, lockWait = Infinity): string {
+  private begin(mode: Mode, tenantId: TenantId | undefined, lockWait = Infinity): string {
     const limits = currentLimits(this.environment);
     const lock = Number.isFinite(lockWait) ? Math.min(limits.lock || lockWait, lockWait) : limits.lock;
     const scope = { tenantId, role: this.environment.DATABASE_ROLE, limits: { ...limits, lock } };

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /**
@@ -16,7 +17,7 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class Document {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { IsNull } from 'typeorm';
 import { Clock } from '../../common/clock';
+import type { TenantId } from '../../common/records/ids';
 import { Transaction, UnitOfWork, query } from '../../database';
 import { StoredObject } from '../entities/stored-object.entity';
 import { StorageQuota } from './storage-quota';
 
 /** An object of the storage as the database knows it. */
 export interface ObjectRef {
-  readonly tenantId: string;
+  readonly tenantId: TenantId;
   readonly id: number;
   readonly key: string;
 }

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { ReceiptStatus } from '../domain/receipt-status';
 
@@ -13,7 +14,7 @@ import type { ReceiptStatus } from '../domain/receipt-status';
 @ForeignKey('User', ['tenantId', 'cancelledById'], ['tenantId', 'id'])
 export class GoodsReceipt {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

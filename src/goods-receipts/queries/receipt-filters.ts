@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../common/clock';
+import type { TenantId } from '../../common/records/ids';
 import { containing } from '../../database';
 import type { ReceiptStatus } from '../domain/receipt-status';
 
@@ -18,7 +19,7 @@ type Clause = readonly [sql: (placeholder: string) => string, value: unknown];
 
 /** The WHERE of a list over `goods_receipts g` and its order `o`. The tenant is always $1. */
 export function conditionOf(
-  tenantId: string,
+  tenantId: TenantId,
   filter: ReceiptFilter,
 ): { readonly sql: string; readonly values: readonly unknown[] } {
   const clauses = clausesOf(filter);

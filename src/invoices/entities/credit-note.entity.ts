@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { AmountColumn, type Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** What the vendor took off an invoice: quantities of lines, or money alone. Append-only. */
@@ -11,7 +12,7 @@ import { AmountColumn, type Decimal, IdColumn, InstantColumn, RefColumn, TenantC
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class CreditNote {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

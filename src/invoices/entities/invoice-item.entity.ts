@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import {
   AmountColumn,
   type Decimal,
@@ -22,7 +23,7 @@ import {
 @ForeignKey('PurchaseOrderItem', ['tenantId', 'matchedItemId'], ['tenantId', 'id'], { onDelete: 'SET NULL' })
 export class InvoiceItem {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

@@ -10,6 +10,7 @@ import {
 } from '../../database/columns';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import type { MatchStatus } from '../../common/records/matching';
+import type { TenantId } from '../../common/records/ids';
 import type { StoredMatch } from './stored-match';
 
 /** A vendor's bill. The header is what the vendor printed; how it compares with its lines is the match's business. */
@@ -41,7 +42,7 @@ import type { StoredMatch } from './stored-match';
 @ForeignKey('User', ['tenantId', 'approvedById'], ['tenantId', 'id'])
 export class Invoice {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { AmountColumn, type Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { InvoiceStatus } from '../domain/lifecycle';
 
@@ -12,7 +13,7 @@ import type { InvoiceStatus } from '../domain/lifecycle';
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class Payment {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

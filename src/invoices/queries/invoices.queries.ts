@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/page';
+import type { TenantId } from '../../common/records/ids';
 import { orderBy, type Query, query, type ReadScope, UnitOfWork } from '../../database';
 import { type ListPart, listPage } from '../../figures';
 import { type Condition, conditionOf, countedBy, type InvoiceFilter, sortOf } from './invoice-filters';
@@ -28,18 +29,18 @@ export class InvoicesQueries {
   }
 
   /** A page of summaries with the exact total. */
-  async list(tenantId: string, filter: InvoiceFilter, request: PageRequest): Promise<Page<InvoiceSummaryRow>> {
+  async list(tenantId: TenantId, filter: InvoiceFilter, request: PageRequest): Promise<Page<InvoiceSummaryRow>> {
     return this.page<InvoiceSummaryRow>(SUMMARY, tenantId, filter, request);
   }
 
   /** A page of what waits for something other than a decision. */
-  async exceptions(tenantId: string, filter: InvoiceFilter, request: PageRequest): Promise<Page<ExceptionRow>> {
+  async exceptions(tenantId: TenantId, filter: InvoiceFilter, request: PageRequest): Promise<Page<ExceptionRow>> {
     return this.page<ExceptionRow>(EXCEPTION, tenantId, { ...filter, stuck: true }, request);
   }
 
   private async page<Row>(
     columns: string,
-    tenantId: string,
+    tenantId: TenantId,
     filter: InvoiceFilter,
     request: PageRequest,
   ): Promise<Page<Row>> {

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { AmountColumn, Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 
@@ -11,7 +12,7 @@ import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class PurchaseOrderAmendment {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

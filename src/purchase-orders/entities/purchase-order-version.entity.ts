@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** An order as it stood before an amendment replaced it. Append-only. */
@@ -7,7 +8,7 @@ import { InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 @ForeignKey('PurchaseOrderAmendment', ['tenantId', 'supersededById'], ['tenantId', 'id'])
 export class PurchaseOrderVersion {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @PrimaryColumn({ type: 'bigint' })
   purchaseOrderId: number;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import type { ExpenseType } from '../../approvals';
 import {
   AmountColumn,
@@ -43,7 +44,7 @@ import type { OrderStatus } from '../domain/lifecycle';
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class PurchaseOrder {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

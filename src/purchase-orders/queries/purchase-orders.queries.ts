@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { invalid, notFound } from '../../common/errors';
 import { Page } from '../../common/page';
+import type { TenantId } from '../../common/records/ids';
 import { orderBy, type Query, query, type ReadScope, type Transaction, UnitOfWork } from '../../database';
 import { listPage } from '../../figures';
 import type { DocumentRow } from '../../documents';
@@ -46,7 +47,7 @@ export class PurchaseOrdersQueries {
   }
 
   /** A page of summaries with the exact total. */
-  async list(tenantId: string, filter: OrderFilter, request: OrderPageRequest): Promise<Page<OrderSummaryRow>> {
+  async list(tenantId: TenantId, filter: OrderFilter, request: OrderPageRequest): Promise<Page<OrderSummaryRow>> {
     const condition = conditionOf(tenantId, filter);
     return listPage<OrderSummaryRow>(
       this.unitOfWork,
@@ -67,7 +68,7 @@ export class PurchaseOrdersQueries {
    * @throws DomainError NOT_FOUND for an unknown vendor
    */
   async listOfVendor(
-    tenantId: string,
+    tenantId: TenantId,
     vendorId: number,
     filter: OrderFilter,
     request: OrderPageRequest,
@@ -103,7 +104,7 @@ export class PurchaseOrdersQueries {
    * a time, so that a slow client holds neither a connection nor the whole list in memory.
    */
   async *all(
-    tenantId: string,
+    tenantId: TenantId,
     filter: OrderFilter,
     { sort, order }: Pick<OrderPageRequest, 'sort' | 'order'>,
   ): AsyncGenerator<OrderSummaryRow> {

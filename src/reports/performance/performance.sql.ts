@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate, type Period } from '../../common/clock';
 import type { PageRequest } from '../../common/page';
+import type { TenantId } from '../../common/records/ids';
 import { type Query, query } from '../../database';
 import { figureRanges, opposite, rangeColumns } from '../../figures';
 import { COLUMNS } from '../../vendor-performance';
@@ -69,7 +70,7 @@ const SUMS = `(
  * filters PostgreSQL keeps a plan that sorts all vendors of a tenant to answer fifteen.
  */
 export function vendorsQuery(
-  tenantId: string,
+  tenantId: TenantId,
   { all, today }: PerformanceDays,
   { category, vendorId }: PerformanceFilter,
   { page, perPage, sort, order }: PageRequest,

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** A one-time link that makes an invited user active. Only the SHA-256 of its token is stored. */
@@ -9,7 +10,7 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class Invitation {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { RefColumn, TenantColumn } from '../../database/columns';
 import type { StoredFigures } from '../stored-figures';
 
@@ -8,7 +9,7 @@ import type { StoredFigures } from '../stored-figures';
 @ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])
 export class OrderPerformance {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @PrimaryColumn({ type: 'bigint' })
   purchaseOrderId: number;
