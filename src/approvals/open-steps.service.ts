@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
+import type { OrderId, UserId } from '../common/records/ids';
 import { AuditLog, type AuditRecord, type Transaction } from '../database';
 import { TenantSettings } from '../tenants';
 import type { OpenStepsPort } from '../users';
@@ -10,9 +11,9 @@ import { deciders, type Person } from './domain/authority';
 
 /** A document whose open step may have asked a user. */
 interface WaitingRow {
-  readonly order_id: number;
+  readonly order_id: OrderId;
   readonly amendment_id: number | null;
-  readonly requester_id: number;
+  readonly requester_id: UserId;
   readonly department_id: number;
   readonly steps: readonly StepRow[];
   readonly people: PeopleRow;
@@ -57,7 +58,7 @@ export class OpenStepsService implements OpenStepsPort {
   ) {}
 
   /** Says in the record of each order whose open step had asked the user who may decide it now. */
-  async reassign(tx: Transaction, actor: Actor, userId: number): Promise<void> {
+  async reassign(tx: Transaction, actor: Actor, userId: UserId): Promise<void> {
     const [leaver] = await tx.query<LeaverRow>(
       'SELECT id, name_en AS name, role, department_id FROM users WHERE tenant_id = $1 AND id = $2',
       [tx.tenantId, userId],

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, type CalendarDate } from '../common/clock';
 import { Page, type PageRequest } from '../common/page';
-import type { TenantId } from '../common/records/ids';
+import type { TenantId, UserId } from '../common/records/ids';
 import { UnitOfWork, query } from '../database';
 
 /** An entry of the audit log as the read side answers it. */
 export interface AuditRow {
   readonly id: number;
   readonly occurred_at: Date;
-  readonly user_id: number | null;
+  readonly user_id: UserId | null;
   readonly user_name: string | null;
   readonly token_id: number | null;
   readonly request_id: string | null;
@@ -22,7 +22,7 @@ export interface AuditFilter {
   readonly entityType?: string | undefined;
   readonly entityId?: number | undefined;
   readonly action?: string | undefined;
-  readonly userId?: number | undefined;
+  readonly userId?: UserId | undefined;
   readonly tokenId?: number | undefined;
   readonly requestId?: string | undefined;
   /** Inclusive days, UTC. */

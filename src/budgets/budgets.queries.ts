@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
-import type { TenantId } from '../common/records/ids';
+import type { BudgetId, TenantId } from '../common/records/ids';
 import { containing, type Query, query, type ReadScope, tenantIdOf, UnitOfWork } from '../database';
 import { allOf, BUDGET, type Condition, pageOf, sortedBy } from './budgets.sql';
 import type { BudgetStatus } from './domain/lifecycle';
 
 /** A budget as the read side answers it; amounts are numeric text, timestamps ISO 8601. */
 export interface BudgetRow {
-  readonly id: number;
+  readonly id: BudgetId;
   readonly name: string;
   readonly category: string | null;
   readonly currency: string;
@@ -59,7 +59,7 @@ export class BudgetsQueries {
    * One budget with its running amounts.
    * @throws DomainError NOT_FOUND
    */
-  async get(scope: ReadScope, id: number): Promise<BudgetRow> {
+  async get(scope: ReadScope, id: BudgetId): Promise<BudgetRow> {
     const [[row]] = await this.unitOfWork.readShared<[BudgetRow]>(scope, budgetQuery(tenantIdOf(scope), id));
     if (!row) throw notFound();
     return row;
@@ -79,7 +79,7 @@ export class BudgetsQueries {
 }
 
 /** Query of one {@link BudgetRow}. */
-export function budgetQuery(tenantId: TenantId, id: number): Query {
+export function budgetQuery(tenantId: TenantId, id: BudgetId): Query {
   return query(`SELECT ${BUDGET} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2`, [tenantId, id]);
 }
 

@@ -6,7 +6,7 @@ import { changesOf } from '../common/records/changes';
 import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
-import type { TenantId } from '../common/records/ids';
+import type { TenantId, UserId } from '../common/records/ids';
 import { isDepartment } from './department-references.sql';
 import { type DepartmentRow, DepartmentsQueries } from './departments.queries';
 import { DepartmentsRepository } from './departments.repository';
@@ -16,7 +16,7 @@ export interface DepartmentInput {
   readonly name?: string;
   readonly nameAr?: string | null;
   readonly code?: string;
-  readonly headUserId?: number | null;
+  readonly headUserId?: UserId | null;
   readonly isActive?: boolean;
 }
 
@@ -126,7 +126,7 @@ export class DepartmentsService {
    * The head decides the department's orders, so only an admin may set one, and only a user who is not inactive.
    * @throws DomainError VALIDATION_ERROR on `head_user_id`; FORBIDDEN_ABILITY
    */
-  private async allowHead(tx: Transaction, actor: Actor, userId: number | null): Promise<void> {
+  private async allowHead(tx: Transaction, actor: Actor, userId: UserId | null): Promise<void> {
     if (userId !== null) {
       const found = await tx.query(
         `SELECT 1 FROM users WHERE tenant_id = $1 AND id = $2 AND status <> 'inactive' FOR KEY SHARE`,

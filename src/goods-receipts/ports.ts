@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Decimal } from '../common/money';
 import { requirePorts } from '../common/errors/required-port';
+import type { OrderId, OrderItemId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import type { LockedOrder, OrderProgress } from '../purchase-orders';
 
@@ -11,7 +12,7 @@ export interface BillingPort {
    * What approved invoices bill of each order line on the strength of receipts (three-way matched), less line credits;
    * lines without any may be left out.
    */
-  billedOnReceipts(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>>;
+  billedOnReceipts(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
   /** What is accepted of the order has changed: its waiting invoices are matched again. */
   receivingChanged(tx: Transaction, actor: Actor, order: LockedOrder, progress: OrderProgress): Promise<void>;
 }

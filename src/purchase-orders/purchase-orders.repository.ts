@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { Decimal } from '../common/money';
+import type { OrderId, OrderItemId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import type { OrderTotals, PricedLine } from './domain/totals';
 import { PurchaseOrderItem } from './entities/purchase-order-item.entity';
@@ -40,7 +41,7 @@ export type NewOrder = Pick<
 export type OrderChanges = Partial<Omit<PurchaseOrder, 'tenantId' | 'id' | 'poNumber' | 'createdAt' | 'version'>>;
 
 /** A line's id by its number. */
-export type IdsByLineNumber = ReadonlyMap<number, number>;
+export type IdsByLineNumber = ReadonlyMap<number, OrderItemId>;
 
 /**
  * Orders of the transaction's tenant, and their lines. Whoever writes lines holds the lock on their order. Lines are
@@ -54,7 +55,7 @@ export class PurchaseOrdersRepository {
    * The order, locked until the transaction ends: whoever changes it, or decides about it, takes turns.
    * @throws DomainError NOT_FOUND
    */
-  async lock(tx: Transaction, id: number): Promise<PurchaseOrder> {
+  async lock(tx: Transaction, id: OrderId): Promise<PurchaseOrder> {
     const order = await tx.repository(PurchaseOrder).findOne({
       where: { tenantId: tx.tenantId, id },
       lock: { mode: 'pessimistic_write' },
@@ -64,7 +65,7 @@ export class PurchaseOrdersRepository {
   }
 
   /** The order's lines as they are now, in line order. */
-  async itemsOf(tx: Transaction, orderId: number): Promise<PurchaseOrderItem[]> {
+  async itemsOf(tx: Transaction, orderId: OrderId): Promise<PurchaseOrderItem[]> {
     return tx.repository(PurchaseOrderItem).find({
       where: { tenantId: tx.tenantId, purchaseOrderId: orderId },
       order: { lineNumber: 'ASC' },
@@ -78,8 +79,8 @@ export class PurchaseOrdersRepository {
     lines: readonly PricedLine[],
     totals: OrderTotals,
     at: Date,
-  ): Promise<{ readonly id: number; readonly itemIds: IdsByLineNumber }> {
-    const [row] = await tx.query<{ id: number; items: readonly InsertedItem[] }>(INSERT, [
+  ): Promise<{ readonly id: OrderId; readonly itemIds: IdsByLineNumber }> {
+    const [row] = await tx.query<{ id: OrderId; items: readonly InsertedItem[] }>(INSERT, [
       tx.tenantId,
       order.poNumber,
       order.vendorId,
@@ -127,7 +128,7 @@ export class PurchaseOrdersRepository {
   }
 
   /** Adds lines and answers their ids. */
-  async insertItems(tx: Transaction, orderId: number, lines: readonly PricedLine[]): Promise<IdsByLineNumber> {
+  async insertItems(tx: Transaction, orderId: OrderId, lines: readonly PricedLine[]): Promise<IdsByLineNumber> {
     if (lines.length === 0) return new Map();
     const rows = await tx.query<InsertedItem>(
       `INSERT INTO purchase_order_items (tenant_id, purchase_order_id, ${WRITTEN})
@@ -140,7 +141,7 @@ export class PurchaseOrdersRepository {
   }
 
   /** Writes stored lines anew. */
-  async updateItems(tx: Transaction, orderId: number, lines: readonly PricedLine[]): Promise<void> {
+  async updateItems(tx: Transaction, orderId: OrderId, lines: readonly PricedLine[]): Promise<void> {
     if (lines.length === 0) return;
     await tx.query(
       `UPDATE purchase_order_items i
@@ -155,7 +156,7 @@ export class PurchaseOrdersRepository {
   /** Takes off what a short close leaves unordered. */
   async closeItems(
     tx: Transaction,
-    orderId: number,
+    orderId: OrderId,
     taken: readonly { readonly id: number; readonly closedQuantity: Decimal }[],
   ): Promise<void> {
     const rows = taken.map(({ id, closedQuantity }) => ({ id, closed_quantity: closedQuantity.toFixed() }));
@@ -170,7 +171,7 @@ export class PurchaseOrdersRepository {
   /** Writes down beside each line how much of it is received and invoiced, as receipts and invoices have it. */
   async keepProgress(
     tx: Transaction,
-    orderId: number,
+    orderId: OrderId,
     lines: readonly { readonly itemId: number; readonly received: Decimal; readonly invoiced: Decimal }[],
   ): Promise<void> {
     const rows = lines.map(({ itemId, received, invoiced }) => ({
@@ -188,13 +189,13 @@ export class PurchaseOrdersRepository {
   }
 
   /** Removes a line. */
-  async deleteItem(tx: Transaction, orderId: number, id: number): Promise<void> {
+  async deleteItem(tx: Transaction, orderId: OrderId, id: OrderItemId): Promise<void> {
     await tx.repository(PurchaseOrderItem).delete({ tenantId: tx.tenantId, purchaseOrderId: orderId, id });
   }
 }
 
 interface InsertedItem {
-  readonly id: number;
+  readonly id: OrderItemId;
   readonly line_number: number;
 }
 

@@ -1,4 +1,4 @@
-import type { TenantId } from '../common/records/ids';
+import type { TenantId, UserId } from '../common/records/ids';
 import { query, type Query, type Transaction } from '../database';
 
 /** The first user of a tenant. */
@@ -12,13 +12,13 @@ export interface Owner {
  * to it. Written here in SQL, because those modules' own verbs need somebody who may call them.
  * @returns the id of the owner
  */
-export async function insertOwner(tx: Transaction, owner: Owner, at: Date): Promise<number> {
+export async function insertOwner(tx: Transaction, owner: Owner, at: Date): Promise<UserId> {
   const [department] = await tx.query<{ id: number }>(
     `INSERT INTO departments (tenant_id, name, name_ar, code, created_at, updated_at)
      VALUES ($1, 'General', 'عام', 'GEN', $2, $2) RETURNING id`,
     [tx.tenantId, at],
   );
-  const [user] = await tx.query<{ id: number }>(
+  const [user] = await tx.query<{ id: UserId }>(
     `INSERT INTO users (tenant_id, name_en, email, role, department_id, status, created_at, updated_at)
      VALUES ($1, $2, $3, 'admin', $4, 'active', $5, $5) RETURNING id`,
     [tx.tenantId, owner.name, owner.email, department?.id, at],

@@ -4,7 +4,7 @@ import { Ability, systemActor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { next } from '../common/records/lifecycle';
 import { isCurrency } from '../common/money';
-import { type TenantId, tenantIdFrom } from '../common/records/ids';
+import { type TenantId, type UserId, tenantIdFrom } from '../common/records/ids';
 import { TokenAuthority, TokenEpochs, TokensService } from '../auth';
 import { AuditLog, Transaction, UnitOfWork, isUniqueViolation, query } from '../database';
 import { Mailbox } from '../notifications';
@@ -27,7 +27,7 @@ export interface NewTenant {
 
 export interface ProvisionedTenant {
   readonly tenant: { readonly id: TenantId; readonly slug: string; readonly name: string; readonly plan: string };
-  readonly user: { readonly id: number; readonly email: string };
+  readonly user: { readonly id: UserId; readonly email: string };
   readonly token: { readonly id: number; readonly token: string; readonly abilities: readonly string[] };
 }
 
@@ -145,9 +145,9 @@ export class TenantsService {
   ): Promise<ProvisionedTenant['token']> {
     const tenantId = await this.find(slug);
     return this.unitOfWork.run(tenantId, async (tx) => {
-      const [user] = await tx.execute<{ id: number }>(activeUser(tenantId, input.email));
-      check(user !== undefined, 'No such active user');
-      return this.mint(tx, user?.id ?? 0, input.name, input.abilities);
+      const [user] = await tx.execute<{ id: UserId }>(activeUser(tenantId, input.email));
+      if (!user) throw new ProvisioningError('No such active user');
+      return this.mint(tx, user.id, input.name, input.abilities);
     });
   }
 
@@ -163,7 +163,7 @@ export class TenantsService {
   /** A tenant and its first admin, as {@link create} named them; no token. */
   async describe(tenantId: TenantId): Promise<Omit<ProvisionedTenant, 'token'>> {
     const [rows] = await this.unitOfWork.read<
-      [{ slug: string; name: string; plan: string; user_id: number; email: string }]
+      [{ slug: string; name: string; plan: string; user_id: UserId; email: string }]
     >(tenantId, tenantAndOwner(tenantId));
     const [row] = rows;
     if (!row) throw new ProvisioningError('The tenant has no admin');
@@ -194,7 +194,7 @@ export class TenantsService {
 
   private async mint(
     tx: Transaction,
-    userId: number,
+    userId: UserId,
     name: string,
     abilities: readonly Ability[],
   ): Promise<ProvisionedTenant['token']> {

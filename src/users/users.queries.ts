@@ -3,12 +3,12 @@ import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
 import { query, type ReadScope, UnitOfWork } from '../database';
 import type { Role } from '../common/actor/roles';
-import type { TenantId } from '../common/records/ids';
+import type { TenantId, UserId } from '../common/records/ids';
 import type { UserStatus } from './domain/user-lifecycle';
 
 /** A user as the read side answers it. */
 export interface UserRow {
-  readonly id: number;
+  readonly id: UserId;
   readonly name_en: string;
   readonly name_ar: string | null;
   readonly email: string;
@@ -58,7 +58,7 @@ export class UsersQueries {
    * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
    * @throws DomainError NOT_FOUND
    */
-  async get(scope: ReadScope, id: number): Promise<UserRow> {
+  async get(scope: ReadScope, id: UserId): Promise<UserRow> {
     const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
     const [[row]] = await this.unitOfWork.readShared<[UserRow]>(
       scope,

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type CalendarDate, Clock } from '../common/clock';
-import type { TenantId } from '../common/records/ids';
+import type { TenantId, VendorId } from '../common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../database';
 import { Periodic, type Repetition } from '../periodic';
 import { overallScoreOf, performanceOf } from './performance-windows';
@@ -74,7 +74,7 @@ export class DailyRefresh {
   }
 
   /** Under the vendor's lock: what a receipt of this very moment changes is not overwritten. */
-  private async rescore(tx: Transaction, vendorId: number, today: CalendarDate): Promise<number> {
+  private async rescore(tx: Transaction, vendorId: VendorId, today: CalendarDate): Promise<number> {
     await this.performance.lock(tx, vendorId);
     const sums = await this.performance.windowSums(tx, vendorId, today);
     return this.performance.score(tx, [{ vendorId, score: performanceOf(sums, this.clock.now()).overallScore }]);

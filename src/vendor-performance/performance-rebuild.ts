@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CalendarDate, Clock } from '../common/clock';
-import type { TenantId } from '../common/records/ids';
+import type { TenantId, VendorId } from '../common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../database';
 import { add, type DailyFigures, difference, type PerformanceFigures } from './domain/figures';
 import { orderFigures } from './domain/order-figures';
@@ -41,7 +41,7 @@ export class PerformanceRebuild {
     const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
     let report = NOTHING;
     for (const { id } of tenants) {
-      const [vendors] = await this.unitOfWork.read<[{ id: number }]>(
+      const [vendors] = await this.unitOfWork.read<[{ id: VendorId }]>(
         id,
         query('SELECT id FROM vendors WHERE tenant_id = $1 ORDER BY id', [id]),
       );
@@ -53,7 +53,7 @@ export class PerformanceRebuild {
     return report;
   }
 
-  private async vendor(tx: Transaction, vendorId: number): Promise<RebuildReport> {
+  private async vendor(tx: Transaction, vendorId: VendorId): Promise<RebuildReport> {
     // Whoever changes a vendor's figures takes this lock first, so nothing moves while we count.
     await this.performance.lock(tx, vendorId);
     const { orders, corrected: ordersCorrected, sum } = await this.orders(tx, vendorId);
@@ -70,7 +70,7 @@ export class PerformanceRebuild {
   }
 
   /** What the vendor's orders add, all together; what is remembered of each is put right. */
-  private async orders(tx: Transaction, vendorId: number) {
+  private async orders(tx: Transaction, vendorId: VendorId) {
     const sum = new Map<CalendarDate, PerformanceFigures>();
     let [orders, corrected, after] = [0, 0, 0];
     for (;;) {

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '../common/clock';
 import { decimal } from '../common/money';
+import type { VendorId } from '../common/records/ids';
 import type { VendorPerformance } from '../vendors';
 import { mapFigures } from './domain/figures';
 import { scores } from './domain/scores';
@@ -10,7 +11,7 @@ export const WINDOWS = { year: 365, quarter: 90, month: 30 } as const;
 
 /** The sums of a vendor's figures over each window, as {@link WINDOW_SUMS} answers them: numeric text. */
 export interface WindowSumsRow {
-  readonly vendor_id: number;
+  readonly vendor_id: VendorId;
   readonly year: Readonly<Record<string, string>>;
   readonly quarter: Readonly<Record<string, string>>;
   readonly month: Readonly<Record<string, string>>;

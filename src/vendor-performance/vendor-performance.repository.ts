@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../common/clock';
+import type { OrderId, VendorId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import { type DailyFigures, FIGURE_NAMES } from './domain/figures';
 import { FACTS_OF_ORDER, FACTS_OF_VENDOR, type OrderFactsRow } from './order-facts';
@@ -8,14 +9,14 @@ import { COLUMNS, columnOf, type StoredFigures } from './stored-figures';
 
 /** What an order adds to its vendor's performance now. */
 export interface OrderRecord {
-  readonly orderId: number;
-  readonly vendorId: number;
+  readonly orderId: OrderId;
+  readonly vendorId: VendorId;
   readonly figures: StoredFigures;
 }
 
 /** A vendor's score as it is kept, and what it ought to follow from: sums as of {@link WindowSumsRow}. */
 export interface KeptScore {
-  readonly vendor_id: number;
+  readonly vendor_id: VendorId;
   readonly score: number;
   readonly year: WindowSumsRow['year'];
 }
@@ -24,7 +25,7 @@ export interface KeptScore {
 @Injectable()
 export class VendorPerformanceRepository {
   /** Locks the vendor, then reads the facts: nobody else changes what is told from them meanwhile. */
-  async lockAndRead(tx: Transaction, vendorId: number, orderId: number): Promise<OrderFactsRow | undefined> {
+  async lockAndRead(tx: Transaction, vendorId: VendorId, orderId: OrderId): Promise<OrderFactsRow | undefined> {
     const [, [row]] = await Promise.all([
       this.lock(tx, vendorId),
       tx.query<OrderFactsRow>(FACTS_OF_ORDER, [tx.tenantId, orderId]),
@@ -32,12 +33,12 @@ export class VendorPerformanceRepository {
     return row;
   }
 
-  async lock(tx: Transaction, vendorId: number): Promise<void> {
+  async lock(tx: Transaction, vendorId: VendorId): Promise<void> {
     await tx.query('SELECT FROM vendors WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [tx.tenantId, vendorId]);
   }
 
   /** The facts of a vendor's next orders after one, in the order of their ids. */
-  async ordersOf(tx: Transaction, vendorId: number, after: number, limit: number): Promise<OrderFactsRow[]> {
+  async ordersOf(tx: Transaction, vendorId: VendorId, after: number, limit: number): Promise<OrderFactsRow[]> {
     return tx.query<OrderFactsRow>(FACTS_OF_VENDOR, [tx.tenantId, vendorId, after, limit]);
   }
 
@@ -52,13 +53,13 @@ export class VendorPerformanceRepository {
   }
 
   /** Adds to the vendor's days, and to the months they lie in. */
-  async add(tx: Transaction, vendorId: number, change: DailyFigures): Promise<void> {
+  async add(tx: Transaction, vendorId: VendorId, change: DailyFigures): Promise<void> {
     if (change.size === 0) return;
     await tx.query(ADD, [tx.tenantId, vendorId, JSON.stringify(rowsOf(change))]);
   }
 
   /** The vendor's figures as they are kept, by day or by month. */
-  async periods(tx: Transaction, vendorId: number, grain: 'day' | 'month'): Promise<DailyFigures> {
+  async periods(tx: Transaction, vendorId: VendorId, grain: 'day' | 'month'): Promise<DailyFigures> {
     const rows = await tx.query<{ readonly day: string } & Readonly<Record<string, string>>>(
       `SELECT day, ${COLUMNS.map((column) => `${column}::text AS ${column}`).join(', ')}
          FROM vendor_performance_periods WHERE tenant_id = $1 AND vendor_id = $2 AND grain = $3`,
@@ -68,7 +69,7 @@ export class VendorPerformanceRepository {
   }
 
   /** Puts other figures in the place of all that are kept of a vendor. */
-  async replace(tx: Transaction, vendorId: number, figures: DailyFigures): Promise<void> {
+  async replace(tx: Transaction, vendorId: VendorId, figures: DailyFigures): Promise<void> {
     await tx.query('DELETE FROM vendor_performance_periods WHERE tenant_id = $1 AND vendor_id = $2', [
       tx.tenantId,
       vendorId,
@@ -77,7 +78,7 @@ export class VendorPerformanceRepository {
   }
 
   /** The sums of a vendor's figures over each window that ends today. */
-  async windowSums(tx: Transaction, vendorId: number, today: CalendarDate): Promise<WindowSumsRow | undefined> {
+  async windowSums(tx: Transaction, vendorId: VendorId, today: CalendarDate): Promise<WindowSumsRow | undefined> {
     const [row] = await tx.query<WindowSumsRow>(
       `SELECT ${WINDOW_SUMS} FROM vendor_performance_periods p WHERE ${IN_WINDOWS} AND p.vendor_id = $3 GROUP BY p.vendor_id`,
       [tx.tenantId, today, vendorId],
@@ -106,7 +107,7 @@ export class VendorPerformanceRepository {
    */
   async score(
     tx: Transaction,
-    scores: readonly { readonly vendorId: number; readonly score: number }[],
+    scores: readonly { readonly vendorId: VendorId; readonly score: number }[],
   ): Promise<number> {
     if (scores.length === 0) return 0;
     const changed = await tx.query(

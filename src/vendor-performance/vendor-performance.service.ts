@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
+import type { OrderId, VendorId } from '../common/records/ids';
 import { query, type ReadScope, tenantIdOf, type Transaction, UnitOfWork } from '../database';
 import type { OrderFollower } from '../purchase-orders';
 import type { VendorPerformance, VendorPerformancePort } from '../vendors';
@@ -23,7 +24,7 @@ export class VendorPerformanceService implements VendorPerformancePort, OrderFol
   ) {}
 
   /** The performance of an existing vendor as of now; of one without orders all scores are 0. */
-  async of(scope: ReadScope, vendorId: number): Promise<VendorPerformance> {
+  async of(scope: ReadScope, vendorId: VendorId): Promise<VendorPerformance> {
     const [[row]] = await this.unitOfWork.readShared<[WindowSumsRow]>(
       scope,
       query(
@@ -38,11 +39,11 @@ export class VendorPerformanceService implements VendorPerformancePort, OrderFol
    * An order, its receipts or its invoices have changed. Looked at once, before the transaction commits: then all facts
    * are in, and the vendor is locked last, after order and budget.
    */
-  changed(tx: Transaction, order: { readonly id: number; readonly vendorId: number }): void {
+  changed(tx: Transaction, order: { readonly id: OrderId; readonly vendorId: VendorId }): void {
     tx.beforeCommit(`vendor performance of order ${order.id}`, () => this.follow(tx, order.id, order.vendorId));
   }
 
-  private async follow(tx: Transaction, orderId: number, vendorId: number): Promise<void> {
+  private async follow(tx: Transaction, orderId: OrderId, vendorId: VendorId): Promise<void> {
     const row = await this.performance.lockAndRead(tx, vendorId, orderId);
     if (!row) return;
     const now = orderFigures(orderFacts(row));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Decimal } from '../common/money';
+import type { VendorId } from '../common/records/ids';
 import type { Transaction } from '../database';
 
 /** What an order adds to its vendor's totals; negative where it takes off them. */
@@ -19,7 +20,7 @@ export interface TotalsChange {
 @Injectable()
 export class VendorTotals {
   /** Adds to the totals of a vendor, in the transaction of the order's change. */
-  async add(tx: Transaction, vendorId: number, { orders, spend, currency }: TotalsChange): Promise<void> {
+  async add(tx: Transaction, vendorId: VendorId, { orders, spend, currency }: TotalsChange): Promise<void> {
     await tx.query(
       `UPDATE vendors v
           SET total_orders = v.total_orders + $3,
@@ -31,7 +32,7 @@ export class VendorTotals {
   }
 
   /** Sums `total_spend` of a locked vendor from its orders, after its currency has changed. */
-  async recount(tx: Transaction, vendorId: number): Promise<void> {
+  async recount(tx: Transaction, vendorId: VendorId): Promise<void> {
     await tx.query(
       `UPDATE vendors v
           SET total_spend = (

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import type { Page, PageRequest } from '../common/page';
-import type { TenantId } from '../common/records/ids';
+import type { TenantId, VendorId } from '../common/records/ids';
 import {
   containing,
   isIndexed,
@@ -20,7 +20,7 @@ import { type VendorPerformance, VendorPorts } from './ports';
 
 /** A vendor in a list. */
 export interface VendorSummaryRow {
-  readonly id: number;
+  readonly id: VendorId;
   readonly name: string;
   readonly email: string | null;
   readonly phone: string | null;
@@ -111,7 +111,7 @@ export class VendorsQueries {
    * One vendor with its performance.
    * @throws DomainError NOT_FOUND
    */
-  async get(scope: ReadScope, id: number): Promise<VendorDetail> {
+  async get(scope: ReadScope, id: VendorId): Promise<VendorDetail> {
     const values = [tenantIdOf(scope), id];
     const [[vendor]] = await this.unitOfWork.readShared<[VendorRow]>(scope, query(VENDOR, values));
     if (!vendor) throw notFound();
@@ -119,7 +119,7 @@ export class VendorsQueries {
   }
 
   /** What other modules need of a vendor that they name; undefined when the tenant has no such vendor. */
-  async reference(scope: ReadScope, id: number): Promise<ReferencedVendor | undefined> {
+  async reference(scope: ReadScope, id: VendorId): Promise<ReferencedVendor | undefined> {
     const values = [tenantIdOf(scope), id];
     const [[vendor]] = await this.unitOfWork.readShared<[ReferencedVendor]>(scope, query(REFERENCE, values));
     return vendor;
@@ -129,7 +129,7 @@ export class VendorsQueries {
    * The performance of one vendor.
    * @throws DomainError NOT_FOUND
    */
-  async performance(tenantId: TenantId, id: number): Promise<VendorPerformance> {
+  async performance(tenantId: TenantId, id: VendorId): Promise<VendorPerformance> {
     const [found] = await this.unitOfWork.readShared<[object]>(tenantId, query(EXISTS, [tenantId, id]));
     if (found.length === 0) throw notFound();
     return this.ports.performance.of(tenantId, id);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { ManualClock } from '../../src/common/clock';
 import { systemActor } from '../../src/common/actor';
-import type { TenantId } from '../../src/common/records/ids';
+import type { TenantId, UserId } from '../../src/common/records/ids';
 import { Transaction, UnitOfWork } from '../../src/database';
 import { Orphans } from '../../src/documents/storage/orphans';
 import { DocumentStorage } from '../../src/documents/storage/document-storage';
@@ -108,7 +108,7 @@ describe('stored documents', () => {
     const [before, known] = [files(), await rows()];
     const draft = await aDraft(service.client(), vendorId);
     // A user that is not there: the foreign key refuses the row after the bytes were written.
-    const actor = { ...systemActor(tenantId()), userId: 999_999_999 };
+    const actor = { ...systemActor(tenantId()), userId: 999_999_999 as UserId };
     const path = join(folder, 'upload.pdf');
     writeFileSync(path, PDF);
     const file = { path, name: 'upload.pdf', size: PDF.length };

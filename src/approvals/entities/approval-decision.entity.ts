@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** Who decided a step, on whose authority, and what was said. Append-only. */
@@ -23,11 +23,11 @@ export class ApprovalDecision {
   outcome: 'approved' | 'rejected';
 
   @RefColumn()
-  decidedById: number;
+  decidedById: UserId;
 
   /** The one who had delegated, when someone else decided for them. */
   @RefColumn({ nullable: true })
-  onBehalfOfId: number | null;
+  onBehalfOfId: UserId | null;
 
   /** An admin token decided a step that did not ask its user. */
   @Column({ type: 'boolean', default: false })

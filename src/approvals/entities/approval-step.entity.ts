@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { OrderId, TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { StepStatus } from '../domain/record';
 import type { StepMode } from '../domain/workflow';
@@ -20,7 +20,7 @@ export class ApprovalStep {
   id: number;
 
   @RefColumn()
-  purchaseOrderId: number;
+  purchaseOrderId: OrderId;
 
   /** The amendment it decides; null when it decides the order itself. */
   @RefColumn({ nullable: true })

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** A tenant's rules for one kind of document. Absent until the tenant configures something. */
@@ -18,7 +18,7 @@ export class ApprovalWorkflow {
   rules: Record<string, unknown>[];
 
   @RefColumn({ nullable: true })
-  updatedById: number | null;
+  updatedById: UserId | null;
 
   @InstantColumn()
   updatedAt: Date;

@@ -1,5 +1,5 @@
 import { Check, Entity, ForeignKey, Index } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { DayColumn, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** One user's approvals lent to another for some days. */
@@ -19,11 +19,11 @@ export class Delegation {
 
   /** Who lends. */
   @RefColumn()
-  userId: number;
+  userId: UserId;
 
   /** Who may decide for them. */
   @RefColumn()
-  delegateId: number;
+  delegateId: UserId;
 
   /** First day, UTC. */
   @DayColumn()
@@ -34,7 +34,7 @@ export class Delegation {
   endsOn: string;
 
   @RefColumn({ nullable: true })
-  createdById: number | null;
+  createdById: UserId | null;
 
   @InstantColumn()
   createdAt: Date;

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** A bearer token. Only the SHA-256 of its text is stored. */
@@ -19,7 +19,7 @@ export class ApiToken {
 
   /** The user it acts as. */
   @RefColumn()
-  userId: number;
+  userId: UserId;
 
   @Column({ type: 'text' })
   name: string;
@@ -38,7 +38,7 @@ export class ApiToken {
 
   /** The user whose token minted it; null when the command line did. */
   @RefColumn({ nullable: true })
-  createdById: number | null;
+  createdById: UserId | null;
 
   /** The minting token, when that one had no `admin`: revoking it revokes this one. */
   @RefColumn({ nullable: true })

@@ -4,7 +4,7 @@ import { Ability, Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';
 import { Page, PageRequest } from '../../common/page';
-import type { TenantId } from '../../common/records/ids';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { AuditLog, Transaction, UnitOfWork, query } from '../../database';
 import { Mailbox, tokenMintedLetter } from '../../notifications';
 import { ApiToken } from '../entities/api-token.entity';
@@ -21,7 +21,7 @@ export interface TokenRequest {
   readonly abilities: readonly Ability[];
   readonly expiresAt: Date | null;
   /** The user it acts as; left out, the minter's own. */
-  readonly userId?: number;
+  readonly userId?: UserId;
 }
 
 /** A token as it is listed: never its text. */
@@ -29,7 +29,7 @@ export interface TokenSummary {
   readonly id: number;
   readonly name: string;
   readonly abilities: readonly Ability[];
-  readonly user: { readonly id: number; readonly name: string };
+  readonly user: { readonly id: UserId; readonly name: string };
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
   readonly createdAt: Date;
@@ -37,7 +37,7 @@ export interface TokenSummary {
 
 /** The user a token acts as. */
 interface TokenUser {
-  readonly id: number;
+  readonly id: UserId;
   readonly name: string;
   readonly name_ar: string | null;
   readonly email: string;

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { BudgetId, TenantId } from '../../common/records/ids';
 import { AmountColumn, Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { BudgetStatus } from '../domain/lifecycle';
 
@@ -21,7 +21,7 @@ export class Budget {
   tenantId: TenantId;
 
   @IdColumn()
-  id: number;
+  id: BudgetId;
 
   @Column({ type: 'text' })
   name: string;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decimal, minorUnits } from '../../common/money';
-import type { TenantId } from '../../common/records/ids';
+import type { BudgetId, TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
 import { VERIFICATION } from './budget-verification.sql';
 
@@ -17,7 +17,7 @@ const FIGURES = [
 type Amounts = Readonly<Record<(typeof FIGURES)[number], string>>;
 
 interface VerifiedRow {
-  readonly id: number;
+  readonly id: BudgetId;
   readonly name: string;
   readonly kept: Amounts;
   readonly ledger: Amounts;
@@ -27,7 +27,7 @@ interface VerifiedRow {
 /** An amount of a budget, or the count of its movements, that differs. Exact decimals as text. */
 export interface BudgetDifference {
   readonly tenant_id: TenantId;
-  readonly budget_id: number;
+  readonly budget_id: BudgetId;
   readonly name: string;
   readonly figure: (typeof FIGURES)[number];
   /** As kept on the budget. */

@@ -1,4 +1,4 @@
-import type { TenantId } from '../records/ids';
+import type { TenantId, UserId } from '../records/ids';
 
 /** What a token may call. `admin` implies all; nothing else implies another. */
 export const ABILITIES = ['read', 'write', 'delete', 'approve', 'admin'] as const;
@@ -8,7 +8,7 @@ export type Ability = (typeof ABILITIES)[number];
 export interface Actor {
   readonly tenantId: TenantId;
   /** null for the command line and the service itself. */
-  readonly userId: number | null;
+  readonly userId: UserId | null;
   readonly userName: string | null;
   readonly role: string | null;
   readonly departmentId: number | null;

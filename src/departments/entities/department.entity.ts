@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** A part of the tenant that orders are placed for and budgets are given to. */
@@ -26,7 +26,7 @@ export class Department {
 
   /** Who decides the `department_head` steps of this department's orders. */
   @RefColumn({ nullable: true })
-  headUserId: number | null;
+  headUserId: UserId | null;
 
   @Column({ type: 'boolean', default: true })
   isActive: boolean;

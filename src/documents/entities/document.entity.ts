@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { OrderId, TenantId, UserId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /**
@@ -23,7 +23,7 @@ export class Document {
   id: number;
 
   @RefColumn()
-  purchaseOrderId: number;
+  purchaseOrderId: OrderId;
 
   /** What people call it: the attachment's name, or the uploaded file's without any folder. */
   @Column({ type: 'text' })
@@ -46,7 +46,7 @@ export class Document {
   contentType: string | null;
 
   @RefColumn({ nullable: true })
-  createdById: number | null;
+  createdById: UserId | null;
 
   @InstantColumn()
   createdAt: Date;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { IsNull } from 'typeorm';
 import { Clock } from '../../common/clock';
-import type { TenantId } from '../../common/records/ids';
+import type { OrderId, TenantId } from '../../common/records/ids';
 import { Transaction, UnitOfWork, query } from '../../database';
 import { StoredObject } from '../entities/stored-object.entity';
 import { StorageQuota } from './storage-quota';
@@ -84,7 +84,7 @@ export class StoredObjectsRepository {
   }
 
   /** The objects that the documents of an order point to. */
-  async ofOrder(tx: Transaction, orderId: number): Promise<ObjectRef[]> {
+  async ofOrder(tx: Transaction, orderId: OrderId): Promise<ObjectRef[]> {
     return tx.query<ObjectRef>(
       `SELECT o.tenant_id AS "tenantId", o.id, o.key FROM stored_objects o
          JOIN documents d ON d.tenant_id = o.tenant_id AND d.object_id = o.id

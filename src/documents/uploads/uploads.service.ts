@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';
+import type { OrderId } from '../../common/records/ids';
 import { AuditLog, Transaction, UnitOfWork } from '../../database';
 import { MAX_ATTACHMENTS, unavailable } from '../../http';
 import type { DocumentRow } from '../documents.queries';
@@ -37,7 +38,7 @@ export class UploadsService {
    *   than the tenant's storage quota allows; NOT_FOUND;
    *   SERVICE_UNAVAILABLE when the storage is away
    */
-  async add(actor: Actor, orderId: number, received: ReceivedFile): Promise<DocumentRow> {
+  async add(actor: Actor, orderId: OrderId, received: ReceivedFile): Promise<DocumentRow> {
     const file = await checked(received);
     const object = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       await this.lockOrder(tx, orderId);
@@ -58,7 +59,7 @@ export class UploadsService {
   private async record(
     tx: Transaction,
     actor: Actor,
-    orderId: number,
+    orderId: OrderId,
     object: ObjectRef,
     file: Checked,
   ): Promise<DocumentRow> {
@@ -92,7 +93,7 @@ export class UploadsService {
   }
 
   /** All this module knows of an order: that it is there, and stays while a document is added to it. */
-  private async lockOrder(tx: Transaction, orderId: number): Promise<void> {
+  private async lockOrder(tx: Transaction, orderId: OrderId): Promise<void> {
     const rows = await tx.query('SELECT 1 FROM purchase_orders WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
       tx.tenantId,
       orderId,

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { OrderItemId, TenantId } from '../../common/records/ids';
 import { type Decimal, IdColumn, QuantityColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** What a delivery brought of one line of the order. */
@@ -24,7 +24,7 @@ export class GoodsReceiptItem {
   goodsReceiptId: number;
 
   @RefColumn()
-  purchaseOrderItemId: number;
+  purchaseOrderItemId: OrderItemId;
 
   @QuantityColumn()
   quantityReceived: Decimal;

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { OrderId, TenantId, UserId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { ReceiptStatus } from '../domain/receipt-status';
 
@@ -24,7 +24,7 @@ export class GoodsReceipt {
   grNumber: string;
 
   @RefColumn()
-  purchaseOrderId: number;
+  purchaseOrderId: OrderId;
 
   @Column({ type: 'text' })
   status: ReceiptStatus;
@@ -40,13 +40,13 @@ export class GoodsReceipt {
   notes: string | null;
 
   @RefColumn({ nullable: true })
-  createdById: number | null;
+  createdById: UserId | null;
 
   @InstantColumn({ nullable: true })
   cancelledAt: Date | null;
 
   @RefColumn({ nullable: true })
-  cancelledById: number | null;
+  cancelledById: UserId | null;
 
   @Column({ type: 'text', nullable: true })
   cancellationReason: string | null;

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** Goods of a receipt sent back to the vendor. */
@@ -21,7 +21,7 @@ export class GoodsReturn {
   reason: string;
 
   @RefColumn({ nullable: true })
-  createdById: number | null;
+  createdById: UserId | null;
 
   @InstantColumn()
   createdAt: Date;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
-import type { TenantId } from '../../common/records/ids';
+import type { OrderId, TenantId } from '../../common/records/ids';
 import { query, type ReadScope, UnitOfWork } from '../../database';
 import { DETAIL, ORDER, RECEIPTS, SUMMARY } from './goods-receipts.sql';
 import { conditionOf, type ReceiptFilter } from './receipt-filters';
@@ -39,7 +39,7 @@ export class GoodsReceiptsQueries {
    */
   async listOfOrder(
     tenantId: TenantId,
-    orderId: number,
+    orderId: OrderId,
     filter: ReceiptFilter,
     request: PageRequest,
   ): Promise<Page<ReceiptRow>> {

@@ -1,13 +1,13 @@
 import type { CalendarDate } from '../../common/clock';
-import type { TenantId } from '../../common/records/ids';
+import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
 import { containing } from '../../database';
 import type { ReceiptStatus } from '../domain/receipt-status';
 
 /** What a list may be narrowed to. */
 export interface ReceiptFilter {
   readonly status?: ReceiptStatus | undefined;
-  readonly orderId?: number | undefined;
-  readonly vendorId?: number | undefined;
+  readonly orderId?: OrderId | undefined;
+  readonly vendorId?: VendorId | undefined;
   /** Inclusive days of the receiving, UTC. */
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Decimal } from '../../common/money';
+import type { OrderId, OrderItemId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import { type BillingPort, ReceivingService } from '../../goods-receipts';
 import type { EarlyInvoice, InvoiceFacts, LockedOrder, OrderMatching, OrderProgress } from '../../purchase-orders';
@@ -17,29 +18,29 @@ export class OrderBillingService implements BillingPort, InvoiceFacts, OrderMatc
   ) {}
 
   /** What approved and paid invoices bill of each order line, less line credits. */
-  async billedByItem(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>> {
+  async billedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>> {
     return this.repository.billedForGood(tx, orderId);
   }
 
   /** The same, of the invoices that were matched with receipts when they were approved. */
-  async billedOnReceipts(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>> {
+  async billedOnReceipts(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>> {
     return this.repository.billedOnReceipts(tx, orderId);
   }
 
   /** The order's approved and paid invoices, with what each takes of a budget. */
-  async approvedOf(tx: Transaction, orderId: number): Promise<readonly EarlyInvoice[]> {
+  async approvedOf(tx: Transaction, orderId: OrderId): Promise<readonly EarlyInvoice[]> {
     return this.repository.approvedOf(tx, orderId);
   }
 
   /** How many of the order's invoices are neither draft nor cancelled, and how many wait. */
-  async standing(tx: Transaction, orderId: number): Promise<{ readonly live: number; readonly waiting: number }> {
+  async standing(tx: Transaction, orderId: OrderId): Promise<{ readonly live: number; readonly waiting: number }> {
     return this.repository.standing(tx, orderId);
   }
 
   /** Whether the order's invoices are matched with its receipts too. */
   async isThreeWay(
     tx: Transaction,
-    order: { readonly id: number; readonly approvedAt: Date | null },
+    order: { readonly id: OrderId; readonly approvedAt: Date | null },
   ): Promise<boolean> {
     return this.receiving.isThreeWay(tx, order);
   }

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { InvoiceId, OrderItemId, TenantId } from '../../common/records/ids';
 import {
   AmountColumn,
   type Decimal,
@@ -29,18 +29,18 @@ export class InvoiceItem {
   id: number;
 
   @RefColumn()
-  invoiceId: number;
+  invoiceId: InvoiceId;
 
   @Column({ type: 'int' })
   lineNumber: number;
 
   /** The order line the caller named. */
   @RefColumn({ nullable: true })
-  purchaseOrderItemId: number | null;
+  purchaseOrderItemId: OrderItemId | null;
 
   /** The order line the last match paired it with. */
   @RefColumn({ nullable: true })
-  matchedItemId: number | null;
+  matchedItemId: OrderItemId | null;
 
   @Column({ type: 'text' })
   description: string;

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { InvoiceId, TenantId, UserId } from '../../common/records/ids';
 import { AmountColumn, type Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { InvoiceStatus } from '../domain/lifecycle';
 
@@ -19,7 +19,7 @@ export class Payment {
   id: number;
 
   @RefColumn()
-  invoiceId: number;
+  invoiceId: InvoiceId;
 
   @AmountColumn()
   amount: Decimal;
@@ -46,7 +46,7 @@ export class Payment {
   dueAfter: Decimal;
 
   @RefColumn({ nullable: true })
-  createdById: number | null;
+  createdById: UserId | null;
 
   @InstantColumn()
   createdAt: Date;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/page';
-import type { TenantId } from '../../common/records/ids';
+import type { InvoiceId, TenantId } from '../../common/records/ids';
 import { orderBy, type Query, query, type ReadScope, UnitOfWork } from '../../database';
 import { type ListPart, listPage } from '../../figures';
 import { type Condition, conditionOf, countedBy, type InvoiceFilter, sortOf } from './invoice-filters';
@@ -18,7 +18,7 @@ export class InvoicesQueries {
    * @param scope the tenant, or the transaction whose writes it is to see
    * @throws DomainError NOT_FOUND
    */
-  async get(scope: ReadScope, id: number): Promise<InvoiceRow> {
+  async get(scope: ReadScope, id: InvoiceId): Promise<InvoiceRow> {
     const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
     const [[row]] = await this.unitOfWork.readShared<[{ head: object; rest: object }]>(
       scope,

@@ -3,7 +3,7 @@ import { isoSql, type PeopleRow, peopleSql, type StepRow, stepsSql } from '../..
 import { Clock } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
-import type { TenantId } from '../../common/records/ids';
+import type { OrderId, TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
 import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 import type { ItemRow } from '../queries/order-rows';
@@ -12,7 +12,7 @@ import { SNAPSHOT } from '../queries/purchase-orders.sql';
 /** An amendment as the read side answers it. */
 export interface AmendmentRow {
   readonly id: number;
-  readonly purchase_order_id: number;
+  readonly purchase_order_id: OrderId;
   readonly amendment_number: number;
   readonly status: AmendmentStatus;
   readonly reason: string;
@@ -98,7 +98,7 @@ export class AmendmentsQueries {
    * One amendment of this order.
    * @throws DomainError NOT_FOUND
    */
-  async get(tenantId: TenantId, orderId: number, id: number): Promise<AmendmentRow> {
+  async get(tenantId: TenantId, orderId: OrderId, id: number): Promise<AmendmentRow> {
     const [[found]] = await this.unitOfWork.readShared<[{ row: AmendmentRow }]>(
       tenantId,
       query(`${AMENDMENTS} AND a.id = $4`, [tenantId, orderId, this.clock.today(), id]),
@@ -111,7 +111,7 @@ export class AmendmentsQueries {
    * The order's amendments.
    * @throws DomainError NOT_FOUND for an unknown order
    */
-  async list(tenantId: TenantId, orderId: number, request: PageRequest): Promise<Page<AmendmentRow>> {
+  async list(tenantId: TenantId, orderId: OrderId, request: PageRequest): Promise<Page<AmendmentRow>> {
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const [rows, [counted]] = await this.unitOfWork.read<[{ row: AmendmentRow }, { total: number }]>(
       tenantId,
@@ -141,7 +141,7 @@ export class AmendmentsQueries {
    * Every version of the order, the present one included.
    * @throws DomainError NOT_FOUND for an unknown order
    */
-  async versions(tenantId: TenantId, orderId: number, request: PageRequest): Promise<Page<VersionRow>> {
+  async versions(tenantId: TenantId, orderId: OrderId, request: PageRequest): Promise<Page<VersionRow>> {
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const [rows, [counted]] = await this.unitOfWork.read<[{ row: VersionRow }, { total: number }]>(
       tenantId,

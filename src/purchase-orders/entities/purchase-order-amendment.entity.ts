@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { OrderId, TenantId, UserId } from '../../common/records/ids';
 import { AmountColumn, Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 
@@ -18,7 +18,7 @@ export class PurchaseOrderAmendment {
   id: number;
 
   @RefColumn()
-  purchaseOrderId: number;
+  purchaseOrderId: OrderId;
 
   /** 1 for the order's first. */
   @Column({ type: 'int' })
@@ -44,7 +44,7 @@ export class PurchaseOrderAmendment {
   currentStep: number | null;
 
   @RefColumn()
-  createdById: number;
+  createdById: UserId;
 
   @InstantColumn()
   createdAt: Date;

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { OrderId, OrderItemId, TenantId } from '../../common/records/ids';
 import {
   AmountColumn,
   Decimal,
@@ -23,10 +23,10 @@ export class PurchaseOrderItem {
   tenantId: TenantId;
 
   @IdColumn()
-  id: number;
+  id: OrderItemId;
 
   @RefColumn()
-  purchaseOrderId: number;
+  purchaseOrderId: OrderId;
 
   /** From 1; a removed line leaves a gap, so that a line keeps the number people call it by. */
   @Column({ type: 'int' })

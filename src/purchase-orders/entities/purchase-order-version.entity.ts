@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { OrderId, TenantId } from '../../common/records/ids';
 import { InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** An order as it stood before an amendment replaced it. Append-only. */
@@ -11,7 +11,7 @@ export class PurchaseOrderVersion {
   tenantId: TenantId;
 
   @PrimaryColumn({ type: 'bigint' })
-  purchaseOrderId: number;
+  purchaseOrderId: OrderId;
 
   @PrimaryColumn({ type: 'int' })
   versionNumber: number;

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { OrderId, TenantId, UserId, VendorId } from '../../common/records/ids';
 import type { ExpenseType } from '../../approvals';
 import {
   AmountColumn,
@@ -47,7 +47,7 @@ export class PurchaseOrder {
   tenantId: TenantId;
 
   @IdColumn()
-  id: number;
+  id: OrderId;
 
   /** PO-2026-000042: unique in the tenant and rising. */
   @Column({ type: 'text' })
@@ -61,7 +61,7 @@ export class PurchaseOrder {
   cancelledFrom: OrderStatus | null;
 
   @RefColumn()
-  vendorId: number;
+  vendorId: VendorId;
 
   @RefColumn()
   departmentId: number;
@@ -71,7 +71,7 @@ export class PurchaseOrder {
 
   /** Who asks for it: the requester. */
   @RefColumn()
-  createdById: number;
+  createdById: UserId;
 
   @Column({ type: 'text' })
   currency: string;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Decimal } from '../../common/money';
+import type { OrderId, OrderItemId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import { orderCommitment } from '../domain/commitment';
 import { isReceived, lineFacts, lineProgress, settledStatus } from '../domain/progress';
@@ -12,9 +13,9 @@ import { OrderPorts } from './ports';
 /** What has come of an order so far. Quantities by order line; lines without any may be left out. */
 export interface OrderProgress {
   /** Received less rejected less returned. */
-  readonly accepted: ReadonlyMap<number, Decimal>;
+  readonly accepted: ReadonlyMap<OrderItemId, Decimal>;
   /** On approved and paid invoices, less line credits. */
-  readonly billed: ReadonlyMap<number, Decimal>;
+  readonly billed: ReadonlyMap<OrderItemId, Decimal>;
   /** Whether its invoices are matched with its receipts too. */
   readonly threeWay: boolean;
 }
@@ -36,7 +37,7 @@ export class OrderProgressService {
    * Locks an order and reads its lines, so that facts about it can change.
    * @throws DomainError NOT_FOUND
    */
-  async lock(tx: Transaction, orderId: number): Promise<LockedOrder> {
+  async lock(tx: Transaction, orderId: OrderId): Promise<LockedOrder> {
     const order = await this.orders.lock(tx, orderId);
     return { order, items: await this.orders.itemsOf(tx, orderId) };
   }

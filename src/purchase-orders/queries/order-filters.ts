@@ -3,7 +3,7 @@ import { given } from '../../common/records/given';
 import { containing, isIndexed, type SortTerm } from '../../database';
 import type { Counted } from '../../figures';
 import type { CalendarDate } from '../../common/clock';
-import type { TenantId } from '../../common/records/ids';
+import type { TenantId, VendorId } from '../../common/records/ids';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/lifecycle';
 
 /** What a list may be narrowed to, in neither form's words. */
@@ -11,7 +11,7 @@ export interface OrderFilter {
   readonly statuses?: readonly OrderStatus[];
   /** Statuses an order has, or had when it was cancelled. */
   readonly standings?: readonly OrderStatus[];
-  readonly vendorId?: number;
+  readonly vendorId?: VendorId;
   readonly departmentId?: number;
   readonly projectId?: number;
   readonly expenseType?: ExpenseType;

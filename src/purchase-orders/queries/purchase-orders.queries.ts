@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { invalid, notFound } from '../../common/errors';
 import { Page } from '../../common/page';
-import type { TenantId } from '../../common/records/ids';
+import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
 import { orderBy, type Query, query, type ReadScope, type Transaction, UnitOfWork } from '../../database';
 import { listPage } from '../../figures';
 import type { DocumentRow } from '../../documents';
@@ -32,7 +32,7 @@ export class PurchaseOrdersQueries {
    * @param scope inside a transaction the transaction, whose writes it then sees
    * @throws DomainError NOT_FOUND
    */
-  async get(scope: ReadScope, id: number): Promise<OrderDetail> {
+  async get(scope: ReadScope, id: OrderId): Promise<OrderDetail> {
     const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
     for (;;) {
       const [[row]] = await this.unitOfWork.readShared<[OrderAnswer]>(scope, query(ORDER, [tenantId, id]));
@@ -69,7 +69,7 @@ export class PurchaseOrdersQueries {
    */
   async listOfVendor(
     tenantId: TenantId,
-    vendorId: number,
+    vendorId: VendorId,
     filter: OrderFilter,
     request: OrderPageRequest,
   ): Promise<Page<OrderSummaryRow>> {
@@ -109,7 +109,7 @@ export class PurchaseOrdersQueries {
     { sort, order }: Pick<OrderPageRequest, 'sort' | 'order'>,
   ): AsyncGenerator<OrderSummaryRow> {
     const { sql, values } = conditionOf(tenantId, filter);
-    const [ids] = await this.unitOfWork.read<[{ id: number }]>(
+    const [ids] = await this.unitOfWork.read<[{ id: OrderId }]>(
       tenantId,
       query(`SELECT o.id FROM purchase_orders o WHERE ${sql} ORDER BY ${orderBy(sortOf(sort, order))}`, values),
     );

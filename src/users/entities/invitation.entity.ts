@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** A one-time link that makes an invited user active. Only the SHA-256 of its token is stored. */
@@ -16,7 +16,7 @@ export class Invitation {
   id: number;
 
   @RefColumn()
-  userId: number;
+  userId: UserId;
 
   @Column({ type: 'bytea' })
   tokenHash: Buffer;
@@ -33,7 +33,7 @@ export class Invitation {
 
   /** Who invited; null for the service itself. */
   @RefColumn({ nullable: true })
-  createdById: number | null;
+  createdById: UserId | null;
 
   @InstantColumn()
   createdAt: Date;

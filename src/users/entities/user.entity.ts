@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import { ROLES, Role } from '../../common/actor/roles';
-import type { TenantId } from '../../common/records/ids';
+import type { TenantId, UserId } from '../../common/records/ids';
 import type { UserStatus } from '../domain/user-lifecycle';
 
 /** A person of a tenant. Tokens act as one; approvals are decided by one. */
@@ -16,7 +16,7 @@ export class User {
   tenantId: TenantId;
 
   @IdColumn()
-  id: number;
+  id: UserId;
 
   @Column({ type: 'text' })
   nameEn: string;

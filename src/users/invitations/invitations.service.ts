@@ -3,7 +3,7 @@ import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { type DomainError, invalidField } from '../../common/errors';
 import { next } from '../../common/records/lifecycle';
-import type { TenantId } from '../../common/records/ids';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { ENVIRONMENT, Environment } from '../../config';
 import { AuditLog, Transaction, UnitOfWork, query } from '../../database';
 import { Mailbox, invitationLetter } from '../../notifications';
@@ -57,7 +57,7 @@ export class InvitationsService {
   }
 
   /** Makes every open link of the user void. */
-  async withdraw(tx: Transaction, userId: number): Promise<void> {
+  async withdraw(tx: Transaction, userId: UserId): Promise<void> {
     await this.invitations.withdraw(tx, userId, this.clock.now());
   }
 

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import type { TenantId } from '../../common/records/ids';
+import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
 import { RefColumn, TenantColumn } from '../../database/columns';
 import type { StoredFigures } from '../stored-figures';
 
@@ -12,10 +12,10 @@ export class OrderPerformance {
   tenantId: TenantId;
 
   @PrimaryColumn({ type: 'bigint' })
-  purchaseOrderId: number;
+  purchaseOrderId: OrderId;
 
   @RefColumn()
-  vendorId: number;
+  vendorId: VendorId;
 
   @Column({ type: 'jsonb' })
   figures: StoredFigures;

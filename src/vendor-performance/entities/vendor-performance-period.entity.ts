@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Decimal } from '../../common/money';
-import type { TenantId } from '../../common/records/ids';
+import type { TenantId, VendorId } from '../../common/records/ids';
 import { TenantColumn } from '../../database/columns';
 
 const Figure = (): PropertyDecorator => Column({ type: 'numeric', default: 0 });
@@ -15,7 +15,7 @@ export class VendorPerformancePeriod {
   tenantId: TenantId;
 
   @PrimaryColumn({ type: 'bigint' })
-  vendorId: number;
+  vendorId: VendorId;
 
   /** `day`, or `month`, whose day is its first. */
   @PrimaryColumn({ type: 'text' })

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Decimal } from '../../common/money';
-import type { TenantId } from '../../common/records/ids';
+import type { TenantId, VendorId } from '../../common/records/ids';
 import { AmountColumn, IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
 import type { VendorContact } from '../domain/contacts';
 import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
@@ -31,7 +31,7 @@ export class Vendor {
   tenantId: TenantId;
 
   @IdColumn()
-  id: number;
+  id: VendorId;
 
   @Column({ type: 'text' })
   name: string;
