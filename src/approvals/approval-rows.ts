@@ -1,3 +1,4 @@
+import type { OrderId } from '../common/records/ids';
 import type { Settings } from '../tenants';
 import type { ApprovalFacts, OpenStep } from './domain/authority';
 import type { RecordedStep, StepStatus } from './domain/record';
@@ -45,7 +46,7 @@ export interface PeopleRow {
 
 /** What is decided about: an order, or an amendment of one. */
 export interface ApprovalSubject {
-  readonly orderId: number;
+  readonly orderId: OrderId;
   readonly amendmentId: number | null;
   /** Who asks for it. */
   readonly requesterId: number;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../common/clock';
+import type { UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import type { ApprovalSubject, PeopleRow, StepRow } from './approval-rows';
 import { peopleSql, stepsSql, type SubjectSql } from './approvals.sql';
@@ -18,7 +19,7 @@ export interface StepMove {
 export interface NewDecision {
   readonly stepId: number;
   readonly outcome: 'approved' | 'rejected';
-  readonly decidedById: number;
+  readonly decidedById: UserId;
   readonly onBehalfOfId: number | null;
   readonly override: boolean;
   readonly comments: string | null;

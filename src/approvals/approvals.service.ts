@@ -3,6 +3,7 @@ import { meets } from '../common/actor/abilities';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/errors';
+import type { UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import { TenantSettings } from '../tenants';
 import { ApprovalSubject, factsOf, openStep, openStepOf, PeopleRow, StepRow } from './approval-rows';
@@ -142,7 +143,7 @@ function requireCurrent(current: number, asked: number | undefined): void {
   );
 }
 
-function actingUser(actor: Actor): number {
+function actingUser(actor: Actor): UserId {
   if (actor.userId === null) throw new Error('A decision is taken by a user');
   return actor.userId;
 }

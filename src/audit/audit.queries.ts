@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, type CalendarDate } from '../common/clock';
 import { Page, type PageRequest } from '../common/page';
+import type { TenantId, UserId } from '../common/records/ids';
 import { UnitOfWork, query } from '../database';
 import { ENTRIES, ENTRY_COUNT } from './audit.sql';
 
@@ -8,7 +9,7 @@ import { ENTRIES, ENTRY_COUNT } from './audit.sql';
 export interface AuditRow {
   readonly id: number;
   readonly occurred_at: Date;
-  readonly user_id: number | null;
+  readonly user_id: UserId | null;
   readonly user_name: string | null;
   readonly token_id: number | null;
   readonly request_id: string | null;
@@ -22,7 +23,7 @@ export interface AuditFilter {
   readonly entityType?: string | undefined;
   readonly entityId?: number | undefined;
   readonly action?: string | undefined;
-  readonly userId?: number | undefined;
+  readonly userId?: UserId | undefined;
   readonly tokenId?: number | undefined;
   readonly requestId?: string | undefined;
   /** Inclusive days, UTC. */
@@ -47,7 +48,7 @@ const CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {
 export class AuditQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  async list(tenantId: string, filter: AuditFilter, request: PageRequest): Promise<Page<AuditRow>> {
+  async list(tenantId: TenantId, filter: AuditFilter, request: PageRequest): Promise<Page<AuditRow>> {
     const { sql, values } = conditionOf(tenantId, filter);
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const limit = values.length + 1;
@@ -64,7 +65,7 @@ export class AuditQueries {
 }
 
 function conditionOf(
-  tenantId: string,
+  tenantId: TenantId,
   filter: AuditFilter,
 ): { readonly sql: string; readonly values: readonly unknown[] } {
   const asked = { ...filter, from: startOf(filter.from), to: startOf(filter.to && addDays(filter.to, 1)) };

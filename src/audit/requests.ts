@@ -1,3 +1,4 @@
+import type { UserId } from '../common/records/ids';
 import { ListQuery, Parameter } from '../http';
 
 export class AuditQuery extends ListQuery({ sortable: ['occurred_at'] }) {
@@ -11,7 +12,7 @@ export class AuditQuery extends ListQuery({ sortable: ['occurred_at'] }) {
   action?: string;
 
   @Parameter.id()
-  user_id?: number;
+  user_id?: UserId;
 
   @Parameter.id()
   token_id?: number;

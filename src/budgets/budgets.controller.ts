@@ -3,6 +3,7 @@ import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import type { Page } from '../common/page';
 import type { IfMatch } from '../common/records/versions';
+import type { BudgetId } from '../common/records/ids';
 import {
   Answers,
   AnswersPage,
@@ -50,14 +51,14 @@ export class BudgetsController {
   @Get(':id')
   @Requires('read')
   @Answers(BudgetOut, { summary: 'Get a budget' })
-  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<BudgetOut> {
+  async get(@CurrentActor() actor: Actor, @PathId() id: BudgetId): Promise<BudgetOut> {
     return presentBudget(await this.queries.get(actor.tenantId, id));
   }
 
   @Get(':id/utilization')
   @Requires('read')
   @Answers(UtilizationOut, { summary: 'Show how far a budget is used' })
-  async utilization(@CurrentActor() actor: Actor, @PathId() id: number): Promise<UtilizationOut> {
+  async utilization(@CurrentActor() actor: Actor, @PathId() id: BudgetId): Promise<UtilizationOut> {
     return presentUtilization(await this.queries.get(actor.tenantId, id), this.clock.now());
   }
 
@@ -71,7 +72,7 @@ export class BudgetsController {
   })
   async update(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: BudgetId,
     @IfMatches() ifMatch: IfMatch,
     @Body() body: UpdateBudgetIn,
   ): Promise<BudgetOut> {

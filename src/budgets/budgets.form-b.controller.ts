@@ -3,6 +3,7 @@ import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import type { Page } from '../common/page';
 import type { IfMatch } from '../common/records/versions';
+import type { BudgetId } from '../common/records/ids';
 import {
   Answers,
   AnswersPage,
@@ -52,14 +53,14 @@ export class BudgetsFormBController {
   @Get(':id')
   @Requires('read')
   @Answers(BudgetOutB, { summary: 'Get a budget' })
-  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<BudgetOutB> {
+  async get(@CurrentActor() actor: Actor, @PathId() id: BudgetId): Promise<BudgetOutB> {
     return presentBudgetB(await this.queries.get(actor.tenantId, id));
   }
 
   @Get(':id/utilization')
   @Requires('read')
   @Answers(UtilizationOutB, { summary: 'Show how far a budget is used' })
-  async utilization(@CurrentActor() actor: Actor, @PathId() id: number): Promise<UtilizationOutB> {
+  async utilization(@CurrentActor() actor: Actor, @PathId() id: BudgetId): Promise<UtilizationOutB> {
     return presentUtilizationB(await this.queries.get(actor.tenantId, id), this.clock.now());
   }
 
@@ -73,7 +74,7 @@ export class BudgetsFormBController {
   })
   async update(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: BudgetId,
     @IfMatches() ifMatch: IfMatch,
     @Body() body: UpdateBudgetIn,
   ): Promise<BudgetOutB> {

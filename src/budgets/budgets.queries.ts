@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
+import type { BudgetId, TenantId } from '../common/records/ids';
 import { containing, type Query, query, type ReadScope, tenantIdOf, UnitOfWork } from '../database';
 import { allOf, BUDGET, type Condition, pageOf, sortedBy } from './budgets.sql';
 import type { BudgetStatus } from './domain/lifecycle';
 
 /** A budget as the read side answers it; amounts are numeric text, timestamps ISO 8601. */
 export interface BudgetRow {
-  readonly id: number;
+  readonly id: BudgetId;
   readonly name: string;
   readonly category: string | null;
   readonly currency: string;
@@ -58,14 +59,14 @@ export class BudgetsQueries {
    * One budget with its running amounts.
    * @throws DomainError NOT_FOUND
    */
-  async get(scope: ReadScope, id: number): Promise<BudgetRow> {
+  async get(scope: ReadScope, id: BudgetId): Promise<BudgetRow> {
     const [[row]] = await this.unitOfWork.readShared<[BudgetRow]>(scope, budgetQuery(tenantIdOf(scope), id));
     if (!row) throw notFound();
     return row;
   }
 
   /** A page of budgets with the exact total. */
-  async list(tenantId: string, filter: BudgetFilter, request: PageRequest): Promise<Page<BudgetRow>> {
+  async list(tenantId: TenantId, filter: BudgetFilter, request: PageRequest): Promise<Page<BudgetRow>> {
     const condition = conditionOf(tenantId, filter);
     const column = SORTS[request.sort] ?? `b.${request.sort}`;
     const [rows, [counted]] = await this.unitOfWork.read<[BudgetRow, { total: number }]>(
@@ -78,12 +79,12 @@ export class BudgetsQueries {
 }
 
 /** Query of one {@link BudgetRow}. */
-export function budgetQuery(tenantId: string, id: number): Query {
+export function budgetQuery(tenantId: TenantId, id: BudgetId): Query {
   return query(`SELECT ${BUDGET} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2`, [tenantId, id]);
 }
 
 /** The WHERE of a list of budgets `b`. */
-function conditionOf(tenantId: string, filter: BudgetFilter): Condition {
+function conditionOf(tenantId: TenantId, filter: BudgetFilter): Condition {
   const { departmentId, fiscalYear, status, currency, search } = filter;
   return allOf([
     [(at) => `b.tenant_id = ${at}`, tenantId],

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { apiName } from '../common/records/changes';
 import { notFound } from '../common/errors';
 import { type Decimal, decimal, type DecimalInput } from '../common/money';
+import type { BudgetId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import type { ControlledBudget } from './domain/control';
 import type { BudgetTerms } from './domain/terms';
@@ -65,7 +66,7 @@ export class BudgetsRepository {
    * The budget, locked against movements and other edits until the transaction ends.
    * @throws DomainError NOT_FOUND
    */
-  async lock(tx: Transaction, id: number): Promise<LockedBudget> {
+  async lock(tx: Transaction, id: BudgetId): Promise<LockedBudget> {
     const budget = await tx.repository(Budget).findOne({
       where: { tenantId: tx.tenantId, id },
       lock: { mode: 'for_no_key_update' },
@@ -75,7 +76,7 @@ export class BudgetsRepository {
   }
 
   /** Inserts a budget and returns its id. */
-  async insert(tx: Transaction, columns: BudgetColumns, at: Date): Promise<number> {
+  async insert(tx: Transaction, columns: BudgetColumns, at: Date): Promise<BudgetId> {
     const budget = { ...columns, tenantId: tx.tenantId, createdAt: at, updatedAt: at };
     return (await tx.repository(Budget).save(budget)).id;
   }

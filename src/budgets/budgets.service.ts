@@ -7,6 +7,7 @@ import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, UnitOfWork } from '../database';
 import { DepartmentsService } from '../departments';
 import { type IfMatch, requireVersion } from '../common/records/versions';
+import type { BudgetId } from '../common/records/ids';
 import { TenantSettings } from '../tenants';
 import { type BudgetRow, BudgetsQueries } from './budgets.queries';
 import { type BudgetColumns, BudgetsRepository, type LockedBudget } from './budgets.repository';
@@ -83,7 +84,7 @@ export class BudgetsService {
    * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for reopening without `admin`, PRECONDITION_FAILED,
    *   INVALID_STATUS, VALIDATION_ERROR
    */
-  async update(actor: Actor, id: number, input: BudgetInput, ifMatch: IfMatch): Promise<BudgetRow> {
+  async update(actor: Actor, id: BudgetId, input: BudgetInput, ifMatch: IfMatch): Promise<BudgetRow> {
     try {
       return await this.unitOfWork.run(actor.tenantId, async (tx) => {
         const [, budget] = await Promise.all([this.authority.confirm(tx, actor), this.budgets.lock(tx, id)]);

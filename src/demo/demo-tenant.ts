@@ -1,3 +1,4 @@
+import type { TenantId } from '../common/records/ids';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { randomBytes } from 'node:crypto';
 import { Clock } from '../common/clock';
@@ -45,7 +46,7 @@ async function setAside(tenants: TenantsService): Promise<void> {
   await tenants.suspend(slug);
 }
 
-async function find(tenants: TenantsService, slug: string): Promise<string | undefined> {
+async function find(tenants: TenantsService, slug: string): Promise<TenantId | undefined> {
   return tenants.find(slug).catch((error: unknown) => {
     if (error instanceof ProvisioningError) return undefined;
     throw error;

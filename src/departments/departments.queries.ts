@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
+import type { TenantId } from '../common/records/ids';
 import { query, type ReadScope, UnitOfWork } from '../database';
 import { DEPARTMENTS } from './departments.sql';
 
@@ -51,7 +52,7 @@ export class DepartmentsQueries {
   }
 
   /** A page with the exact total. */
-  async list(tenantId: string, filter: DepartmentFilter, request: PageRequest): Promise<Page<DepartmentRow>> {
+  async list(tenantId: TenantId, filter: DepartmentFilter, request: PageRequest): Promise<Page<DepartmentRow>> {
     const { isActive = null, search } = filter;
     const values = [tenantId, isActive, search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null];
     const column = SORTABLE.find((known) => known === request.sort) ?? SORTABLE[0];

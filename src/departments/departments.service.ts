@@ -1,3 +1,4 @@
+import type { TenantId, UserId } from '../common/records/ids';
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../auth';
 import { requireRule } from '../common/actor/abilities';
@@ -15,7 +16,7 @@ export interface DepartmentInput {
   readonly name?: string;
   readonly nameAr?: string | null;
   readonly code?: string;
-  readonly headUserId?: number | null;
+  readonly headUserId?: UserId | null;
   readonly isActive?: boolean;
 }
 
@@ -125,7 +126,7 @@ export class DepartmentsService {
    * The head decides the department's orders, so only an admin may set one, and only a user who is not inactive.
    * @throws DomainError VALIDATION_ERROR on `head_user_id`; FORBIDDEN_ABILITY
    */
-  private async allowHead(tx: Transaction, actor: Actor, userId: number | null): Promise<void> {
+  private async allowHead(tx: Transaction, actor: Actor, userId: UserId | null): Promise<void> {
     if (userId !== null) {
       const found = await tx.query(POSSIBLE_HEAD, [tx.tenantId, userId]);
       if (found.length === 0) throw invalidField('head_user_id', 'validation.exists');
@@ -143,7 +144,7 @@ export class DepartmentsService {
     await this.audit.record(tx, actor, { action, entityType: 'department', entityId, ...(details && { details }) });
   }
 
-  private async writing<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  private async writing<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
     try {
       return await this.unitOfWork.run(tenantId, work);
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { UserId } from '../common/records/ids';
 import { Field, ListQuery, Parameter } from '../http';
 import type { DepartmentInput, NewDepartmentInput } from './departments.service';
 import { type DepartmentFilter, SORTABLE } from './departments.queries';
@@ -7,7 +8,7 @@ class DepartmentFieldsIn {
   name_ar?: string | null;
 
   @Field.id({ optional: true, nullable: true, description: 'Decides its orders. Setting it needs `admin`.' })
-  head_user_id?: number | null;
+  head_user_id?: UserId | null;
 
   @Field.boolean({ optional: true, description: 'An inactive one takes no new orders.' })
   is_active?: boolean;

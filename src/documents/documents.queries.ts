@@ -1,9 +1,10 @@
+import type { OrderId, TenantId } from '../common/records/ids';
 import { Query, query } from '../database';
 
 /** A document as the database answers it. */
 export interface DocumentRow {
   readonly id: number;
-  readonly purchase_order_id: number;
+  readonly purchase_order_id: OrderId;
   readonly name: string;
   /** Where a link leads; null for an upload. */
   readonly url: string | null;
@@ -25,7 +26,7 @@ export const documentsSql = (at: { readonly tenantId: string; readonly orderId: 
     FROM documents f WHERE f.tenant_id = ${at.tenantId} AND f.purchase_order_id = ${at.orderId})`;
 
 /** The documents of these orders, oldest first, as {@link DocumentRow}s. */
-export function documentsOf(tenantId: string, orderIds: readonly number[]): Query {
+export function documentsOf(tenantId: TenantId, orderIds: readonly OrderId[]): Query {
   return query(
     `SELECT id, purchase_order_id, name, url, size, content_type
        FROM documents

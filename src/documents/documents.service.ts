@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { notFound } from '../common/errors';
+import type { TenantId } from '../common/records/ids';
 import { UnitOfWork, query } from '../database';
 import { unavailable } from '../http';
 import { DocumentStorage } from './storage/document-storage';
@@ -31,7 +32,7 @@ export class DocumentsService {
   /**
    * @throws DomainError NOT_FOUND; SERVICE_UNAVAILABLE when the storage is away, or has lost the file
    */
-  async open(tenantId: string, id: number): Promise<Download> {
+  async open(tenantId: TenantId, id: number): Promise<Download> {
     const [[row]] = await this.unitOfWork.read<[Row]>(
       tenantId,
       query(

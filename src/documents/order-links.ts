@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
+import type { OrderId } from '../common/records/ids';
 import type { Transaction } from '../database';
 
 /** An attachment as a client gives it: a name and an http or https address. The address is never fetched. */
@@ -18,7 +19,7 @@ export class OrderLinks {
    * Adds links to an order, in the order given.
    * @param orderId an order of the transaction's tenant, locked by it or just inserted
    */
-  async attach(tx: Transaction, actor: Actor, orderId: number, links: readonly LinkInput[]): Promise<void> {
+  async attach(tx: Transaction, actor: Actor, orderId: OrderId, links: readonly LinkInput[]): Promise<void> {
     if (links.length === 0) return;
     await tx.query(
       `INSERT INTO documents (tenant_id, purchase_order_id, name, url, created_by_id, created_at)
@@ -33,7 +34,7 @@ export class OrderLinks {
    * Makes these the links of an order. Those already there keep their ids, others are removed; uploads stay.
    * @param orderId an order of the transaction's tenant, locked by it
    */
-  async replace(tx: Transaction, actor: Actor, orderId: number, links: readonly LinkInput[]): Promise<void> {
+  async replace(tx: Transaction, actor: Actor, orderId: OrderId, links: readonly LinkInput[]): Promise<void> {
     const kept = await tx.query<LinkInput>(
       `WITH wanted AS (
          SELECT value->>'name' AS name, value->>'url' AS url FROM jsonb_array_elements($3::jsonb) AS value

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { OrderId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import { Orphans } from './storage/orphans';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';
@@ -16,7 +17,7 @@ export class OrderUploads {
    * once. Call it before the order is deleted, which takes its documents along. What cannot be removed now is left to
    * the sweep.
    */
-  async removeAfterCommit(tx: Transaction, orderId: number): Promise<void> {
+  async removeAfterCommit(tx: Transaction, orderId: OrderId): Promise<void> {
     const objects = await this.objects.ofOrder(tx, orderId);
     if (objects.length === 0) return;
     tx.afterCommit(async () => {

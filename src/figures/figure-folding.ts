@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../common/records/ids';
 import { query, UnitOfWork } from '../database';
 import { Periodic, type Repetition } from '../periodic';
 
@@ -44,7 +45,7 @@ export class FigureFolding {
    * @param atLeast entries of a tenant; 1 folds everything
    */
   async foldAll(atLeast = 1): Promise<void> {
-    const tenants = await this.unitOfWork.unscoped<{ id: string }>(query(TENANTS, [atLeast]));
+    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query(TENANTS, [atLeast]));
     for (const { id } of tenants) while (!this.folding.stopped && (await this.fold(id)));
   }
 
@@ -52,7 +53,7 @@ export class FigureFolding {
    * Folds up to {@link BATCH} entries of a tenant: the SQL function `fold_report_entries`.
    * @returns whether more entries may be left
    */
-  private async fold(tenantId: string): Promise<boolean> {
+  private async fold(tenantId: TenantId): Promise<boolean> {
     const [folded] = await this.unitOfWork.run(tenantId, (tx) =>
       tx.query<{ more: boolean }>('SELECT fold_report_entries($1) AS more', [BATCH]),
     );

@@ -1,4 +1,5 @@
 import type { CalendarDate, Period } from '../common/clock';
+import type { TenantId } from '../common/records/ids';
 import { type FigureRange, figureRanges } from './domain/ranges';
 
 /** Rows of (grain, first, last, sign): the ranges that {@link rangeColumns} gives as $3 to $6. */
@@ -56,7 +57,7 @@ SELECT measure, key, currency, sum(count)::int AS count, sum(amount)::text AS am
  * @param options as of {@link figureRanges}
  */
 export function figureValues(
-  tenantId: string,
+  tenantId: TenantId,
   measures: readonly string[],
   period: Period,
   options: { readonly today?: CalendarDate; readonly coarsest?: 'month' | 'year' },

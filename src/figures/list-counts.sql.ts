@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../common/clock';
+import type { TenantId } from '../common/records/ids';
 import { type Query, query } from '../database';
 
 /** Which rows of a list to count: those under these keys of one measure; all of the measure's where `keys` is left out. */
@@ -19,7 +20,7 @@ export type ListMeasure =
   'order_list' | 'order_list.department' | 'invoice_list' | 'vendor_list' | 'vendor_list.category';
 
 /** Query that answers how many rows there are, as one row `{ total }`. It sums a few figures, however many rows they count. */
-export function totalQuery(tenantId: string, { measure, keys, from, to }: Counted): Query {
+export function totalQuery(tenantId: TenantId, { measure, keys, from, to }: Counted): Query {
   const values: unknown[] = [tenantId, measure];
   const at = (value: unknown): string => `$${values.push(value)}`;
   const days = from !== undefined || to !== undefined;
@@ -47,7 +48,7 @@ export interface DayPlace {
  * Query that answers the {@link DayPlace} of the row after the first `offset` ones of a list sorted by creation; no row
  * when the list is shorter. It finds the month first, then the day in it.
  */
-export function dayQuery(tenantId: string, { measure, keys }: Counted, order: 'asc' | 'desc', offset: number): Query {
+export function dayQuery(tenantId: TenantId, { measure, keys }: Counted, order: 'asc' | 'desc', offset: number): Query {
   const values: unknown[] = [tenantId, measure, offset, ...(keys ? [keys] : [])];
   const condition = `tenant_id = $1 AND measure = $2${keys ? ' AND key = ANY ($4::text[])' : ''}`;
   const placed = (rows: string, start: string, wanted: string): string => `

@@ -1,4 +1,5 @@
 import { Page, type PageRequest } from '../common/page';
+import type { TenantId } from '../common/records/ids';
 import type { Query, UnitOfWork } from '../database';
 import { type Counted, type DayPlace, dayQuery, totalQuery } from './list-counts.sql';
 
@@ -38,7 +39,7 @@ const NEAR = 500;
  */
 export async function listPage<Row>(
   unitOfWork: UnitOfWork,
-  tenantId: string,
+  tenantId: TenantId,
   list: PagedList<Row>,
   request: Pick<PageRequest, 'page' | 'perPage'>,
 ): Promise<Page<Row>> {
@@ -84,7 +85,7 @@ interface Wanted {
 /** The part to read for a page that is not near the beginning. */
 async function partOf(
   unitOfWork: UnitOfWork,
-  tenantId: string,
+  tenantId: TenantId,
   { counted, byCreation }: PagedList<unknown>,
   { offset, limit, size }: Wanted,
 ): Promise<ListPart> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import { type Decimal, decimal } from '../common/money';
+import type { OrderId, OrderItemId, UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import type { ReceivedLine } from './domain/net-received';
@@ -12,11 +13,11 @@ import { GoodsReceipt } from './entities/goods-receipt.entity';
 /** A receipt to be written. */
 export interface NewReceipt {
   readonly grNumber: string;
-  readonly orderId: number;
+  readonly orderId: OrderId;
   readonly receivedAt: Date;
   readonly deliveryNoteNumber: string | null;
   readonly notes: string | null;
-  readonly createdById: number | null;
+  readonly createdById: UserId | null;
   readonly lines: readonly {
     readonly orderLineId: number;
     readonly received: Decimal;
@@ -27,7 +28,7 @@ export interface NewReceipt {
 
 /** A receipt as its verbs look at it. */
 interface StoredReceipt {
-  readonly orderId: number;
+  readonly orderId: OrderId;
   readonly status: ReceiptStatus;
   readonly lines: readonly ReceivedLine[];
 }
@@ -161,8 +162,8 @@ export class GoodsReceiptsRepository {
   }
 
   /** What is accepted of each line of an order: received less rejected less returned, cancelled receipts apart. */
-  async acceptedByItem(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>> {
-    const rows = await tx.query<{ item_id: number; accepted: string }>(
+  async acceptedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>> {
+    const rows = await tx.query<{ item_id: OrderItemId; accepted: string }>(
       `SELECT i.purchase_order_item_id AS item_id,
               sum(i.quantity_received - i.quantity_rejected - i.quantity_returned) AS accepted
          FROM goods_receipts g
@@ -175,7 +176,7 @@ export class GoodsReceiptsRepository {
   }
 
   /** Whether a posted receipt stands against the order, and when the tenant posted its first of all. */
-  async receiving(tx: Transaction, orderId: number): Promise<{ receiptStands: boolean; firstReceiptAt: Date | null }> {
+  async receiving(tx: Transaction, orderId: OrderId): Promise<{ receiptStands: boolean; firstReceiptAt: Date | null }> {
     const [row] = await tx.query<{ stands: boolean; first_at: Date | null }>(
       `SELECT EXISTS (SELECT FROM goods_receipts WHERE tenant_id = $1 AND purchase_order_id = $2 AND status = 'posted') AS stands,
               (SELECT created_at FROM goods_receipts WHERE tenant_id = $1 ORDER BY created_at, id LIMIT 1) AS first_at`,
@@ -185,8 +186,8 @@ export class GoodsReceiptsRepository {
   }
 
   /** The order of a receipt: it never changes, so it can be asked for before the order is locked. */
-  private async orderOf(tx: Transaction, receiptId: number): Promise<number> {
-    const [row] = await tx.query<{ order_id: number }>(
+  private async orderOf(tx: Transaction, receiptId: number): Promise<OrderId> {
+    const [row] = await tx.query<{ order_id: OrderId }>(
       'SELECT purchase_order_id AS order_id FROM goods_receipts WHERE tenant_id = $1 AND id = $2',
       [tx.tenantId, receiptId],
     );

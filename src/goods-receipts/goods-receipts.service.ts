@@ -4,6 +4,7 @@ import { Clock } from '../common/clock';
 import { invalidStatus } from '../common/errors';
 import { next } from '../common/records/lifecycle';
 import { type Decimal, decimal, ZERO } from '../common/money';
+import type { OrderId, OrderItemId } from '../common/records/ids';
 import { AuditLog, NumberSeries, type Transaction, UnitOfWork } from '../database';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import { TenantSettings } from '../tenants';
@@ -57,7 +58,7 @@ export class GoodsReceiptsService {
    * @throws DomainError NOT_FOUND; INVALID_STATUS unless the order is approved or completed; VALIDATION_ERROR for lines
    *   that are not its own; OVER_RECEIPT
    */
-  async post(actor: Actor, orderId: number, delivery: Delivery): Promise<ReceiptDetailRow> {
+  async post(actor: Actor, orderId: OrderId, delivery: Delivery): Promise<ReceiptDetailRow> {
     const grNumber = await this.numbers.next(actor.tenantId, 'GR', this.clock.now().getUTCFullYear());
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);
@@ -145,7 +146,10 @@ export class GoodsReceiptsService {
   }
 }
 
-function reliedLines(accepted: ReadonlyMap<number, Decimal>, billed: ReadonlyMap<number, Decimal>): ReliedLine[] {
+function reliedLines(
+  accepted: ReadonlyMap<OrderItemId, Decimal>,
+  billed: ReadonlyMap<OrderItemId, Decimal>,
+): ReliedLine[] {
   return [...accepted].map(([orderLineId, quantity]) => ({
     orderLineId,
     accepted: quantity,

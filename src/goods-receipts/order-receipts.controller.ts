@@ -2,6 +2,7 @@ import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { decimal, ZERO } from '../common/money';
 import type { Page } from '../common/page';
+import type { OrderId } from '../common/records/ids';
 import { Answers, AnswersPage, Body, BothForms, CurrentActor, Examples, PathId, Query, Requires } from '../http';
 import { ORDER_STATUS_WORDS } from '../purchase-orders';
 import { type Delivery, GoodsReceiptsService } from './goods-receipts.service';
@@ -29,7 +30,7 @@ export class OrderReceiptsController {
     status: 201,
     codes: ['INVALID_STATUS', 'OVER_RECEIPT'],
   })
-  async post(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: PostReceiptInput): Promise<ReceiptOut> {
+  async post(@CurrentActor() actor: Actor, @PathId() id: OrderId, @Body() body: PostReceiptInput): Promise<ReceiptOut> {
     return presentReceipt(await this.receipts.post(actor, id, delivery(body)));
   }
 
@@ -38,7 +39,7 @@ export class OrderReceiptsController {
   @AnswersPage(ReceiptSummaryOut, { summary: 'List the goods receipts of an order' })
   async list(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Query() query: OrderReceiptsQuery,
   ): Promise<Page<ReceiptSummaryOut>> {
     const page = await this.queries.listOfOrder(actor.tenantId, id, query.toFilter(), query.toPageRequest());

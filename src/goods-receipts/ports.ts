@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Decimal } from '../common/money';
 import { requirePorts } from '../common/errors/required-port';
+import type { OrderId, OrderItemId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import type { OrderMatching } from '../purchase-orders';
 
@@ -10,7 +11,7 @@ export interface BillingPort {
    * What approved invoices bill of each order line on the strength of receipts (three-way matched), less line credits;
    * lines without any may be left out.
    */
-  billedOnReceipts(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>>;
+  billedOnReceipts(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
 }
 
 /** Where invoices plug in: `InvoicesModule` sets the ports while the application starts. */

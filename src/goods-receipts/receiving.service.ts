@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Decimal } from '../common/money';
+import type { OrderId, OrderItemId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import type { ReceiptFacts } from '../purchase-orders';
 import { TenantSettings } from '../tenants';
@@ -15,14 +16,14 @@ export class ReceivingService implements ReceiptFacts {
   ) {}
 
   /** Received less rejected less returned, by order line. */
-  async acceptedByItem(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>> {
+  async acceptedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>> {
     return this.receipts.acceptedByItem(tx, orderId);
   }
 
   /** Whether the order's invoices are matched with its receipts too. */
   async isThreeWay(
     tx: Transaction,
-    order: { readonly id: number; readonly approvedAt: Date | null },
+    order: { readonly id: OrderId; readonly approvedAt: Date | null },
   ): Promise<boolean> {
     const [{ settings }, receiving] = await Promise.all([this.tenants.of(tx), this.receipts.receiving(tx, order.id)]);
     return isThreeWay(settings.matching_policy, { ...receiving, approvedAt: order.approvedAt });

@@ -4,6 +4,7 @@ import { Clock } from '../common/clock';
 import type { Language } from '../common/messages';
 import type { Page } from '../common/page';
 import type { IfMatch } from '../common/records/versions';
+import type { InvoiceId } from '../common/records/ids';
 import {
   Answers,
   AnswersPage,
@@ -65,7 +66,7 @@ export class InvoicesController {
   @Answers(InvoiceDetailOut, { summary: 'Get an invoice' })
   async get(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: InvoiceId,
     @CurrentLanguage() language: Language,
   ): Promise<InvoiceDetailOut> {
     const row = await this.queries.get(actor.tenantId, id);
@@ -82,7 +83,7 @@ export class InvoicesController {
   })
   async update(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: InvoiceId,
     @Body() body: UpdateInvoiceIn,
     @IfMatches() ifMatch: IfMatch,
     @CurrentLanguage() language: Language,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { invalidField, notFound } from '../common/errors';
 import { ZERO } from '../common/money';
+import type { InvoiceId, OrderId } from '../common/records/ids';
 import { isUniqueViolation, type Transaction } from '../database';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import type { PricedInvoiceLine } from './domain/entry/priced-lines';
@@ -55,7 +56,7 @@ export class InvoicesRepository {
    * @param confirmed the caller's confirmation, for what gives or uses power: nothing is locked before it stands
    * @throws DomainError NOT_FOUND; whatever the confirmation throws
    */
-  async lock(tx: Transaction, id: number, confirmed?: Promise<void>): Promise<LockedInvoice> {
+  async lock(tx: Transaction, id: InvoiceId, confirmed?: Promise<void>): Promise<LockedInvoice> {
     const [orderId] = await Promise.all([this.orderOf(tx, id), confirmed]);
     const order = orderId === null ? null : await this.orders.lock(tx, orderId);
     // One statement for the invoice and its lines; TypeORM would take two (docs/decisions/repositories-and-sql.md).
@@ -130,8 +131,8 @@ export class InvoicesRepository {
   }
 
   /** The order of an invoice: it never changes, so it can be asked for before the order is locked. */
-  private async orderOf(tx: Transaction, id: number): Promise<number | null> {
-    const [row] = await tx.query<{ order_id: number | null }>(
+  private async orderOf(tx: Transaction, id: InvoiceId): Promise<OrderId | null> {
+    const [row] = await tx.query<{ order_id: OrderId | null }>(
       'SELECT purchase_order_id AS order_id FROM invoices WHERE tenant_id = $1 AND id = $2',
       [tx.tenantId, id],
     );
@@ -141,7 +142,7 @@ export class InvoicesRepository {
 
   private async insertLines(
     tx: Transaction,
-    id: number,
+    id: InvoiceId,
     lines: readonly PricedInvoiceLine[],
   ): Promise<StoredInvoice['lines']> {
     if (lines.length === 0) return [];
@@ -162,7 +163,7 @@ export class InvoicesRepository {
     });
   }
 
-  private async updateLines(tx: Transaction, id: number, lines: readonly PricedInvoiceLine[]): Promise<void> {
+  private async updateLines(tx: Transaction, id: InvoiceId, lines: readonly PricedInvoiceLine[]): Promise<void> {
     if (lines.length === 0) return;
     await tx.query(
       `UPDATE invoice_items i

@@ -5,6 +5,7 @@ import { decimal } from '../common/money';
 import type { Warning } from '../common/messages/warning';
 import { NumberSeries, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
+import type { InvoiceId } from '../common/records/ids';
 import { TenantSettings } from '../tenants';
 import { isBlocked, VendorsService } from '../vendors';
 import { InvoiceHistory } from './approval/invoice-history';
@@ -67,7 +68,7 @@ export class InvoicesService {
    * Corrects an invoice that is not decided. One that waits is matched again, and with it the order's others.
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS, VALIDATION_ERROR on the field that is wrong
    */
-  async update(actor: Actor, id: number, input: InvoiceInput, ifMatch?: IfMatch): Promise<InvoiceAnswer> {
+  async update(actor: Actor, id: InvoiceId, input: InvoiceInput, ifMatch?: IfMatch): Promise<InvoiceAnswer> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, id);
       requireVersion(ifMatch, locked.invoice.version);
@@ -90,7 +91,7 @@ export class InvoicesService {
    * Submits a draft: it is matched, and pending at once when the result is approvable.
    * @throws DomainError NOT_FOUND, INVALID_STATUS
    */
-  async submit(actor: Actor, id: number): Promise<InvoiceAnswer> {
+  async submit(actor: Actor, id: InvoiceId): Promise<InvoiceAnswer> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const { invoice, order, now } = await this.invoices.lock(tx, id);
       const status = nextStatus(invoice.status, 'submit');
@@ -101,7 +102,7 @@ export class InvoicesService {
     });
   }
 
-  private async answer(tx: Transaction, id: number, warnings: readonly Warning[] = []): Promise<InvoiceAnswer> {
+  private async answer(tx: Transaction, id: InvoiceId, warnings: readonly Warning[] = []): Promise<InvoiceAnswer> {
     return { invoice: await this.queries.get(tx, id), warnings };
   }
 
@@ -120,6 +121,7 @@ export class InvoicesService {
     const { subtotal, vat, total } = headerTotals(input.totals, totals, currency);
     const draft = {
       ...identity,
+      vendorId: vendor.id,
       invoiceNumber,
       vendorInvoiceNumber: number,
       purchaseOrderId: order?.id ?? null,

@@ -4,17 +4,18 @@ import type { CalendarDate } from '../common/clock';
 import type { Decimal } from '../common/money';
 import { requirePorts } from '../common/errors/required-port';
 import type { Warning } from '../common/messages/warning';
+import type { InvoiceId, OrderId, VendorId } from '../common/records/ids';
 import type { Transaction } from '../database';
 
 /** An approved invoice as a budget sees it. */
 export interface SpentInvoice {
-  readonly id: number;
+  readonly id: InvoiceId;
   readonly invoiceNumber: string;
   /** The order it bills, whose budget it spends; null without one. */
-  readonly orderId: number | null;
+  readonly orderId: OrderId | null;
   /** Whose budget an invoice without an order spends; null when neither it nor its creator has a department. */
   readonly departmentId: number | null;
-  readonly vendorId: number;
+  readonly vendorId: VendorId;
   readonly currency: string;
   /** The day by which the budget of an invoice without an order is chosen. */
   readonly approvedOn: CalendarDate;

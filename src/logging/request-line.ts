@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TenantId } from '../common/records/ids';
 
 /** What of a request, once it has passed Express and the guards, goes into its line. */
 interface AnsweredRequest extends IncomingMessage {
   readonly route?: { readonly path: unknown };
-  readonly actor?: { readonly tenantId: string; readonly tokenId: number | null };
+  readonly actor?: { readonly tenantId: TenantId; readonly tokenId: number | null };
 }
 
 /** What Nest leaves as the route of a request that only its middleware has seen. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { SecretBox } from '../common/secret-box';
+import type { TenantId } from '../common/records/ids';
 import { ENVIRONMENT, Environment } from '../config';
 import { UnitOfWork, query } from '../database';
 import { Periodic } from '../periodic';
@@ -14,7 +15,7 @@ const LEASE_MILLISECONDS = 120_000;
 const AT_ONCE = 5;
 
 interface Claimed {
-  readonly tenant_id: string;
+  readonly tenant_id: TenantId;
   readonly id: number;
 }
 
@@ -104,7 +105,7 @@ export class MailDispatch implements OnModuleDestroy {
     }
   }
 
-  private async failed(tenantId: string, id: number, attempts: number, fault: MailFault): Promise<void> {
+  private async failed(tenantId: TenantId, id: number, attempts: number, fault: MailFault): Promise<void> {
     const wait = nextAttemptIn(attempts, fault);
     if (wait === undefined) {
       this.log.error({ err: fault, tenantId, mail: id }, `Mail given up after ${attempts} attempts`);
@@ -118,7 +119,7 @@ export class MailDispatch implements OnModuleDestroy {
     );
   }
 
-  private async remove(tenantId: string, id: number): Promise<void> {
+  private async remove(tenantId: TenantId, id: number): Promise<void> {
     await this.unitOfWork.run(tenantId, (tx) =>
       tx.query('DELETE FROM outgoing_mail WHERE tenant_id = $1 AND id = $2', [tenantId, id]),
     );

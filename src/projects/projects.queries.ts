@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
+import type { TenantId } from '../common/records/ids';
 import { query, type ReadScope, UnitOfWork } from '../database';
 import { departmentJson } from '../departments';
 
@@ -58,7 +59,7 @@ export class ProjectsQueries {
   }
 
   /** A page with the exact total. */
-  async list(tenantId: string, filter: ProjectFilter, request: PageRequest): Promise<Page<ProjectRow>> {
+  async list(tenantId: TenantId, filter: ProjectFilter, request: PageRequest): Promise<Page<ProjectRow>> {
     const { isActive = null, departmentId = null, search } = filter;
     const values = [tenantId, isActive, search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null, departmentId];
     const column = SORTABLE.find((known) => known === request.sort) ?? SORTABLE[0];

@@ -5,6 +5,7 @@ import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
 import { DepartmentsService } from '../departments';
 import { type IfMatch, requireVersion } from '../common/records/versions';
+import type { TenantId } from '../common/records/ids';
 import { type ProjectRow, ProjectsQueries } from './projects.queries';
 import { ProjectsRepository } from './projects.repository';
 
@@ -114,7 +115,7 @@ export class ProjectsService {
     await this.audit.record(tx, actor, { action, entityType: 'project', entityId, ...(details && { details }) });
   }
 
-  private async writing<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  private async writing<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
     try {
       return await this.unitOfWork.run(tenantId, work);
     } catch (error) {

@@ -4,6 +4,7 @@ import { Ability, systemActor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { next } from '../common/records/lifecycle';
 import { isCurrency } from '../common/money';
+import { type TenantId, type UserId, tenantIdFrom } from '../common/records/ids';
 import { TokenAuthority, TokenEpochs, TokensService } from '../auth';
 import { AuditLog, Transaction, UnitOfWork, isUniqueViolation, query } from '../database';
 import { DepartmentsRepository } from '../departments';
@@ -32,8 +33,8 @@ export interface NewTenant {
 }
 
 export interface ProvisionedTenant {
-  readonly tenant: { readonly id: string; readonly slug: string; readonly name: string; readonly plan: string };
-  readonly user: { readonly id: number; readonly email: string };
+  readonly tenant: { readonly id: TenantId; readonly slug: string; readonly name: string; readonly plan: string };
+  readonly user: { readonly id: UserId; readonly email: string };
   readonly token: { readonly id: number; readonly token: string; readonly abilities: readonly string[] };
 }
 
@@ -73,7 +74,7 @@ export class TenantsService {
     check(isCurrency(input.currency), `${input.currency} is no ISO 4217 currency in use`);
     check(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(input.ownerEmail), 'The owner needs an e-mail address');
     try {
-      return await this.unitOfWork.run(randomUUID(), (tx) => this.provision(tx, input));
+      return await this.unitOfWork.run(tenantIdFrom(randomUUID()), (tx) => this.provision(tx, input));
     } catch (error) {
       if (isUniqueViolation(error, 'uq_tenants_slug')) throw new ProvisioningError(`The slug ${input.slug} is taken`);
       throw error;
@@ -153,15 +154,15 @@ export class TenantsService {
   ): Promise<ProvisionedTenant['token']> {
     const tenantId = await this.find(slug);
     return this.unitOfWork.run(tenantId, async (tx) => {
-      const [user] = await tx.execute<{ id: number }>(activeUser(tenantId, input.email));
-      check(user !== undefined, 'No such active user');
-      return this.mint(tx, user?.id ?? 0, input.name, input.abilities);
+      const [user] = await tx.execute<{ id: UserId }>(activeUser(tenantId, input.email));
+      if (!user) throw new ProvisioningError('No such active user');
+      return this.mint(tx, user.id, input.name, input.abilities);
     });
   }
 
   /** The tenant of a slug. */
-  async find(slug: string): Promise<string> {
-    const [row] = await this.unitOfWork.unscoped<{ id: string | null }>(
+  async find(slug: string): Promise<TenantId> {
+    const [row] = await this.unitOfWork.unscoped<{ id: TenantId | null }>(
       query('SELECT tenant_by_slug($1) AS id', [slug]),
     );
     if (!row?.id) throw new ProvisioningError(`No tenant has the slug ${slug}`);
@@ -169,9 +170,9 @@ export class TenantsService {
   }
 
   /** A tenant and its first admin, as {@link create} named them; no token. */
-  async describe(tenantId: string): Promise<Omit<ProvisionedTenant, 'token'>> {
+  async describe(tenantId: TenantId): Promise<Omit<ProvisionedTenant, 'token'>> {
     const [rows] = await this.unitOfWork.read<
-      [{ slug: string; name: string; plan: string; user_id: number; email: string }]
+      [{ slug: string; name: string; plan: string; user_id: UserId; email: string }]
     >(tenantId, tenantAndOwner(tenantId));
     const [row] = rows;
     if (!row) throw new ProvisioningError('The tenant has no admin');
@@ -204,7 +205,7 @@ export class TenantsService {
    * The department General, headed by the first user: an active admin who belongs to it.
    * @returns the user's id
    */
-  private async addOwner(tx: Transaction, { ownerEmail: email, ownerName: nameEn }: NewTenant): Promise<number> {
+  private async addOwner(tx: Transaction, { ownerEmail: email, ownerName: nameEn }: NewTenant): Promise<UserId> {
     const general = { name: 'General', nameAr: 'عام', code: 'GEN', headUserId: null, isActive: true };
     const { id: departmentId } = await this.departments.insert(tx, general);
     const owner = { nameEn, nameAr: null, email, role: 'admin', departmentId, phone: null } as const;
@@ -216,7 +217,7 @@ export class TenantsService {
 
   private async mint(
     tx: Transaction,
-    userId: number,
+    userId: UserId,
     name: string,
     abilities: readonly Ability[],
   ): Promise<ProvisionedTenant['token']> {

@@ -3,6 +3,7 @@ import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
 import type { Page } from '../common/page';
 import type { IfMatch } from '../common/records/versions';
+import type { OrderId, OrderItemId, VendorId } from '../common/records/ids';
 import {
   Answers,
   AnswersNothing,
@@ -69,7 +70,7 @@ export class PurchaseOrdersController {
   @Answers(OrderOut, { summary: 'Get a purchase order' })
   async get(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOut> {
     return presentOrder(await this.queries.get(actor.tenantId, id), language);
@@ -85,7 +86,7 @@ export class PurchaseOrdersController {
   })
   async update(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @IfMatches() ifMatch: IfMatch,
     @Body() body: UpdateOrderIn,
     @CurrentLanguage() language: Language,
@@ -97,7 +98,7 @@ export class PurchaseOrdersController {
   @Examples(ORDER_EXAMPLES.delete)
   @Requires('delete')
   @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
-  async delete(@CurrentActor() actor: Actor, @PathId() id: number, @IfMatches() ifMatch: IfMatch): Promise<void> {
+  async delete(@CurrentActor() actor: Actor, @PathId() id: OrderId, @IfMatches() ifMatch: IfMatch): Promise<void> {
     await this.orders.delete(actor, id, ifMatch);
   }
 }
@@ -111,7 +112,7 @@ export class PurchaseOrderItemsController {
   @Examples(ORDER_EXAMPLES.addItem)
   @Requires('write')
   @Answers(ChangedItemOut, { summary: 'Add a line to a draft', status: 201, codes: ['INVALID_STATUS'] })
-  async add(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ItemIn): Promise<ChangedItemOut> {
+  async add(@CurrentActor() actor: Actor, @PathId() id: OrderId, @Body() body: ItemIn): Promise<ChangedItemOut> {
     return presentChangedItem(await this.orders.addItem(actor, id, lineChange(body)));
   }
 
@@ -121,8 +122,8 @@ export class PurchaseOrderItemsController {
   @Answers(ChangedItemOut, { summary: 'Change a line of a draft', codes: ['INVALID_STATUS'] })
   async update(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
-    @PathId('item_id') itemId: number,
+    @PathId() id: OrderId,
+    @PathId('item_id') itemId: OrderItemId,
     @IfMatches() ifMatch: IfMatch,
     @Body() body: ItemUpdateIn,
   ): Promise<ChangedItemOut> {
@@ -135,8 +136,8 @@ export class PurchaseOrderItemsController {
   @AnswersNothing({ summary: 'Remove a line of a draft, but never the last', codes: ['INVALID_STATUS'] })
   async remove(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
-    @PathId('item_id') itemId: number,
+    @PathId() id: OrderId,
+    @PathId('item_id') itemId: OrderItemId,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<void> {
     await this.orders.removeItem(actor, id, itemId, ifMatch);
@@ -153,7 +154,7 @@ export class VendorOrdersController {
   @AnswersPage(OrderSummaryOut, { summary: "List a vendor's purchase orders" })
   async list(
     @CurrentActor() { tenantId }: Actor,
-    @PathId() id: number,
+    @PathId() id: VendorId,
     @Query() query: OrderListQuery,
   ): Promise<Page<OrderSummaryOut>> {
     return (await this.queries.listOfVendor(tenantId, id, query.toFilter(), query.toOrderPage())).map(presentSummary);

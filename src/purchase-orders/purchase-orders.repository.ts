@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { Decimal } from '../common/money';
+import type { OrderId, OrderItemId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import type { OrderHolder } from '../documents';
 import type { OrderTotals, PricedLine } from './domain/totals';
@@ -34,7 +35,7 @@ export type NewOrder = Pick<
 export type OrderChanges = Partial<Omit<PurchaseOrder, 'tenantId' | 'id' | 'poNumber' | 'createdAt' | 'version'>>;
 
 /** A line's id by its number. */
-export type IdsByLineNumber = ReadonlyMap<number, number>;
+export type IdsByLineNumber = ReadonlyMap<number, OrderItemId>;
 
 /**
  * Orders of the transaction's tenant, and their lines. Whoever writes lines holds the lock on their order. Lines are
@@ -48,7 +49,7 @@ export class PurchaseOrdersRepository implements OrderHolder {
    * The order, locked until the transaction ends: whoever changes it, or decides about it, takes turns.
    * @throws DomainError NOT_FOUND
    */
-  async lock(tx: Transaction, id: number): Promise<PurchaseOrder> {
+  async lock(tx: Transaction, id: OrderId): Promise<PurchaseOrder> {
     const order = await tx.repository(PurchaseOrder).findOne({
       where: { tenantId: tx.tenantId, id },
       lock: { mode: 'pessimistic_write' },
@@ -66,7 +67,7 @@ export class PurchaseOrdersRepository implements OrderHolder {
   }
 
   /** The order's lines as they are now, in line order. */
-  async itemsOf(tx: Transaction, orderId: number): Promise<PurchaseOrderItem[]> {
+  async itemsOf(tx: Transaction, orderId: OrderId): Promise<PurchaseOrderItem[]> {
     return tx.repository(PurchaseOrderItem).find({
       where: { tenantId: tx.tenantId, purchaseOrderId: orderId },
       order: { lineNumber: 'ASC' },
@@ -80,8 +81,8 @@ export class PurchaseOrdersRepository implements OrderHolder {
     lines: readonly PricedLine[],
     totals: OrderTotals,
     at: Date,
-  ): Promise<{ readonly id: number; readonly itemIds: IdsByLineNumber }> {
-    const [row] = await tx.query<{ id: number; items: readonly InsertedItem[] }>(INSERT, [
+  ): Promise<{ readonly id: OrderId; readonly itemIds: IdsByLineNumber }> {
+    const [row] = await tx.query<{ id: OrderId; items: readonly InsertedItem[] }>(INSERT, [
       tx.tenantId,
       order.poNumber,
       order.vendorId,
@@ -129,7 +130,7 @@ export class PurchaseOrdersRepository implements OrderHolder {
   }
 
   /** Adds lines and answers their ids. */
-  async insertItems(tx: Transaction, orderId: number, lines: readonly PricedLine[]): Promise<IdsByLineNumber> {
+  async insertItems(tx: Transaction, orderId: OrderId, lines: readonly PricedLine[]): Promise<IdsByLineNumber> {
     if (lines.length === 0) return new Map();
     const rows = await tx.query<InsertedItem>(
       `INSERT INTO purchase_order_items (tenant_id, purchase_order_id, ${WRITTEN})
@@ -142,7 +143,7 @@ export class PurchaseOrdersRepository implements OrderHolder {
   }
 
   /** Writes stored lines anew. */
-  async updateItems(tx: Transaction, orderId: number, lines: readonly PricedLine[]): Promise<void> {
+  async updateItems(tx: Transaction, orderId: OrderId, lines: readonly PricedLine[]): Promise<void> {
     if (lines.length === 0) return;
     await tx.query(
       `UPDATE purchase_order_items i
@@ -157,7 +158,7 @@ export class PurchaseOrdersRepository implements OrderHolder {
   /** Takes off what a short close leaves unordered. */
   async closeItems(
     tx: Transaction,
-    orderId: number,
+    orderId: OrderId,
     taken: readonly { readonly id: number; readonly closedQuantity: Decimal }[],
   ): Promise<void> {
     const rows = taken.map(({ id, closedQuantity }) => ({ id, closed_quantity: closedQuantity.toFixed() }));
@@ -172,7 +173,7 @@ export class PurchaseOrdersRepository implements OrderHolder {
   /** Writes down beside each line how much of it is received and invoiced, as receipts and invoices have it. */
   async keepProgress(
     tx: Transaction,
-    orderId: number,
+    orderId: OrderId,
     lines: readonly { readonly itemId: number; readonly received: Decimal; readonly invoiced: Decimal }[],
   ): Promise<void> {
     const rows = lines.map(({ itemId, received, invoiced }) => ({
@@ -190,13 +191,13 @@ export class PurchaseOrdersRepository implements OrderHolder {
   }
 
   /** Removes a line. */
-  async deleteItem(tx: Transaction, orderId: number, id: number): Promise<void> {
+  async deleteItem(tx: Transaction, orderId: OrderId, id: OrderItemId): Promise<void> {
     await tx.repository(PurchaseOrderItem).delete({ tenantId: tx.tenantId, purchaseOrderId: orderId, id });
   }
 }
 
 interface InsertedItem {
-  readonly id: number;
+  readonly id: OrderItemId;
   readonly line_number: number;
 }
 

@@ -7,6 +7,7 @@ import { decimal } from '../common/money';
 import { isForeignKeyViolation, NumberSeries, type Transaction, UnitOfWork } from '../database';
 import { documentsOf, type DocumentRow, type LinkInput, OrderLinks, OrderUploads } from '../documents';
 import { type IfMatch, requireVersion } from '../common/records/versions';
+import type { OrderId, OrderItemId, VendorId } from '../common/records/ids';
 import { TenantSettings } from '../tenants';
 import { VendorsService } from '../vendors';
 import { nextStatus } from './domain/lifecycle';
@@ -27,12 +28,12 @@ export type OrderInput = Readonly<Partial<Omit<NewOrder, 'poNumber' | 'createdBy
 };
 
 /** A new order: it has a vendor and at least one line. */
-export type NewOrderInput = OrderInput & { readonly vendorId: number; readonly items: readonly LineChange[] };
+export type NewOrderInput = OrderInput & { readonly vendorId: VendorId; readonly items: readonly LineChange[] };
 
 /** A line after a change, and what its order comes to now. */
 export interface ChangedItem {
   readonly item: ItemRow;
-  readonly orderId: number;
+  readonly orderId: OrderId;
   readonly totals: OrderTotals;
   /** The order's, which is also the line's ETag. */
   readonly version: number;
@@ -99,7 +100,7 @@ export class PurchaseOrdersService {
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS for anything but a draft; VALIDATION_ERROR on the
    *   field of a related record that is not there, on a line, or on `items` when the total is too large; VENDOR_BLOCKED
    */
-  async update(actor: Actor, id: number, input: OrderInput, ifMatch?: IfMatch): Promise<ChangedOrder> {
+  async update(actor: Actor, id: OrderId, input: OrderInput, ifMatch?: IfMatch): Promise<ChangedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
       requireVersion(ifMatch, order.version);
@@ -130,7 +131,7 @@ export class PurchaseOrdersService {
    * Deletes a draft that was never submitted.
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS for any other order and for one that is billed
    */
-  async delete(actor: Actor, id: number, ifMatch?: IfMatch): Promise<void> {
+  async delete(actor: Actor, id: OrderId, ifMatch?: IfMatch): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
       requireVersion(ifMatch, order.version);
@@ -147,7 +148,7 @@ export class PurchaseOrdersService {
    * Adds a line at the end of a draft.
    * @throws DomainError NOT_FOUND, INVALID_STATUS for anything but a draft, VALIDATION_ERROR on the line or on `items`
    */
-  async addItem(actor: Actor, orderId: number, change: Omit<LineChange, 'id'>): Promise<ChangedItem> {
+  async addItem(actor: Actor, orderId: OrderId, change: Omit<LineChange, 'id'>): Promise<ChangedItem> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);
       nextStatus(order.status, 'edit');
@@ -166,8 +167,8 @@ export class PurchaseOrdersService {
    */
   async updateItem(
     actor: Actor,
-    orderId: number,
-    itemId: number,
+    orderId: OrderId,
+    itemId: OrderItemId,
     change: Omit<LineChange, 'id'>,
     ifMatch?: IfMatch,
   ): Promise<ChangedItem> {
@@ -187,7 +188,7 @@ export class PurchaseOrdersService {
    * @throws DomainError NOT_FOUND, also for a line of another order; PRECONDITION_FAILED, INVALID_STATUS for anything
    *   but a draft, VALIDATION_ERROR on `items` for the last line
    */
-  async removeItem(actor: Actor, orderId: number, itemId: number, ifMatch?: IfMatch): Promise<void> {
+  async removeItem(actor: Actor, orderId: OrderId, itemId: OrderItemId, ifMatch?: IfMatch): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);
       const left = (await this.itemsWith(tx, order, itemId, ifMatch)).filter(({ id }) => id !== itemId);
@@ -237,7 +238,7 @@ export class PurchaseOrdersService {
   private async itemsWith(
     tx: Transaction,
     order: PurchaseOrder,
-    itemId: number,
+    itemId: OrderItemId,
     ifMatch: IfMatch,
   ): Promise<readonly OrderLine[]> {
     const items = await this.orders.itemsOf(tx, order.id);
@@ -250,7 +251,7 @@ export class PurchaseOrdersService {
   private async attach(
     tx: Transaction,
     actor: Actor,
-    id: number,
+    id: OrderId,
     attachments: readonly LinkInput[] = [],
   ): Promise<readonly DocumentRow[]> {
     if (attachments.length === 0) return [];

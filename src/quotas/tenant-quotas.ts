@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
+import type { TenantId } from '../common/records/ids';
 import { ENVIRONMENT, Environment } from '../config';
 import { UnitOfWork, query, type Transaction } from '../database';
 import { TenantsRepository } from '../tenants';
@@ -56,7 +57,7 @@ export class TenantQuotas {
   }
 
   /** The quotas beside what is taken of them now. */
-  async usage(tenantId: string): Promise<QuotaUsage> {
+  async usage(tenantId: TenantId): Promise<QuotaUsage> {
     const [[row]] = await this.unitOfWork.read<[UsageRow]>(tenantId, query(USAGE, [tenantId]));
     const quotas = { ...this.defaults, ...row?.quotas };
     const today = (kind: CountedKind, limit: number): number =>

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CalendarDate, Clock, type Period } from '../common/clock';
+import type { TenantId } from '../common/records/ids';
 import { TenantSettings } from '../tenants';
 import { reportPeriod } from './domain/period';
 
@@ -11,7 +12,7 @@ export interface AskedPeriod {
 
 /** What every report needs before it reads figures. */
 export interface ReportContext {
-  readonly tenantId: string;
+  readonly tenantId: TenantId;
   readonly period: Period;
   readonly today: CalendarDate;
   readonly now: Date;
@@ -28,7 +29,7 @@ export class ReportContexts {
   ) {}
 
   /** @throws DomainError BAD_REQUEST for a period that ends before it begins, or is longer than ten years */
-  async of(tenantId: string, asked: AskedPeriod): Promise<ReportContext> {
+  async of(tenantId: TenantId, asked: AskedPeriod): Promise<ReportContext> {
     const { currency, settings } = await this.tenants.read(tenantId);
     const today = this.clock.today();
     const period = reportPeriod(asked, { today, fiscalYearStartMonth: settings.fiscal_year_start_month });

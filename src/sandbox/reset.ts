@@ -3,6 +3,7 @@ import { createApplication } from '../application';
 import { TokenEpochs, TokensRepository, newToken, tokenHash } from '../auth';
 import { systemActor } from '../common/actor';
 import { Clock } from '../common/clock';
+import type { TenantId } from '../common/records/ids';
 import { ConfigurationError, Environment } from '../config';
 import { AuditLog, UnitOfWork, query } from '../database';
 import { Api, PEOPLE, listenToItself, seed } from '../demo';
@@ -21,13 +22,13 @@ export type Which = 'due' | 'all';
  * @returns ids of the tenants that were reset
  * @throws ConfigurationError where this is no sandbox; AggregateError, after the others, of those that failed
  */
-export async function resetSandbox(environment: Environment, which: Which, clock?: Clock): Promise<string[]> {
+export async function resetSandbox(environment: Environment, which: Which, clock?: Clock): Promise<TenantId[]> {
   if (!environment.SANDBOX) throw new ConfigurationError(['SANDBOX: must be true for a reset']);
   const inside = { ...environment, SANDBOX: false, PROCESS_ROLE: 'api' as const };
   const app = await createApplication(inside, clock);
   try {
     const apiOf = await listenToItself(app);
-    const done: string[] = [];
+    const done: TenantId[] = [];
     const faults: unknown[] = [];
     for (const tenantId of await candidates(app, which)) {
       const reset = new TenantReset(app, tenantId).run(which, apiOf);
@@ -42,11 +43,11 @@ export async function resetSandbox(environment: Environment, which: Which, clock
 }
 
 /** Active tenants that nobody is resetting; every day is before infinity. */
-async function candidates(app: NestExpressApplication, which: Which): Promise<string[]> {
+async function candidates(app: NestExpressApplication, which: Which): Promise<TenantId[]> {
   const clock = app.get(Clock);
   const before = which === 'due' ? clock.today() : 'infinity';
   const due = query('SELECT id FROM due_sandbox_tenants($1, $2) AS id', [before, clock.now()]);
-  return (await app.get(UnitOfWork).unscoped<{ id: string }>(due)).map(({ id }) => id);
+  return (await app.get(UnitOfWork).unscoped<{ id: TenantId }>(due)).map(({ id }) => id);
 }
 
 /** One tenant's way back: shut, emptied, seeded, opened. What a crash leaves half done stays shut and is done again. */
@@ -57,7 +58,7 @@ class TenantReset {
 
   constructor(
     private readonly app: NestExpressApplication,
-    private readonly tenantId: string,
+    private readonly tenantId: TenantId,
   ) {
     this.unitOfWork = app.get(UnitOfWork);
     this.clock = app.get(Clock);

@@ -5,6 +5,7 @@ import { changesOf, fromTo } from '../common/records/changes';
 import { given } from '../common/records/given';
 import { AuditLog, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
+import type { TenantId } from '../common/records/ids';
 import { TenantSettings, settingsVersion, type Settings } from '../tenants';
 
 export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
@@ -19,7 +20,7 @@ export class SettingsService {
     private readonly authority: TokenAuthority,
   ) {}
 
-  async get(tenantId: string): Promise<Settings> {
+  async get(tenantId: TenantId): Promise<Settings> {
     return (await this.tenants.read(tenantId)).settings;
   }
 

@@ -1,3 +1,4 @@
+import type { TenantId } from '../common/records/ids';
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../common/clock';
 import { query, UnitOfWork } from '../database';
@@ -11,13 +12,13 @@ export class ScoresDay {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** @returns whether that was before today, or never; false where there is no such tenant */
-  async isDue(tenantId: string, today: CalendarDate): Promise<boolean> {
+  async isDue(tenantId: TenantId, today: CalendarDate): Promise<boolean> {
     const [[tenant]] = await this.unitOfWork.read<[{ due: boolean }]>(tenantId, query(DUE, [tenantId, today]));
     return tenant?.due ?? false;
   }
 
   /** All of them were scored today. */
-  async done(tenantId: string, today: CalendarDate): Promise<void> {
+  async done(tenantId: TenantId, today: CalendarDate): Promise<void> {
     await this.unitOfWork.write(tenantId, query(DONE, [tenantId, today]));
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
+import type { TenantId } from '../common/records/ids';
 import { Transaction, UnitOfWork, query } from '../database';
 import { Settings, withInitialValues } from './settings';
 
@@ -39,7 +40,7 @@ export class TenantSettings {
   }
 
   /** As they stand now, outside any transaction. */
-  async read(tenantId: string): Promise<TenantProfile> {
+  async read(tenantId: TenantId): Promise<TenantProfile> {
     const [rows] = await this.unitOfWork.readShared<[ProfileRow]>(tenantId, query(PROFILE, [tenantId]));
     return profile(rows);
   }

@@ -1,12 +1,13 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { requirePorts } from '../common/errors/required-port';
+import type { UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
 
 /** What users need from the documents that wait for approval, in the transaction of the user's change. */
 export interface OpenStepsPort {
   /** Hands the open approval steps of a user who has left to others, and says so in their orders' history. */
-  reassign(tx: Transaction, actor: Actor, userId: number): Promise<void>;
+  reassign(tx: Transaction, actor: Actor, userId: UserId): Promise<void>;
 }
 
 /** What users need from modules that they must not import; each provides its port while the application starts. */

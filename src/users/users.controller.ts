@@ -2,6 +2,7 @@ import { Delete, Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
 import type { IfMatch } from '../common/records/versions';
+import type { UserId } from '../common/records/ids';
 import {
   Answers,
   AnswersPage,
@@ -42,7 +43,7 @@ export class UsersController {
   @Requires('read')
   @Answers(UserOut, { summary: 'The user whom the calling token acts as' })
   async me(@CurrentActor() actor: Actor): Promise<UserOut> {
-    return presentUser(await this.queries.get(actor.tenantId, actor.userId ?? 0));
+    return presentUser(await this.queries.get(actor.tenantId, actor.userId as UserId));
   }
 
   @Post()
@@ -68,7 +69,7 @@ export class UsersController {
   @Get(':id')
   @Requires('read')
   @Answers(UserOut, { summary: 'Get a user' })
-  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<UserOut> {
+  async get(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserOut> {
     return presentUser(await this.queries.get(actor.tenantId, id));
   }
 
@@ -83,7 +84,7 @@ export class UsersController {
   })
   async update(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: UserId,
     @Body() body: UpdateUserIn,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<UserOut> {
@@ -103,7 +104,7 @@ export class UsersController {
   })
   async deactivate(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: UserId,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<UserOut> {
     return presentUser(await this.users.deactivate(actor, id, ifMatch));
@@ -117,7 +118,7 @@ export class UsersController {
     description: 'An invited one without the link, or one who was deactivated. Revoked tokens stay revoked.',
     codes: ['INVALID_STATUS'],
   })
-  async activate(@CurrentActor() actor: Actor, @PathId() id: number): Promise<UserOut> {
+  async activate(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserOut> {
     return presentUser(await this.users.activate(actor, id));
   }
 
@@ -129,7 +130,7 @@ export class UsersController {
     description: 'The links sent before are void.',
     codes: ['INVALID_STATUS'],
   })
-  async inviteAgain(@CurrentActor() actor: Actor, @PathId() id: number): Promise<UserOut> {
+  async inviteAgain(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserOut> {
     return presentUser(await this.users.inviteAgain(actor, id));
   }
 }

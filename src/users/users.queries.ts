@@ -3,12 +3,13 @@ import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
 import { query, type ReadScope, UnitOfWork } from '../database';
 import type { Role } from '../common/actor/roles';
+import type { TenantId, UserId } from '../common/records/ids';
 import type { UserStatus } from './domain/user-lifecycle';
 import { USERS } from './users.sql';
 
 /** A user as the read side answers it. */
 export interface UserRow {
-  readonly id: number;
+  readonly id: UserId;
   readonly name_en: string;
   readonly name_ar: string | null;
   readonly email: string;
@@ -51,7 +52,7 @@ export class UsersQueries {
    * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
    * @throws DomainError NOT_FOUND
    */
-  async get(scope: ReadScope, id: number): Promise<UserRow> {
+  async get(scope: ReadScope, id: UserId): Promise<UserRow> {
     const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
     const [[row]] = await this.unitOfWork.readShared<[UserRow]>(
       scope,
@@ -62,7 +63,7 @@ export class UsersQueries {
   }
 
   /** A page of users with the exact total. */
-  async list(tenantId: string, filter: UserFilter, request: PageRequest): Promise<Page<UserRow>> {
+  async list(tenantId: TenantId, filter: UserFilter, request: PageRequest): Promise<Page<UserRow>> {
     const { role, departmentId, status, search } = filter;
     const values = [tenantId, role ?? null, departmentId ?? null, status ?? null, search || null];
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, notFound } from '../common/errors';
+import type { UserId } from '../common/records/ids';
 import { isUniqueViolation, type Transaction } from '../database';
 import { INITIAL_USER_STATUS } from './domain/user-lifecycle';
 import { User } from './entities/user.entity';
@@ -11,7 +12,7 @@ export type NewUser = Pick<User, 'nameEn' | 'nameAr' | 'email' | 'role' | 'depar
 @Injectable()
 export class UsersRepository {
   /** @returns the new user's id; undefined when the e-mail address, whatever its case, is another user's */
-  async insert(tx: Transaction, user: NewUser, at: Date, status = INITIAL_USER_STATUS): Promise<number | undefined> {
+  async insert(tx: Transaction, user: NewUser, at: Date, status = INITIAL_USER_STATUS): Promise<UserId | undefined> {
     // An address that is taken answers no row instead of failing the transaction.
     const inserted = await tx
       .repository(User)
@@ -21,7 +22,7 @@ export class UsersRepository {
       .orIgnore()
       .returning('id')
       .execute();
-    const [row] = inserted.raw as { readonly id: number }[];
+    const [row] = inserted.raw as { readonly id: UserId }[];
     return row?.id;
   }
 
@@ -29,7 +30,7 @@ export class UsersRepository {
    * The user, locked until the transaction ends.
    * @throws DomainError NOT_FOUND
    */
-  async lock(tx: Transaction, id: number): Promise<User> {
+  async lock(tx: Transaction, id: UserId): Promise<User> {
     const user = await tx.repository(User).findOne({
       where: { tenantId: tx.tenantId, id },
       lock: { mode: 'pessimistic_write' },

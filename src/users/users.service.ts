@@ -10,6 +10,7 @@ import { next } from '../common/records/lifecycle';
 import { AuditLog, Transaction, UnitOfWork } from '../database';
 import { DepartmentsService } from '../departments';
 import { type IfMatch, requireVersion } from '../common/records/versions';
+import type { UserId } from '../common/records/ids';
 import { Mailbox, emailChangedLetter } from '../notifications';
 import { USER_LIFECYCLE } from './domain/user-lifecycle';
 import type { User } from './entities/user.entity';
@@ -62,7 +63,7 @@ export class UsersService {
    * @throws DomainError FORBIDDEN_ABILITY for what is an admin's to change; NOT_FOUND, PRECONDITION_FAILED,
    *   VALIDATION_ERROR, also for the role of the last admin
    */
-  async update(actor: Actor, id: number, change: UserChange, ifMatch: IfMatch): Promise<UserRow> {
+  async update(actor: Actor, id: UserId, change: UserChange, ifMatch: IfMatch): Promise<UserRow> {
     const row = await this.unitOfWork.run(actor.tenantId, (tx) => this.change(tx, actor, id, change, ifMatch));
     // Their tokens carry the role and the department.
     await this.epochs.advance(actor.tenantId);
@@ -73,7 +74,7 @@ export class UsersService {
    * Ends a user's access at once; the record stays. A second time is the same answer.
    * @throws INVALID_STATUS for the last active admin
    */
-  async deactivate(actor: Actor, id: number, ifMatch: IfMatch): Promise<UserRow> {
+  async deactivate(actor: Actor, id: UserId, ifMatch: IfMatch): Promise<UserRow> {
     const row = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, user] = await Promise.all([this.authority.confirmAlone(tx, actor), this.users.lock(tx, id)]);
       requireVersion(ifMatch, user.version);
@@ -93,7 +94,7 @@ export class UsersService {
   }
 
   /** Lets an invited user in without the link, or one who had left in again. Their revoked tokens stay revoked. */
-  async activate(actor: Actor, id: number): Promise<UserRow> {
+  async activate(actor: Actor, id: UserId): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, user] = await Promise.all([this.authority.confirm(tx, actor), this.users.lock(tx, id)]);
       const status = next(USER_LIFECYCLE, user.status, 'activate');
@@ -105,7 +106,7 @@ export class UsersService {
   }
 
   /** Sends an invited user another link. */
-  async inviteAgain(actor: Actor, id: number): Promise<UserRow> {
+  async inviteAgain(actor: Actor, id: UserId): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, user] = await Promise.all([this.authority.confirm(tx, actor), this.users.lock(tx, id)]);
       next(USER_LIFECYCLE, user.status, 'invite');
@@ -118,7 +119,7 @@ export class UsersService {
   private async change(
     tx: Transaction,
     actor: Actor,
-    id: number,
+    id: UserId,
     change: UserChange,
     ifMatch: IfMatch,
   ): Promise<UserRow> {
@@ -164,7 +165,7 @@ export class UsersService {
     if ((await this.users.lockActiveAdmins(tx)) <= 1) throw refusal('users.last_admin');
   }
 
-  private record(tx: Transaction, actor: Actor, action: string, id: number, details?: object): Promise<void> {
+  private record(tx: Transaction, actor: Actor, action: string, id: UserId, details?: object): Promise<void> {
     return this.audit.record(tx, actor, {
       action,
       entityType: 'user',

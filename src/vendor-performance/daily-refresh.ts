@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type CalendarDate, Clock } from '../common/clock';
+import type { TenantId, VendorId } from '../common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../database';
 import { Periodic, type Repetition } from '../periodic';
 import { ScoresDay } from '../tenants';
@@ -45,7 +46,7 @@ export class DailyRefresh {
    */
   async refresh(): Promise<number> {
     const today = this.clock.today();
-    const tenants = await this.unitOfWork.unscoped<{ id: string }>(query('SELECT all_tenants() AS id'));
+    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
     // A random first tenant, so that processes that start together do not all begin with the same one.
     const first = Math.floor(Math.random() * tenants.length);
     let changed = 0;
@@ -56,7 +57,7 @@ export class DailyRefresh {
     return changed;
   }
 
-  private async refreshTenant(tenantId: string, today: CalendarDate): Promise<number> {
+  private async refreshTenant(tenantId: TenantId, today: CalendarDate): Promise<number> {
     if (!(await this.day.isDue(tenantId, today))) return 0;
     let changed = 0;
     let vendors: KeptScore[];
@@ -76,7 +77,7 @@ export class DailyRefresh {
   }
 
   /** Recomputes one score under the vendor's lock, so that a receipt posted at the same time is not lost. */
-  private async rescore(tx: Transaction, vendorId: number, today: CalendarDate): Promise<number> {
+  private async rescore(tx: Transaction, vendorId: VendorId, today: CalendarDate): Promise<number> {
     await this.vendors.lock(tx, vendorId);
     const sums = await this.sums.windowSums(tx, vendorId, today);
     return this.vendors.keepScores(tx, [{ vendorId, score: performanceOf(sums, this.clock.now()).overallScore }]);

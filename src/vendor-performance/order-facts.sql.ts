@@ -1,11 +1,12 @@
 import { decimal } from '../common/money';
+import type { OrderId, VendorId } from '../common/records/ids';
 import type { OrderFacts } from './domain/order-figures';
 import type { StoredFigures } from './stored-figures';
 
 /** An order with what was received and billed of it; quantities and prices are numeric text. */
 export interface OrderFactsRow {
-  readonly id: number;
-  readonly vendor_id: number;
+  readonly id: OrderId;
+  readonly vendor_id: VendorId;
   readonly status: string;
   readonly approved_at: Date | null;
   readonly expected_on: string | null;

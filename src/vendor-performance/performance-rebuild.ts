@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CalendarDate, Clock } from '../common/clock';
+import type { TenantId, VendorId } from '../common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../database';
 import { VendorsQueries, VendorTotals } from '../vendors';
 import { add, type DailyFigures, difference, type PerformanceFigures } from './domain/figures';
@@ -40,7 +41,7 @@ export class PerformanceRebuild {
 
   /** Rebuilds every vendor of every tenant, each in a transaction of its own. */
   async all(): Promise<RebuildReport> {
-    const tenants = await this.unitOfWork.unscoped<{ id: string }>(query('SELECT all_tenants() AS id'));
+    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
     let report = NOTHING;
     for (const { id } of tenants) {
       for (const vendorId of await this.queries.ids(id)) {
@@ -51,7 +52,7 @@ export class PerformanceRebuild {
     return report;
   }
 
-  private async vendor(tx: Transaction, vendorId: number): Promise<RebuildReport> {
+  private async vendor(tx: Transaction, vendorId: VendorId): Promise<RebuildReport> {
     // Whoever changes a vendor's figures takes this lock first, so nothing changes while we count.
     await this.vendors.lock(tx, vendorId);
     const { orders, corrected: ordersCorrected, sum } = await this.orders(tx, vendorId);
@@ -68,7 +69,7 @@ export class PerformanceRebuild {
   }
 
   /** The sum of what a vendor's orders add; corrects what is stored of each order. */
-  private async orders(tx: Transaction, vendorId: number) {
+  private async orders(tx: Transaction, vendorId: VendorId) {
     const sum = new Map<CalendarDate, PerformanceFigures>();
     let [orders, corrected, after] = [0, 0, 0];
     for (;;) {

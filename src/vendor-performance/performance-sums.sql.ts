@@ -1,3 +1,4 @@
+import type { OrderId, VendorId } from '../common/records/ids';
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../common/clock';
 import { query, type ReadScope, tenantIdOf, type Transaction, UnitOfWork } from '../database';
@@ -8,14 +9,14 @@ import { COLUMNS, columnOf, type StoredFigures } from './stored-figures';
 
 /** What an order adds to its vendor's figures. */
 export interface OrderRecord {
-  readonly orderId: number;
-  readonly vendorId: number;
+  readonly orderId: OrderId;
+  readonly vendorId: VendorId;
   readonly figures: StoredFigures;
 }
 
 /** A vendor's stored score, and the sums of the last year that it should follow from, as in {@link WindowSumsRow}. */
 export interface KeptScore {
-  readonly vendor_id: number;
+  readonly vendor_id: VendorId;
   readonly score: number;
   readonly year: WindowSumsRow['year'];
 }
@@ -29,7 +30,7 @@ export class PerformanceSums {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** The facts of one order; undefined when there is no such order. */
-  async orderFacts(tx: Transaction, orderId: number): Promise<OrderFactsRow | undefined> {
+  async orderFacts(tx: Transaction, orderId: OrderId): Promise<OrderFactsRow | undefined> {
     const [row] = await tx.query<OrderFactsRow>(FACTS_OF_ORDER, [tx.tenantId, orderId]);
     return row;
   }
@@ -39,7 +40,7 @@ export class PerformanceSums {
    * @param after id of the order before the first one returned
    * @param limit orders at most
    */
-  async ordersOf(tx: Transaction, vendorId: number, after: number, limit: number): Promise<OrderFactsRow[]> {
+  async ordersOf(tx: Transaction, vendorId: VendorId, after: number, limit: number): Promise<OrderFactsRow[]> {
     return tx.query<OrderFactsRow>(FACTS_OF_VENDOR, [tx.tenantId, vendorId, after, limit]);
   }
 
@@ -54,13 +55,13 @@ export class PerformanceSums {
   }
 
   /** Adds figures to the vendor's days and to their months. */
-  async add(tx: Transaction, vendorId: number, change: DailyFigures): Promise<void> {
+  async add(tx: Transaction, vendorId: VendorId, change: DailyFigures): Promise<void> {
     if (change.size === 0) return;
     await tx.query(ADD, [tx.tenantId, vendorId, JSON.stringify(rowsOf(change))]);
   }
 
   /** The vendor's stored figures by day, or by the first day of each month. */
-  async periods(tx: Transaction, vendorId: number, grain: 'day' | 'month'): Promise<DailyFigures> {
+  async periods(tx: Transaction, vendorId: VendorId, grain: 'day' | 'month'): Promise<DailyFigures> {
     const rows = await tx.query<{ readonly day: string } & Readonly<Record<string, string>>>(
       `SELECT day, ${COLUMNS.map((column) => `${column}::text AS ${column}`).join(', ')}
          FROM vendor_performance_periods WHERE tenant_id = $1 AND vendor_id = $2 AND grain = $3`,
@@ -70,7 +71,7 @@ export class PerformanceSums {
   }
 
   /** Replaces all stored figures of a vendor. */
-  async replace(tx: Transaction, vendorId: number, figures: DailyFigures): Promise<void> {
+  async replace(tx: Transaction, vendorId: VendorId, figures: DailyFigures): Promise<void> {
     await tx.query('DELETE FROM vendor_performance_periods WHERE tenant_id = $1 AND vendor_id = $2', [
       tx.tenantId,
       vendorId,
@@ -79,7 +80,7 @@ export class PerformanceSums {
   }
 
   /** The sums of a vendor's figures over the windows that end on `today`; undefined when it has no figures in them. */
-  async windowSums(scope: ReadScope, vendorId: number, today: CalendarDate): Promise<WindowSumsRow | undefined> {
+  async windowSums(scope: ReadScope, vendorId: VendorId, today: CalendarDate): Promise<WindowSumsRow | undefined> {
     const values = [tenantIdOf(scope), today, vendorId];
     const [[row]] = await this.unitOfWork.readShared<[WindowSumsRow]>(scope, query(SUMS_OF_VENDOR, values));
     return row;

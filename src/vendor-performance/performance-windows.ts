@@ -1,4 +1,5 @@
 import { decimal } from '../common/money';
+import type { VendorId } from '../common/records/ids';
 import type { VendorPerformance } from '../vendors';
 import { mapFigures } from './domain/figures';
 import { scores } from './domain/scores';
@@ -11,7 +12,7 @@ type WindowSums = Readonly<Record<string, string>>;
 
 /** The sums of a vendor's figures over each window: numeric text by the name of the column. */
 export interface WindowSumsRow {
-  readonly vendor_id: number;
+  readonly vendor_id: VendorId;
   readonly year: WindowSums;
   readonly quarter: WindowSums;
   readonly month: WindowSums;

@@ -1,3 +1,4 @@
+import type { OrderId, VendorId } from '../common/records/ids';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import type { ReadScope, Transaction } from '../database';
@@ -23,7 +24,7 @@ export class VendorPerformanceService implements VendorPerformancePort, OrderFol
   ) {}
 
   /** The performance of an existing vendor as of now; of one without orders all scores are 0. */
-  async of(scope: ReadScope, vendorId: number): Promise<VendorPerformance> {
+  async of(scope: ReadScope, vendorId: VendorId): Promise<VendorPerformance> {
     return performanceOf(await this.sums.windowSums(scope, vendorId, this.clock.today()), this.clock.now());
   }
 
@@ -31,11 +32,11 @@ export class VendorPerformanceService implements VendorPerformancePort, OrderFol
    * Told that an order, its receipts or its invoices have changed. The vendor's figures follow once, before the transaction
    * commits: by then all facts are written, and the vendor is locked last, after order and budget.
    */
-  changed(tx: Transaction, order: { readonly id: number; readonly vendorId: number }): void {
+  changed(tx: Transaction, order: { readonly id: OrderId; readonly vendorId: VendorId }): void {
     tx.beforeCommit(`vendor performance of order ${order.id}`, () => this.follow(tx, order.id, order.vendorId));
   }
 
-  private async follow(tx: Transaction, orderId: number, vendorId: number): Promise<void> {
+  private async follow(tx: Transaction, orderId: OrderId, vendorId: VendorId): Promise<void> {
     const [, row] = await Promise.all([this.vendors.lock(tx, vendorId), this.sums.orderFacts(tx, orderId)]);
     if (!row) return;
     const now = orderFigures(orderFacts(row));

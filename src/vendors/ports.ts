@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { requirePorts } from '../common/errors/required-port';
+import type { VendorId } from '../common/records/ids';
 import type { ReadScope } from '../database';
 
 /** A vendor's prices on invoices against those of its orders; `unknown` without an invoice. */
@@ -22,7 +23,7 @@ export interface VendorPerformance {
 /** What vendors ask of the modules that see their deliveries and invoices. */
 export interface VendorPerformancePort {
   /** The performance of an existing vendor as of now; of one without orders all scores are 0. */
-  of(scope: ReadScope, vendorId: number): Promise<VendorPerformance>;
+  of(scope: ReadScope, vendorId: VendorId): Promise<VendorPerformance>;
 }
 
 /** What vendors ask of the module whose orders are placed with them. */

@@ -1,3 +1,4 @@
+import type { VendorId } from '../common/records/ids';
 import { Injectable } from '@nestjs/common';
 import { type Decimal, decimal } from '../common/money';
 import type { Transaction } from '../database';
@@ -16,7 +17,7 @@ export interface TotalsChange {
 
 /** A vendor's overall score: an integer from 0 to 100. */
 export interface VendorScore {
-  readonly vendorId: number;
+  readonly vendorId: VendorId;
   readonly score: number;
 }
 
@@ -30,7 +31,7 @@ export class VendorTotals {
   constructor(private readonly ports: VendorPorts) {}
 
   /** Locks a vendor until the transaction ends: nobody else changes its totals or score meanwhile. */
-  async lock(tx: Transaction, vendorId: number): Promise<void> {
+  async lock(tx: Transaction, vendorId: VendorId): Promise<void> {
     await tx.query('SELECT FROM vendors WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [tx.tenantId, vendorId]);
   }
 
@@ -50,12 +51,12 @@ export class VendorTotals {
   }
 
   /** Adds to the totals of a vendor, in the transaction of the order's change. */
-  async add(tx: Transaction, vendorId: number, { orders, spend, currency }: TotalsChange): Promise<void> {
+  async add(tx: Transaction, vendorId: VendorId, { orders, spend, currency }: TotalsChange): Promise<void> {
     await tx.query(ADD_TO_TOTALS, [tx.tenantId, vendorId, orders, spend.toFixed(), currency]);
   }
 
   /** Sums `total_spend` of a locked vendor from its orders, after its currency has changed, and returns it. */
-  async recount(tx: Transaction, vendorId: number): Promise<Decimal> {
+  async recount(tx: Transaction, vendorId: VendorId): Promise<Decimal> {
     const currency = 'coalesce(v.currency, t.currency)';
     const spent = this.ports.orders.spentSql({ tenantId: 'v.tenant_id', vendorId: 'v.id', currency });
     const [row] = await tx.query<{ total: string }>(recountSql(spent), [tx.tenantId, vendorId]);

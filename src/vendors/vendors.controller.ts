@@ -2,6 +2,7 @@ import { Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
 import type { IfMatch } from '../common/records/versions';
+import type { VendorId } from '../common/records/ids';
 import {
   Answers,
   AnswersPage,
@@ -52,7 +53,7 @@ export class VendorsController {
   @Get(':id')
   @Requires('read')
   @Answers(VendorOut, { summary: 'Get a vendor' })
-  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<VendorOut> {
+  async get(@CurrentActor() actor: Actor, @PathId() id: VendorId): Promise<VendorOut> {
     return presentVendor(await this.queries.get(actor.tenantId, id));
   }
 
@@ -66,7 +67,7 @@ export class VendorsController {
   })
   async update(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: VendorId,
     @Body() body: UpdateVendorIn,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<WithMessage<VendorOut>> {
@@ -84,7 +85,7 @@ export class VendorsController {
   })
   async block(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: VendorId,
     @Body() body: BlockVendorIn,
   ): Promise<WithMessage<VendorOut>> {
     const blocked = await this.vendors.block(actor, id, 'block', body.reason);
@@ -101,7 +102,7 @@ export class VendorsController {
   })
   async unblock(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: VendorId,
     @Body() _body: NoBodyIn,
   ): Promise<WithMessage<VendorOut>> {
     const unblocked = await this.vendors.unblock(actor, id);

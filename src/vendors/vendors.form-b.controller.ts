@@ -2,6 +2,7 @@ import { Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
 import type { IfMatch } from '../common/records/versions';
+import type { VendorId } from '../common/records/ids';
 import {
   Answers,
   AnswersPage,
@@ -52,7 +53,7 @@ export class VendorsFormBController {
   @Get(':id')
   @Requires('read')
   @Answers(VendorOutB, { summary: 'Get a vendor' })
-  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<VendorOutB> {
+  async get(@CurrentActor() actor: Actor, @PathId() id: VendorId): Promise<VendorOutB> {
     return presentVendorB(await this.queries.get(actor.tenantId, id));
   }
 
@@ -66,7 +67,7 @@ export class VendorsFormBController {
   })
   async update(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: VendorId,
     @Body() body: UpdateVendorInB,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<WithMessage<VendorOutB>> {
@@ -84,7 +85,7 @@ export class VendorsFormBController {
   })
   async block(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: VendorId,
     @Body() body: BlockVendorInB,
   ): Promise<WithMessage<VendorOutB>> {
     const blocked = await this.vendors.block(actor, id, body.type ?? 'block', body.reason);
@@ -101,7 +102,7 @@ export class VendorsFormBController {
   })
   async unblock(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: VendorId,
     @Body() _body: NoBodyIn,
   ): Promise<WithMessage<VendorOutB>> {
     const unblocked = await this.vendors.unblock(actor, id);

@@ -3,6 +3,7 @@ import { apiName } from '../common/records/changes';
 import { notFound } from '../common/errors';
 import type { DecimalInput } from '../common/money';
 import type { Page, PageRequest } from '../common/page';
+import type { TenantId, VendorId } from '../common/records/ids';
 import {
   containing,
   isIndexed,
@@ -103,7 +104,7 @@ export class VendorsQueries {
    * One vendor with its performance.
    * @throws DomainError NOT_FOUND
    */
-  async get(scope: ReadScope, id: number): Promise<VendorDetail> {
+  async get(scope: ReadScope, id: VendorId): Promise<VendorDetail> {
     const values = [tenantIdOf(scope), id];
     const [[vendor]] = await this.unitOfWork.readShared<[VendorRow]>(scope, query(VENDOR, values));
     if (!vendor) throw notFound();
@@ -116,7 +117,7 @@ export class VendorsQueries {
   }
 
   /** What other modules need of a vendor that they name; undefined when the tenant has no such vendor. */
-  async reference(scope: ReadScope, id: number): Promise<ReferencedVendor | undefined> {
+  async reference(scope: ReadScope, id: VendorId): Promise<ReferencedVendor | undefined> {
     const values = [tenantIdOf(scope), id];
     const [[vendor]] = await this.unitOfWork.readShared<[ReferencedVendor]>(scope, query(REFERENCE, values));
     return vendor;
@@ -126,20 +127,20 @@ export class VendorsQueries {
    * The performance of one vendor.
    * @throws DomainError NOT_FOUND
    */
-  async performance(tenantId: string, id: number): Promise<VendorPerformance> {
+  async performance(tenantId: TenantId, id: VendorId): Promise<VendorPerformance> {
     const [found] = await this.unitOfWork.readShared<[object]>(tenantId, query(EXISTS, [tenantId, id]));
     if (found.length === 0) throw notFound();
     return this.ports.performance.of(tenantId, id);
   }
 
   /** The ids of all vendors of a tenant, rising. */
-  async ids(tenantId: string): Promise<number[]> {
-    const [rows] = await this.unitOfWork.read<[{ id: number }]>(tenantId, query(IDS, [tenantId]));
+  async ids(tenantId: TenantId): Promise<VendorId[]> {
+    const [rows] = await this.unitOfWork.read<[{ id: VendorId }]>(tenantId, query(IDS, [tenantId]));
     return rows.map(({ id }) => id);
   }
 
   /** A page of summaries with the exact total. */
-  async list(tenantId: string, filter: VendorFilter, request: PageRequest): Promise<Page<VendorSummaryRow>> {
+  async list(tenantId: TenantId, filter: VendorFilter, request: PageRequest): Promise<Page<VendorSummaryRow>> {
     const { sql, values } = conditionOf(tenantId, filter);
     const terms = sortOf(request.sort, request.order);
     return listPage<VendorSummaryRow>(
@@ -172,7 +173,7 @@ interface Condition {
 }
 
 /** The WHERE of a list. Its text depends on which filters are given, never on their values. */
-function conditionOf(tenantId: string, filter: VendorFilter): Condition {
+function conditionOf(tenantId: TenantId, filter: VendorFilter): Condition {
   const { statuses, category, minScore, search } = filter;
   const clauses: readonly (readonly [value: unknown, sql: (at: string) => string])[] = [
     // With one status alone an index gives the vendors sorted.

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
+import type { VendorId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import { Vendor } from './entities/vendor.entity';
 import { VendorTotals } from './vendor-totals';
@@ -40,7 +41,7 @@ export class VendorsRepository {
    * The vendor, locked until the transaction ends.
    * @throws DomainError NOT_FOUND
    */
-  async lock(tx: Transaction, id: number): Promise<Vendor> {
+  async lock(tx: Transaction, id: VendorId): Promise<Vendor> {
     const vendor = await tx.repository(Vendor).findOne({
       where: { tenantId: tx.tenantId, id },
       lock: { mode: 'pessimistic_write' },

@@ -8,6 +8,7 @@ import { type DomainError, invalidField } from '../common/errors';
 import type { EventData } from '../common/events';
 import { AuditLog, isUniqueViolation, Outbox, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
+import type { TenantId, VendorId } from '../common/records/ids';
 import { withFirstContact } from './domain/contacts';
 import { type BlockType, nextStatus, statusRestored, statusSet } from './domain/lifecycle';
 import { DEFAULT_PAYMENT_TERMS } from './domain/payment-terms';
@@ -54,7 +55,7 @@ export class VendorsService {
    * @throws DomainError VALIDATION_ERROR on the field when there is none, VENDOR_BLOCKED when it is blocked,
    *   blacklisted or inactive
    */
-  async requireUsable(tx: Transaction, id: number, { field = 'vendor_id' } = {}): Promise<UsableVendor> {
+  async requireUsable(tx: Transaction, id: VendorId, { field = 'vendor_id' } = {}): Promise<UsableVendor> {
     const vendor = await this.lookUp(tx, id, { field });
     assertUsable(vendor);
     return vendor;
@@ -65,7 +66,7 @@ export class VendorsService {
    * @param options.field the field of the request that named it
    * @throws DomainError VALIDATION_ERROR on the field when there is none
    */
-  async lookUp(tx: Transaction, id: number, { field = 'vendor_id' } = {}): Promise<ReferencedVendor> {
+  async lookUp(tx: Transaction, id: VendorId, { field = 'vendor_id' } = {}): Promise<ReferencedVendor> {
     const vendor = await this.queries.reference(tx, id);
     if (!vendor) throw invalidField(field, 'validation.exists');
     return vendor;
@@ -94,7 +95,7 @@ export class VendorsService {
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS for the status of a blocked vendor,
    *   VALIDATION_ERROR on a VAT or registration number that another vendor has
    */
-  async update(actor: Actor, id: number, input: VendorInput, ifMatch: IfMatch): Promise<VendorDetail> {
+  async update(actor: Actor, id: VendorId, input: VendorInput, ifMatch: IfMatch): Promise<VendorDetail> {
     return this.withUniqueNumbers(actor.tenantId, async (tx) => {
       const vendor = await this.vendors.lock(tx, id);
       requireVersion(ifMatch, vendor.version);
@@ -110,7 +111,7 @@ export class VendorsService {
    * Blocks or blacklists an active or inactive vendor: nothing new is ordered from it, billed by it or paid to it.
    * @throws DomainError NOT_FOUND, INVALID_STATUS
    */
-  async block(actor: Actor, id: number, type: BlockType, reason: string): Promise<VendorDetail> {
+  async block(actor: Actor, id: VendorId, type: BlockType, reason: string): Promise<VendorDetail> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const vendor = await this.vendors.lock(tx, id);
       const status = nextStatus(vendor.status, type);
@@ -124,7 +125,7 @@ export class VendorsService {
    * Gives a blocked or blacklisted vendor the status that it had before.
    * @throws DomainError NOT_FOUND, INVALID_STATUS, FORBIDDEN_ABILITY when it is blacklisted and the actor no admin
    */
-  async unblock(actor: Actor, id: number): Promise<VendorDetail> {
+  async unblock(actor: Actor, id: VendorId): Promise<VendorDetail> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, vendor] = await Promise.all([this.authority.confirm(tx, actor), this.vendors.lock(tx, id)]);
       if (vendor.status === 'blacklisted') requireRule(actor, 'vendors.unblock_blacklisted');
@@ -148,7 +149,7 @@ export class VendorsService {
     return this.queries.withPerformance(tx, vendor);
   }
 
-  private async withUniqueNumbers<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  private async withUniqueNumbers<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
     try {
       return await this.unitOfWork.run(tenantId, work);
     } catch (error) {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
+import type { TenantId } from '../common/records/ids';
 import { query, UnitOfWork } from '../database';
 import type { WebhookSubscription } from './entities/webhook-subscription.entity';
 
@@ -35,7 +36,7 @@ export class WebhooksQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** @throws DomainError NOT_FOUND */
-  async get(tenantId: string, id: number): Promise<SubscriptionRecord> {
+  async get(tenantId: TenantId, id: number): Promise<SubscriptionRecord> {
     const [[row]] = await this.unitOfWork.readShared<[SubscriptionRecord]>(
       tenantId,
       query(`SELECT ${COLUMNS} FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL`, [
@@ -47,7 +48,7 @@ export class WebhooksQueries {
     return row;
   }
 
-  async list(tenantId: string, request: PageRequest, search: string | undefined): Promise<Page<SubscriptionRecord>> {
+  async list(tenantId: TenantId, request: PageRequest, search: string | undefined): Promise<Page<SubscriptionRecord>> {
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const column = SORT[request.sort] ?? 'created_at';
     const filter = `tenant_id = $1 AND deleted_at IS NULL

@@ -1,4 +1,5 @@
 import { decimal } from '../../src/common/money';
+import type { VendorId } from '../../src/common/records/ids';
 import { UnitOfWork } from '../../src/database';
 import { VendorTotals } from '../../src/vendors';
 import { type Service, startApp } from '../support/app';
@@ -504,7 +505,7 @@ describe('vendors', () => {
   });
 
   describe('totals', () => {
-    const add = (id: number, change: { orders: number; spend: string; currency: string }): Promise<void> =>
+    const add = (id: VendorId, change: { orders: number; spend: string; currency: string }): Promise<void> =>
       service.app
         .get(UnitOfWork)
         .run(service.tenant.tenant.id, (tx) =>

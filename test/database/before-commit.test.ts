@@ -1,3 +1,4 @@
+import type { TenantId } from '../../src/common/records/ids';
 import { UnitOfWork } from '../../src/database';
 import { type Service, startApp } from '../support/app';
 import { asOwner } from '../support/purchase-orders';
@@ -5,7 +6,7 @@ import { asOwner } from '../support/purchase-orders';
 describe('work left for the end of a transaction', () => {
   let service: Service;
   let units: UnitOfWork;
-  let tenantId: string;
+  let tenantId: TenantId;
   const done: string[] = [];
 
   beforeAll(async () => {

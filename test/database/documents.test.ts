@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { ManualClock } from '../../src/common/clock';
 import { systemActor } from '../../src/common/actor';
+import type { TenantId, UserId } from '../../src/common/records/ids';
 import { Transaction, UnitOfWork } from '../../src/database';
 import { Orphans } from '../../src/documents/storage/orphans';
 import { DocumentStorage } from '../../src/documents/storage/document-storage';
@@ -35,7 +36,7 @@ describe('stored documents', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const tenantId = (): string => service.tenant.tenant.id;
+  const tenantId = (): TenantId => service.tenant.tenant.id;
   const objects = (): StoredObjectsRepository => service.app.get(StoredObjectsRepository);
   const sweep = (): Promise<number> => service.app.get(Orphans).sweep();
   const inTenant = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
@@ -107,7 +108,7 @@ describe('stored documents', () => {
     const [before, known] = [files(), await rows()];
     const draft = await aDraft(service.client(), vendorId);
     // A user that is not there: the foreign key refuses the row after the bytes were written.
-    const actor = { ...systemActor(tenantId()), userId: 999_999_999 };
+    const actor = { ...systemActor(tenantId()), userId: 999_999_999 as UserId };
     const path = join(folder, 'upload.pdf');
     writeFileSync(path, PDF);
     const file = { path, name: 'upload.pdf', size: PDF.length };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { type TenantId, tenantIdFrom } from '../../src/common/records/ids';
 import { query } from '../../src/database';
 import { createDataSource } from '../../src/database/connection/data-source';
 import { assertLesserRole } from '../../src/database/startup-checks/role-check';
@@ -15,10 +16,10 @@ describe('tenants and transactions', () => {
   let database: FreshDatabase;
   let dataSource: DataSource;
   let work: UnitOfWork;
-  const one = randomUUID();
-  const two = randomUUID();
+  const one = tenantIdFrom(randomUUID());
+  const two = tenantIdFrom(randomUUID());
 
-  async function provision(id: string, slug: string): Promise<void> {
+  async function provision(id: TenantId, slug: string): Promise<void> {
     await work.run(id, async (tx) => {
       await tx.query(
         `INSERT INTO tenants (id, slug, name, status, plan, rate_table, currency, created_at, updated_at)
@@ -32,7 +33,7 @@ describe('tenants and transactions', () => {
     });
   }
 
-  const departments = async (tenant: string): Promise<string[]> => {
+  const departments = async (tenant: TenantId): Promise<string[]> => {
     const [rows] = await work.read<[{ name: string }]>(tenant, query('SELECT name FROM departments ORDER BY name'));
     return rows.map((row) => row.name);
   };
@@ -316,7 +317,7 @@ describe('tenants and transactions', () => {
   });
 
   it('refuses a tenant id that is none', async () => {
-    await expect(work.run(`x'; DROP TABLE departments; --`, () => Promise.resolve())).rejects.toThrow(
+    await expect(work.run(`x'; DROP TABLE departments; --` as TenantId, () => Promise.resolve())).rejects.toThrow(
       'Not a tenant id',
     );
   });

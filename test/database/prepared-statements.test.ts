@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { tenantIdFrom } from '../../src/common/records/ids';
 import { query, statement, UnitOfWork } from '../../src/database';
 import { createDataSource } from '../../src/database/connection/data-source';
 import { MOST_PREPARED } from '../../src/database/connection/pipelined-client';
@@ -16,7 +17,7 @@ const HOT = query('SELECT 7 AS hot');
 const COUNT = query('SELECT count(*)::int AS count FROM pg_prepared_statements');
 
 describe('the statements that a connection keeps prepared', () => {
-  const tenant = randomUUID();
+  const tenant = tenantIdFrom(randomUUID());
   let database: FreshDatabase;
   let dataSource: DataSource;
   let work: UnitOfWork;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { systemActor } from '../../src/common/actor';
 import { type Decimal, decimal } from '../../src/common/money';
+import type { OrderId, OrderItemId } from '../../src/common/records/ids';
 import { UnitOfWork } from '../../src/database';
 import { type BudgetPort, OrderPorts, OrderProgressService } from '../../src/purchase-orders';
 import { Service, startApp } from '../support/app';
@@ -22,8 +23,8 @@ describe('progress of an order by facts', () => {
   const facts: Facts = { accepted: {}, billed: {}, live: 0, waiting: 0, threeWay: true };
   const told: [string, number][] = [];
 
-  const asMap = (figures: Record<number, number>): ReadonlyMap<number, Decimal> =>
-    new Map(Object.entries(figures).map(([id, quantity]) => [Number(id), decimal(quantity)]));
+  const asMap = (figures: Record<number, number>): ReadonlyMap<OrderItemId, Decimal> =>
+    new Map(Object.entries(figures).map(([id, quantity]) => [Number(id) as OrderItemId, decimal(quantity)]));
 
   beforeAll(async () => {
     // The facts are set by hand: no receipt and no invoice stands behind them.
@@ -56,7 +57,7 @@ describe('progress of an order by facts', () => {
   afterAll(async () => service.stop());
   beforeEach(() => Object.assign(facts, { accepted: {}, billed: {}, live: 0, waiting: 0, threeWay: true }));
 
-  const settle = (id: number) => {
+  const settle = (id: OrderId) => {
     const tenantId = service.tenant.tenant.id;
     const progress = service.app.get(OrderProgressService);
     return service.app.get(UnitOfWork).run(tenantId, async (tx) => {

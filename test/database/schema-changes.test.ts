@@ -1,3 +1,4 @@
+import type { TenantId } from '../../src/common/records/ids';
 import { NumberSeries, query, UnitOfWork } from '../../src/database';
 import { type Service, startApp } from '../support/app';
 import { asOwner, aVendor } from '../support/purchase-orders';
@@ -6,7 +7,7 @@ const MANY = Array.from({ length: 30 }, (_, place) => place);
 
 describe('a migration under a running service', () => {
   let service: Service;
-  let tenantId: string;
+  let tenantId: TenantId;
   let work: UnitOfWork;
 
   beforeAll(async () => {

@@ -1,9 +1,10 @@
+import { type TenantId, tenantIdFrom } from '../../src/common/records/ids';
 import { query, UnitOfWork } from '../../src/database';
 import { type Service, startApp } from '../support/app';
 import { asOwner } from '../support/purchase-orders';
 
 let service: Service;
-let tenantId: string;
+let tenantId: TenantId;
 let work: UnitOfWork;
 
 beforeAll(async () => {
@@ -122,7 +123,7 @@ describe('writes in one packet', () => {
 
   it('are of one tenant, who sees nothing of another', async () => {
     await work.write(tenantId, query(PROJECT, [tenantId, 'mine']));
-    const stranger = '00000000-0000-4000-8000-000000000000';
+    const stranger = tenantIdFrom('00000000-0000-4000-8000-000000000000');
     expect(await work.write(stranger, query('SELECT code FROM projects'))).toEqual([[]]);
     await expect(work.write(stranger, query(PROJECT, [tenantId, 'theirs']))).rejects.toMatchObject({ code: '42501' });
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { type TenantId, tenantIdFrom } from '../../src/common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../../src/database';
 import { createDataSource } from '../../src/database/connection/data-source';
 import { Department } from '../../src/departments/entities/department.entity';
@@ -16,19 +17,19 @@ const REFUSED = query('SELECT 1 / (SELECT 0) AS nothing');
 const prepares = !isPooled();
 
 describe('statements that travel together', () => {
-  const tenants = Array.from({ length: 6 }, () => randomUUID());
-  const first = tenants[0] ?? '';
+  const tenants = Array.from({ length: 6 }, () => tenantIdFrom(randomUUID()));
+  const first = tenants[0] as TenantId;
   let database: FreshDatabase;
   let dataSource: DataSource;
   let work: UnitOfWork;
 
   const stateOf = (error: unknown): unknown => (error as { code?: string }).code;
   const refusal = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => 'none', stateOf);
-  const insert = (tenant: string, name: string): [string, unknown[]] => [
+  const insert = (tenant: TenantId, name: string): [string, unknown[]] => [
     `INSERT INTO departments (tenant_id, name, code, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) RETURNING id`,
     [tenant, name, name.slice(0, 20), NOW],
   ];
-  const namesOf = async (tenant: string): Promise<string[]> => {
+  const namesOf = async (tenant: TenantId): Promise<string[]> => {
     const [rows] = await work.read<[{ name: string }]>(tenant, NAMES);
     return rows.map(({ name }) => name);
   };
@@ -79,7 +80,7 @@ describe('statements that travel together', () => {
     const asked = Array.from({ length: 300 }, (_, place) => place);
     const answers = await Promise.allSettled(
       asked.map(async (place) => {
-        const tenant = tenants[place % tenants.length] ?? '';
+        const tenant = tenants[place % tenants.length] as TenantId;
         if (place % 7 === 3) return work.readShared(tenant, NAMES, REFUSED);
         return work.readShared<[{ name: string }, { name: string }]>(tenant, NAMES, NAMES);
       }),
@@ -109,8 +110,10 @@ describe('statements that travel together', () => {
   });
 
   it('refuse what is no tenant before anything is sent', async () => {
-    await expect(work.readShared(`x'; DROP TABLE departments; --`, NAMES)).rejects.toThrow('Not a tenant id');
-    await expect(work.write('', NAMES)).rejects.toThrow('Not a tenant id');
+    await expect(work.readShared(`x'; DROP TABLE departments; --` as TenantId, NAMES)).rejects.toThrow(
+      'Not a tenant id',
+    );
+    await expect(work.write('' as TenantId, NAMES)).rejects.toThrow('Not a tenant id');
   });
 
   it('with a value that cannot be sent leave nothing behind on their connection', async () => {
@@ -121,7 +124,7 @@ describe('statements that travel together', () => {
     for (let again = 0; again < 4; again++) {
       await expect(work.readShared(first, NAMES, unsendable)).rejects.toThrow('circular');
       await expect(work.run(first, (tx) => tx.execute(unsendable))).rejects.toThrow('circular');
-      expect(await namesOf(tenants[1] ?? '')).toEqual(['of tenant 1']);
+      expect(await namesOf(tenants[1] as TenantId)).toEqual(['of tenant 1']);
       expect(await work.readShared<[{ name: string }]>(first, NAMES)).toMatchObject([[{ name: 'of tenant 0' }]]);
     }
   });

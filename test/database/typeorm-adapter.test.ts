@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import type { TenantId } from '../../src/common/records/ids';
 import { UnitOfWork } from '../../src/database';
 import { createDataSource } from '../../src/database/connection/data-source';
 import { Department } from '../../src/departments/entities/department.entity';
@@ -8,7 +9,7 @@ import { talkDuring } from '../support/statements';
 /** What `database/typeorm-adapter.ts` relies on and TypeORM does not document: a new version may break it. */
 describe("TypeORM in the unit of work's transaction", () => {
   let service: Service;
-  let tenantId: string;
+  let tenantId: TenantId;
   let work: UnitOfWork;
 
   beforeAll(async () => {

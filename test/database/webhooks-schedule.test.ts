@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { TenantId } from '../../src/common/records/ids';
 import { ENVIRONMENT, type Environment } from '../../src/config';
 import { UnitOfWork } from '../../src/database';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
@@ -34,7 +35,7 @@ beforeEach(async () => {
   receiver.calls.length = 0;
 });
 
-const tenantId = (): string => service.tenant.tenant.id;
+const tenantId = (): TenantId => service.tenant.tenant.id;
 const sql = <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
   service.app.get(UnitOfWork).run(tenantId(), (tx) => tx.query<Row>(text, [tenantId(), ...values]));
 /** How long an attempt is its maker's, milliseconds. */

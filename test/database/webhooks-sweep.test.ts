@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { ManualClock } from '../../src/common/clock';
+import { tenantIdFrom } from '../../src/common/records/ids';
 import { UnitOfWork } from '../../src/database';
 import { createDataSource } from '../../src/database/connection/data-source';
 import { Periodic } from '../../src/periodic';
@@ -26,7 +27,7 @@ class Offered extends DeliveryTrigger {
 }
 
 describe('the sweep', () => {
-  const tenantId = randomUUID();
+  const tenantId = tenantIdFrom(randomUUID());
   let database: FreshDatabase;
   let dataSource: DataSource;
   let work: UnitOfWork;

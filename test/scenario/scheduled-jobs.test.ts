@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TenantId } from '../../src/common/records/ids';
 import { UnitOfWork } from '../../src/database';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { DocumentStorage } from '../../src/documents/storage/document-storage';
@@ -36,7 +37,7 @@ describe('what a running service does by itself', () => {
     await receiver.close();
   });
 
-  const tenantId = (): string => service.tenant.tenant.id;
+  const tenantId = (): TenantId => service.tenant.tenant.id;
   const at = (ago: number): Date => new Date(clock.now().getTime() - ago);
   const count = async (from: string, ...values: unknown[]): Promise<number> => {
     const rows = await asOwner<{ count: string }>(service, `SELECT count(*) FROM ${from}`, values);

@@ -1,7 +1,19 @@
 import { Delete, Get, Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Page } from '../../common/page';
-import { Answers, AnswersNothing, AnswersPage, Body, BothForms, CurrentActor, Examples, PathId, Query, Requires } from '../../http';
+import type { UserId } from '../../common/records/ids';
+import {
+  Answers,
+  AnswersNothing,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  Examples,
+  PathId,
+  Query,
+  Requires,
+} from '../../http';
 import { DelegationOut } from './answers';
 import { DelegationsService } from './delegations.service';
 import { DELEGATION_EXAMPLES } from './examples';
@@ -18,7 +30,7 @@ export class DelegationsController {
   @AnswersPage(DelegationOut, { summary: 'List what a user has delegated' })
   async list(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: UserId,
     @Query() query: DelegationListQuery,
   ): Promise<Page<DelegationOut>> {
     return (await this.delegations.list(actor.tenantId, id, query.toPageRequest())).map(presentDelegation);
@@ -34,7 +46,7 @@ export class DelegationsController {
   })
   async create(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: UserId,
     @Body() { delegate_id, from, to }: DelegationIn,
   ): Promise<DelegationOut> {
     return presentDelegation(await this.delegations.create(actor, id, { delegateId: delegate_id, from, to }));
@@ -46,7 +58,7 @@ export class DelegationsController {
   @AnswersNothing({ summary: 'End a delegation now' })
   async revoke(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: UserId,
     @PathId('delegation_id') delegationId: number,
   ): Promise<void> {
     await this.delegations.revoke(actor, id, delegationId);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../../database';
 import { DELEGATIONS, USER } from '../approvals.sql';
 import type { Delegation as DelegationRule } from '../domain/delegation';
@@ -31,7 +32,7 @@ export class DelegationsRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** Adds a delegation and answers its id. */
-  async insert(tx: Transaction, rule: DelegationRule, byId: number | null, at: Date): Promise<number> {
+  async insert(tx: Transaction, rule: DelegationRule, byId: UserId | null, at: Date): Promise<number> {
     const { userId, delegateId, from, to } = rule;
     const saved = await tx.repository(Delegation).save({
       tenantId: tx.tenantId,
@@ -51,7 +52,7 @@ export class DelegationsRepository {
    * (`docs/decisions/repositories-and-sql.md`).
    * @throws DomainError NOT_FOUND
    */
-  async revoke(tx: Transaction, userId: number, id: number, at: Date): Promise<void> {
+  async revoke(tx: Transaction, userId: UserId, id: number, at: Date): Promise<void> {
     const rows = await tx.query(
       `UPDATE delegations SET revoked_at = coalesce(revoked_at, $4)
         WHERE tenant_id = $1 AND user_id = $2 AND id = $3 RETURNING id`,
@@ -65,7 +66,7 @@ export class DelegationsRepository {
    * @param today the day on which `isActive` is asked
    * @throws DomainError NOT_FOUND
    */
-  async get(tx: Transaction, userId: number, id: number, today: CalendarDate): Promise<StoredDelegation> {
+  async get(tx: Transaction, userId: UserId, id: number, today: CalendarDate): Promise<StoredDelegation> {
     const [found] = await tx.query<StoredDelegation>(`${DELEGATIONS} AND d.id = $4`, [tx.tenantId, userId, today, id]);
     if (!found) throw notFound();
     return found;
@@ -76,8 +77,8 @@ export class DelegationsRepository {
    * @throws DomainError NOT_FOUND for an unknown user
    */
   async list(
-    tenantId: string,
-    userId: number,
+    tenantId: TenantId,
+    userId: UserId,
     request: PageRequest,
     today: CalendarDate,
   ): Promise<Page<StoredDelegation>> {
@@ -100,7 +101,7 @@ export class DelegationsRepository {
   }
 
   /** The status of a user; undefined when there is none. */
-  async statusOfUser(tx: Transaction, userId: number): Promise<string | undefined> {
+  async statusOfUser(tx: Transaction, userId: UserId): Promise<string | undefined> {
     const [user] = await tx.query<{ status: string }>(USER, [tx.tenantId, userId]);
     return user?.status;
   }

@@ -5,13 +5,14 @@ import type { Actor } from '../../common/actor';
 import { type CalendarDate, Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/page';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { AuditLog, type Transaction, UnitOfWork } from '../../database';
 import { DelegationsRepository, type StoredDelegation } from './delegations.repository';
 import { requireUsable } from '../domain/delegation';
 
 /** A delegation somebody asks for. */
 export interface DelegationRequest {
-  readonly delegateId: number;
+  readonly delegateId: UserId;
   readonly from: CalendarDate;
   readonly to: CalendarDate;
 }
@@ -31,7 +32,7 @@ export class DelegationsService {
    * What a user has lent.
    * @throws DomainError NOT_FOUND for an unknown user
    */
-  async list(tenantId: string, userId: number, request: PageRequest): Promise<Page<StoredDelegation>> {
+  async list(tenantId: TenantId, userId: UserId, request: PageRequest): Promise<Page<StoredDelegation>> {
     return this.delegations.list(tenantId, userId, request, this.clock.today());
   }
 
@@ -40,7 +41,7 @@ export class DelegationsService {
    * @throws DomainError NOT_FOUND for the user, FORBIDDEN_ABILITY, VALIDATION_ERROR for a delegate who is not an active
    *   user of the tenant or for days that could never be used
    */
-  async create(actor: Actor, userId: number, request: DelegationRequest): Promise<StoredDelegation> {
+  async create(actor: Actor, userId: UserId, request: DelegationRequest): Promise<StoredDelegation> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const today = this.clock.today();
       const rule = { userId, ...request };
@@ -58,7 +59,7 @@ export class DelegationsService {
    * Ends a delegation now, also for a decision of the delegate that is under way.
    * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY
    */
-  async revoke(actor: Actor, userId: number, id: number): Promise<void> {
+  async revoke(actor: Actor, userId: UserId, id: number): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
       await Promise.all([this.authority.confirmAlone(tx, actor), this.requireOwner(tx, actor, userId)]);
       await this.delegations.revoke(tx, userId, id, this.clock.now());
@@ -66,12 +67,12 @@ export class DelegationsService {
     });
   }
 
-  private async requireOwner(tx: Transaction, actor: Actor, userId: number): Promise<void> {
+  private async requireOwner(tx: Transaction, actor: Actor, userId: UserId): Promise<void> {
     if ((await this.delegations.statusOfUser(tx, userId)) === undefined) throw notFound();
     if (actor.userId !== userId) requireRule(actor, 'approvals.delegate_for_others');
   }
 
-  private async record(tx: Transaction, actor: Actor, userId: number, action: string, details: object): Promise<void> {
+  private async record(tx: Transaction, actor: Actor, userId: UserId, action: string, details: object): Promise<void> {
     await this.audit.record(tx, actor, { action, entityType: 'user', entityId: userId, details: { ...details } });
   }
 }

@@ -1,9 +1,10 @@
+import type { UserId } from '../../common/records/ids';
 import { Field, ListQuery } from '../../http';
 
 /** Whom to lend one's approvals to, and for which days. */
 export class DelegationIn {
   @Field.id({ description: 'Who may decide in their place.' })
-  delegate_id: number;
+  delegate_id: UserId;
 
   @Field.day({ description: 'First day, UTC, inclusive.' })
   from: string;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** Who decided a step, on whose authority, and what was said. Append-only. */
@@ -10,7 +11,7 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database
 @ForeignKey('User', ['tenantId', 'onBehalfOfId'], ['tenantId', 'id'])
 export class ApprovalDecision {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;
@@ -22,11 +23,11 @@ export class ApprovalDecision {
   outcome: 'approved' | 'rejected';
 
   @RefColumn()
-  decidedById: number;
+  decidedById: UserId;
 
   /** The one who had delegated, when someone else decided for them. */
   @RefColumn({ nullable: true })
-  onBehalfOfId: number | null;
+  onBehalfOfId: UserId | null;
 
   /** An admin token decided a step that did not ask its user. */
   @Column({ type: 'boolean', default: false })

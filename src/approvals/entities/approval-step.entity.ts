@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { OrderId, TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { StepStatus } from '../domain/record';
 import type { StepMode } from '../domain/workflow';
@@ -13,13 +14,13 @@ import type { StepMode } from '../domain/workflow';
 @ForeignKey('PurchaseOrderAmendment', ['tenantId', 'amendmentId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
 export class ApprovalStep {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;
 
   @RefColumn()
-  purchaseOrderId: number;
+  purchaseOrderId: OrderId;
 
   /** The amendment it decides; null when it decides the order itself. */
   @RefColumn({ nullable: true })

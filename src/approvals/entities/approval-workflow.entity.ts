@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** A tenant's rules for one kind of document. Absent until the tenant configures something. */
@@ -7,7 +8,7 @@ import { InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 @ForeignKey('User', ['tenantId', 'updatedById'], ['tenantId', 'id'])
 export class ApprovalWorkflow {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   /** Which documents it routes: `purchase-orders`. */
   @PrimaryColumn({ type: 'text' })
@@ -17,7 +18,7 @@ export class ApprovalWorkflow {
   rules: Record<string, unknown>[];
 
   @RefColumn({ nullable: true })
-  updatedById: number | null;
+  updatedById: UserId | null;
 
   @InstantColumn()
   updatedAt: Date;

@@ -1,4 +1,5 @@
 import { Check, Entity, ForeignKey, Index } from 'typeorm';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { DayColumn, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** One user's approvals lent to another for some days. */
@@ -11,18 +12,18 @@ import { DayColumn, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class Delegation {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;
 
   /** Who lends. */
   @RefColumn()
-  userId: number;
+  userId: UserId;
 
   /** Who may decide for them. */
   @RefColumn()
-  delegateId: number;
+  delegateId: UserId;
 
   /** First day, UTC. */
   @DayColumn()
@@ -33,7 +34,7 @@ export class Delegation {
   endsOn: string;
 
   @RefColumn({ nullable: true })
-  createdById: number | null;
+  createdById: UserId | null;
 
   @InstantColumn()
   createdAt: Date;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { UserId } from '../../common/records/ids';
 import { query, type ReadScope, type Transaction, UnitOfWork } from '../../database';
 import { KNOWN } from '../approvals.sql';
 import { DEFAULT_WORKFLOW, type Workflow } from '../domain/workflow';
@@ -47,7 +48,7 @@ export class WorkflowsRepository {
   }
 
   /** Replaces the workflow, or stores the first one, in one statement. */
-  async put(tx: Transaction, workflow: Workflow, version: number, at: Date, byId: number | null): Promise<void> {
+  async put(tx: Transaction, workflow: Workflow, version: number, at: Date, byId: UserId | null): Promise<void> {
     const rules = workflow.rules.map((rule) => ({ ...rule }));
     const row = { tenantId: tx.tenantId, kind: PURCHASE_ORDERS, rules, updatedById: byId, updatedAt: at, version };
     await tx.repository(ApprovalWorkflow).upsert(row, ['tenantId', 'kind']);

@@ -5,6 +5,7 @@ import { Clock } from '../../common/clock';
 import { invalid, type Message } from '../../common/errors';
 import { AuditLog, type Transaction, UnitOfWork } from '../../database';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
+import type { TenantId } from '../../common/records/ids';
 import type { Workflow } from '../domain/workflow';
 import { type StoredWorkflow, WorkflowsRepository } from './workflows.repository';
 
@@ -20,7 +21,7 @@ export class WorkflowsService {
   ) {}
 
   /** The workflow in force; the default one until the tenant configures its own. */
-  async get(tenantId: string): Promise<StoredWorkflow> {
+  async get(tenantId: TenantId): Promise<StoredWorkflow> {
     return this.workflows.get(tenantId);
   }
 

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** A bearer token. Only the SHA-256 of its text is stored. */
@@ -11,14 +12,14 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database
 @ForeignKey('ApiToken', ['tenantId', 'parentId'], ['tenantId', 'id'])
 export class ApiToken {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;
 
   /** The user it acts as. */
   @RefColumn()
-  userId: number;
+  userId: UserId;
 
   @Column({ type: 'text' })
   name: string;
@@ -37,7 +38,7 @@ export class ApiToken {
 
   /** The user whose token minted it; null when the command line did. */
   @RefColumn({ nullable: true })
-  createdById: number | null;
+  createdById: UserId | null;
 
   /** The minting token, when that one had no `admin`: revoking it revokes this one. */
   @RefColumn({ nullable: true })

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
+import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT, Environment } from '../../config';
 import { UnitOfWork, query } from '../../database';
 import { type ServiceRequest, tenantSlug } from '../../http';
@@ -34,7 +35,7 @@ export class TenantHosts {
     const now = this.clock.now().getTime();
     const remembered = this.known.get(slug);
     if (remembered && remembered.until > now) return remembered.exists;
-    const [row] = await this.unitOfWork.unscoped<{ id: string | null }>(
+    const [row] = await this.unitOfWork.unscoped<{ id: TenantId | null }>(
       query('SELECT tenant_by_slug($1) AS id', [slug]),
     );
     if (this.known.size > 10_000) this.known.clear();

@@ -1,4 +1,5 @@
 import { ABILITIES, Ability } from '../../common/actor';
+import type { UserId } from '../../common/records/ids';
 import { Field, ListQuery } from '../../http';
 
 export class CreateTokenIn {
@@ -19,7 +20,7 @@ export class CreateTokenIn {
     optional: true,
     description: 'The active user it acts as (needs admin). The calling user, when left out.',
   })
-  user_id?: number;
+  user_id?: UserId;
 }
 
 export class TokenListQuery extends ListQuery({ sortable: ['created_at', 'name'] }) {}

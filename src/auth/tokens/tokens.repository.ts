@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { UserId } from '../../common/records/ids';
 import { Transaction } from '../../database';
 import { ApiToken } from '../entities/api-token.entity';
 import { MINT_OF_FIRST_USER } from './tokens.sql';
@@ -69,7 +70,7 @@ export class TokensRepository {
   }
 
   /** Revokes every token that acts as the user. */
-  async revokeOfUser(tx: Transaction, userId: number, at: Date): Promise<void> {
+  async revokeOfUser(tx: Transaction, userId: UserId, at: Date): Promise<void> {
     await tx.query(
       'UPDATE api_tokens SET revoked_at = $3 WHERE tenant_id = $1 AND user_id = $2 AND revoked_at IS NULL',
       [tx.tenantId, userId, at],

@@ -4,6 +4,7 @@ import { Ability, Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';
 import { Page, PageRequest } from '../../common/page';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { AuditLog, Transaction, UnitOfWork, query } from '../../database';
 import { Mailbox, tokenMintedLetter } from '../../notifications';
 import { ApiToken } from '../entities/api-token.entity';
@@ -21,7 +22,7 @@ export interface TokenRequest {
   readonly abilities: readonly Ability[];
   readonly expiresAt: Date | null;
   /** The user it acts as; left out, the minter's own. */
-  readonly userId?: number;
+  readonly userId?: UserId;
 }
 
 /** A token as it is listed: never its text. */
@@ -29,7 +30,7 @@ export interface TokenSummary {
   readonly id: number;
   readonly name: string;
   readonly abilities: readonly Ability[];
-  readonly user: { readonly id: number; readonly name: string };
+  readonly user: { readonly id: UserId; readonly name: string };
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
   readonly createdAt: Date;
@@ -37,7 +38,7 @@ export interface TokenSummary {
 
 /** The user a token acts as. */
 interface TokenUser {
-  readonly id: number;
+  readonly id: UserId;
   readonly name: string;
   readonly name_ar: string | null;
   readonly email: string;
@@ -136,7 +137,7 @@ export class TokensService {
   }
 
   /** Live tokens, newest first. */
-  async list(tenantId: string, request: PageRequest): Promise<Page<TokenSummary>> {
+  async list(tenantId: TenantId, request: PageRequest): Promise<Page<TokenSummary>> {
     const live = 'k.tenant_id = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)';
     const now = this.clock.now();
     const column = { created_at: 'k.created_at', name: 'k.name' }[request.sort] ?? 'k.created_at';

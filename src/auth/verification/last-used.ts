@@ -1,11 +1,12 @@
 import { Injectable, Logger, OnModuleDestroy } from '@nestjs/common';
+import type { TenantId } from '../../common/records/ids';
 import { UnitOfWork, query } from '../../database';
 import { Periodic } from '../../periodic';
 
 const FLUSH_MILLISECONDS = 20_000;
 
 interface Use {
-  readonly tenant_id: string;
+  readonly tenant_id: TenantId;
   readonly token_id: number;
   readonly at: Date;
 }
@@ -32,7 +33,7 @@ export class LastUsed implements OnModuleDestroy {
     await this.flush();
   }
 
-  touch(token: { readonly tenantId: string; readonly tokenId: number }, at: Date): void {
+  touch(token: { readonly tenantId: TenantId; readonly tokenId: number }, at: Date): void {
     this.uses.set(`${token.tenantId}/${token.tokenId}`, { tenant_id: token.tenantId, token_id: token.tokenId, at });
   }
 

@@ -1,11 +1,12 @@
 import type { Ability, Actor } from '../../common/actor';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { RateTableName, planLimits } from '../../rate-limits';
 import type { PlanLimits } from '../../rate-limits';
 import type { ServiceRequest } from '../../http';
 
 /** Whom a valid token makes its bearer: the user it acts as, in the tenant it belongs to, with its own abilities. */
 export interface Principal extends Actor {
-  readonly userId: number;
+  readonly userId: UserId;
   readonly tokenId: number;
   /** SHA-256 of the token that was shown, in base64. */
   readonly tokenHash: string;
@@ -28,14 +29,14 @@ export interface TokenRow {
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
-  tenant_id: string;
+  tenant_id: TenantId;
   tenant_slug: string;
   tenant_name: string;
   tenant_status: string;
   plan: string;
   rate_table: RateTableName;
   currency: string;
-  user_id: number;
+  user_id: UserId;
   user_name: string;
   user_role: string;
   user_status: string;

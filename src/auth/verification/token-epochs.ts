@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { epochKey } from '../../rate-limits';
 import { answerInTime, REDIS, SharedRedis } from '../../redis';
@@ -23,7 +24,7 @@ export class TokenEpochs {
   ) {}
 
   /** Call after the change is committed and before it is answered. */
-  async advance(tenantId: string): Promise<void> {
+  async advance(tenantId: TenantId): Promise<void> {
     this.verifier.forgetAll();
     if (!this.redis) return;
     const told = this.redis.set(epochKey(tenantId), randomUUID(), 'EX', KEEP_SECONDS);

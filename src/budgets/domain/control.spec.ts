@@ -1,10 +1,11 @@
 import { inEnglish, refusal } from '../../../test/support/refusals';
 import { decimal } from '../../common/money';
+import type { BudgetId } from '../../common/records/ids';
 import { type ControlledBudget, exceededWarning, requireSufficient, submitWarnings } from './control';
 import { NO_AMOUNTS } from './ledger/amounts';
 
 const budget = (over: Partial<ControlledBudget> = {}): ControlledBudget => ({
-  id: 7,
+  id: 7 as BudgetId,
   name: 'IT 2026',
   status: 'active',
   currency: 'SAR',

@@ -1,6 +1,7 @@
 import { DomainError } from '../../common/errors';
 import { type Decimal, toNumber } from '../../common/money';
 import type { Warning } from '../../common/messages/warning';
+import type { BudgetId } from '../../common/records/ids';
 import { amountText, available, type BudgetAmounts } from './ledger/amounts';
 import { BUDGET_LIFECYCLE, type BudgetStatus } from './lifecycle';
 
@@ -9,7 +10,7 @@ export type OverBudgetAction = 'block' | 'warn' | 'ignore';
 
 /** What the check needs of a budget. */
 export interface ControlledBudget {
-  readonly id: number;
+  readonly id: BudgetId;
   readonly name: string;
   readonly status: BudgetStatus;
   readonly currency: string;

@@ -1,6 +1,8 @@
+import type { BudgetId } from '../../common/records/ids';
 import { categoryKey, chooseBudget } from './selection';
 
-const budgets = (...entries: [number, string | null][]) => entries.map(([id, category]) => ({ id, category }));
+const budgets = (...entries: [number, string | null][]) =>
+  entries.map(([id, category]) => ({ id: id as BudgetId, category }));
 const order = { expenseType: 'OPEX', vendorCategory: 'IT Hardware' };
 
 describe('the budget of an order', () => {

@@ -1,6 +1,8 @@
+import type { BudgetId } from '../../common/records/ids';
+
 /** A budget that an order could be charged to: of its department, fiscal year and currency, active or frozen. */
 export interface CandidateBudget {
-  readonly id: number;
+  readonly id: BudgetId;
   readonly category: string | null;
 }
 

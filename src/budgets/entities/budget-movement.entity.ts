@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { BudgetId, InvoiceId, OrderId, TenantId, UserId } from '../../common/records/ids';
 import { AmountColumn, Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { MovementType } from '../domain/ledger/postings';
 
@@ -19,23 +20,23 @@ import type { MovementType } from '../domain/ledger/postings';
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class BudgetMovement {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;
 
   @RefColumn()
-  budgetId: number;
+  budgetId: BudgetId;
 
   @Column({ type: 'text' })
   type: MovementType;
 
   /** The order it is about; for an invoice, the one it bills. */
   @RefColumn({ nullable: true })
-  purchaseOrderId: number | null;
+  purchaseOrderId: OrderId | null;
 
   @RefColumn({ nullable: true })
-  invoiceId: number | null;
+  invoiceId: InvoiceId | null;
 
   /** CAPEX or OPEX. */
   @Column({ type: 'text' })
@@ -54,7 +55,7 @@ export class BudgetMovement {
   paidChange: Decimal;
 
   @RefColumn({ nullable: true })
-  createdById: number | null;
+  createdById: UserId | null;
 
   @InstantColumn()
   createdAt: Date;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { BudgetId, TenantId } from '../../common/records/ids';
 import { AmountColumn, Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { BudgetStatus } from '../domain/lifecycle';
 
@@ -17,10 +18,10 @@ import type { BudgetStatus } from '../domain/lifecycle';
 @ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
 export class Budget {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
-  id: number;
+  id: BudgetId;
 
   @Column({ type: 'text' })
   name: string;

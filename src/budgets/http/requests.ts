@@ -1,5 +1,6 @@
 import { given } from '../../common/records/given';
 import { decimal } from '../../common/money';
+import type { InvoiceId, OrderId } from '../../common/records/ids';
 import { Field, ListQuery, MAX_NOTES, Parameter, rules } from '../../http';
 import type { BudgetFilter } from '../budgets.queries';
 import type { BudgetInput, NewBudgetInput } from '../domain/budget-input';
@@ -149,13 +150,13 @@ export class MovementsQuery extends ListQuery({ sortable: ['id', 'created_at', '
   type?: MovementType;
 
   @Parameter.id()
-  purchase_order_id?: number;
+  purchase_order_id?: OrderId;
 
   @Parameter.id({ description: 'The same as purchase_order_id.' })
-  po_id?: number;
+  po_id?: OrderId;
 
   @Parameter.id()
-  invoice_id?: number;
+  invoice_id?: InvoiceId;
 
   @Parameter.dayOrTimestamp({ description: 'On this day (UTC) or later.' })
   from_date?: string;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decimal, minorUnits } from '../../common/money';
+import type { BudgetId, TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
 import { VERIFICATION } from './budget-verification.sql';
 
@@ -16,7 +17,7 @@ const FIGURES = [
 type Amounts = Readonly<Record<(typeof FIGURES)[number], string>>;
 
 interface VerifiedRow {
-  readonly id: number;
+  readonly id: BudgetId;
   readonly name: string;
   readonly kept: Amounts;
   readonly ledger: Amounts;
@@ -25,8 +26,8 @@ interface VerifiedRow {
 
 /** An amount of a budget, or the count of its movements, that differs. Exact decimals as text. */
 export interface BudgetDifference {
-  readonly tenant_id: string;
-  readonly budget_id: number;
+  readonly tenant_id: TenantId;
+  readonly budget_id: BudgetId;
   readonly name: string;
   readonly figure: (typeof FIGURES)[number];
   /** As kept on the budget. */
@@ -47,7 +48,7 @@ export class BudgetVerification {
    * @returns how many budgets there are, and every amount that differs
    */
   async all(): Promise<{ readonly budgets: number; readonly differences: readonly BudgetDifference[] }> {
-    const tenants = await this.unitOfWork.unscoped<{ id: string }>(query('SELECT all_tenants() AS id'));
+    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
     let budgets = 0;
     const differences: BudgetDifference[] = [];
     for (const { id } of tenants) {
@@ -58,7 +59,7 @@ export class BudgetVerification {
     return { budgets, differences };
   }
 
-  private async rows(tenantId: string): Promise<readonly VerifiedRow[]> {
+  private async rows(tenantId: TenantId): Promise<readonly VerifiedRow[]> {
     const [currencies] = await this.unitOfWork.read<[{ currency: string }]>(
       tenantId,
       query('SELECT currency FROM budgets WHERE tenant_id = $1 GROUP BY currency', [tenantId]),
@@ -72,7 +73,7 @@ export class BudgetVerification {
   }
 }
 
-function differencesOf(tenantId: string, { id, name, kept, ledger, documents }: VerifiedRow): BudgetDifference[] {
+function differencesOf(tenantId: TenantId, { id, name, kept, ledger, documents }: VerifiedRow): BudgetDifference[] {
   return FIGURES.filter((figure) => {
     const expected = decimal(documents[figure]);
     return !decimal(kept[figure]).eq(expected) || !decimal(ledger[figure]).eq(expected);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Decimal, decimal } from '../../common/money';
+import type { BudgetId, InvoiceId, OrderId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import { LOCKED_COLUMNS, type LockedBudget, lockedBudget, type LockedRow } from '../budgets.repository';
 import { CHOOSABLE_STATUSES } from '../domain/lifecycle';
@@ -42,7 +43,7 @@ export class HeldBudgets {
   }
 
   /** The budget, locked; undefined when there is none. */
-  async lock(tx: Transaction, id: number): Promise<LockedBudget | undefined> {
+  async lock(tx: Transaction, id: BudgetId): Promise<LockedBudget | undefined> {
     const [row] = await tx.query<LockedRow>(
       `SELECT ${LOCKED_COLUMNS} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2 FOR NO KEY UPDATE`,
       [tx.tenantId, id],
@@ -51,7 +52,7 @@ export class HeldBudgets {
   }
 
   /** The budget that an order has a reservation in, with the amount reserved; undefined for an order without a budget. */
-  async lockReserving(tx: Transaction, orderId: number): Promise<HeldBudget | undefined> {
+  async lockReserving(tx: Transaction, orderId: OrderId): Promise<HeldBudget | undefined> {
     const rows = await tx.query<RowOfDocument>(
       `SELECT ${LOCKED_COLUMNS}, m.amount, m.expense_type
          FROM budgets b
@@ -71,7 +72,7 @@ export class HeldBudgets {
    */
   async lockCommitting(
     tx: Transaction,
-    orderId: number,
+    orderId: OrderId,
     options: { readonly unless?: Decimal } = {},
   ): Promise<HeldBudget | undefined> {
     const rows = await tx.query<RowOfDocument>(
@@ -90,7 +91,7 @@ export class HeldBudgets {
   }
 
   /** The budget that an invoice was spent from, with the amount; undefined when there is none. */
-  async lockSpending(tx: Transaction, invoiceId: number): Promise<HeldBudget | undefined> {
+  async lockSpending(tx: Transaction, invoiceId: InvoiceId): Promise<HeldBudget | undefined> {
     const rows = await tx.query<RowOfDocument>(
       `SELECT ${LOCKED_COLUMNS}, m.amount, m.expense_type
          FROM budgets b

@@ -3,6 +3,7 @@ import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import type { BudgetThresholdEvent } from '../../common/events';
 import { toNumber } from '../../common/money';
+import type { InvoiceId, OrderId } from '../../common/records/ids';
 import { Outbox, type Transaction } from '../../database';
 import type { LockedBudget } from '../budgets.repository';
 import { available, plus, shownUtilization, utilization } from '../domain/ledger/amounts';
@@ -12,8 +13,8 @@ import { UtilizationMarks } from './utilization-marks';
 
 /** The document that a movement belongs to. */
 export interface MovementDocument {
-  readonly orderId: number | null;
-  readonly invoiceId: number | null;
+  readonly orderId: OrderId | null;
+  readonly invoiceId: InvoiceId | null;
   /** CAPEX or OPEX. */
   readonly expenseType: string;
 }

@@ -1,6 +1,7 @@
 import { Get } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Page } from '../../common/page';
+import type { BudgetId } from '../../common/records/ids';
 import { AnswersPage, BothForms, CurrentActor, PathId, Query, Requires } from '../../http';
 import { MovementOut } from '../http/answers';
 import { MovementsQuery } from '../http/requests';
@@ -20,7 +21,7 @@ export class BudgetMovementsController {
   })
   async list(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: BudgetId,
     @Query() query: MovementsQuery,
   ): Promise<Page<MovementOut>> {
     const { budget, page } = await this.queries.list(actor.tenantId, id, query.toFilter(), query.toPageRequest());

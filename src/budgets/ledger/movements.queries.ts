@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
+import type { BudgetId, InvoiceId, OrderId, TenantId } from '../../common/records/ids';
 import { type Query, query, UnitOfWork } from '../../database';
 import { type BudgetRow, budgetQuery } from '../budgets.queries';
 import { allOf, type Condition, MOVEMENT, pageOf, sortedBy } from '../budgets.sql';
@@ -11,8 +12,8 @@ import type { MovementType } from '../domain/ledger/postings';
 export interface MovementRow {
   readonly id: number;
   readonly type: MovementType;
-  readonly purchase_order: { readonly id: number; readonly po_number: string } | null;
-  readonly invoice: { readonly id: number; readonly invoice_number: string } | null;
+  readonly purchase_order: { readonly id: OrderId; readonly po_number: string } | null;
+  readonly invoice: { readonly id: InvoiceId; readonly invoice_number: string } | null;
   readonly expense_type: string;
   readonly reserved_change: string;
   readonly committed_change: string;
@@ -25,8 +26,8 @@ export interface MovementRow {
 /** Which movements of a budget a list shows. */
 export interface MovementFilter {
   readonly type?: MovementType | undefined;
-  readonly orderId?: number | undefined;
-  readonly invoiceId?: number | undefined;
+  readonly orderId?: OrderId | undefined;
+  readonly invoiceId?: InvoiceId | undefined;
   /** Inclusive days, UTC. */
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
@@ -42,8 +43,8 @@ export class MovementsQueries {
    * @throws DomainError NOT_FOUND when there is no such budget
    */
   async list(
-    tenantId: string,
-    budgetId: number,
+    tenantId: TenantId,
+    budgetId: BudgetId,
     filter: MovementFilter,
     request: PageRequest,
   ): Promise<{ readonly budget: BudgetRow; readonly page: Page<MovementRow> }> {
@@ -61,7 +62,7 @@ export class MovementsQueries {
 }
 
 /** The WHERE of a list of one budget's movements `m`. */
-function conditionOf(tenantId: string, budgetId: number, filter: MovementFilter): Condition {
+function conditionOf(tenantId: TenantId, budgetId: BudgetId, filter: MovementFilter): Condition {
   const { type, orderId, invoiceId, from, to } = filter;
   return allOf([
     [(at) => `m.tenant_id = ${at}`, tenantId],

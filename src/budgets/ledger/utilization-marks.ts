@@ -1,4 +1,5 @@
 import { type Decimal, max } from '../../common/money';
+import type { BudgetId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 
 interface Mark {
@@ -17,8 +18,8 @@ export class UtilizationMarks {
    * @returns the utilization from which a threshold counts as crossed: the one that the transaction found the budget with,
    *   or the highest since
    */
-  async raise(tx: Transaction, budgetId: number, from: Decimal, to: Decimal): Promise<Decimal> {
-    const marks = await tx.once(MARKS, () => Promise.resolve(new Map<number, Mark>()));
+  async raise(tx: Transaction, budgetId: BudgetId, from: Decimal, to: Decimal): Promise<Decimal> {
+    const marks = await tx.once(MARKS, () => Promise.resolve(new Map<BudgetId, Mark>()));
     const known = marks.get(budgetId);
     // Not where this transaction left it: a savepoint was rolled back, so the mark no longer holds.
     const base = known?.left.eq(from) ? known.told : from;

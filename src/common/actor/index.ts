@@ -1,12 +1,14 @@
+import type { TenantId, UserId } from '../records/ids';
+
 /** What a token may call. `admin` implies all; nothing else implies another. */
 export const ABILITIES = ['read', 'write', 'delete', 'approve', 'admin'] as const;
 export type Ability = (typeof ABILITIES)[number];
 
 /** On whose behalf something is done. */
 export interface Actor {
-  readonly tenantId: string;
+  readonly tenantId: TenantId;
   /** null for the command line and the service itself. */
-  readonly userId: number | null;
+  readonly userId: UserId | null;
   readonly userName: string | null;
   readonly role: string | null;
   readonly departmentId: number | null;
@@ -21,7 +23,7 @@ export function can(actor: Pick<Actor, 'abilities'>, ability: Ability): boolean 
 }
 
 /** The service acting by itself in a tenant: sweeps, nightly tasks, the command line. */
-export function systemActor(tenantId: string, name = 'system'): Actor {
+export function systemActor(tenantId: TenantId, name = 'system'): Actor {
   return {
     tenantId,
     userId: null,

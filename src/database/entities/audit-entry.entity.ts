@@ -1,4 +1,5 @@
 import { Column, Entity, Index } from 'typeorm';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../columns';
 
 /** Who did what to which record, when. Append-only: the service's role may insert and read, nothing else. */
@@ -7,7 +8,7 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../columns';
 @Index(['tenantId', 'occurredAt', 'id'])
 export class AuditEntry {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;
@@ -17,7 +18,7 @@ export class AuditEntry {
 
   /** The acting user; null for the command line and the service itself. */
   @RefColumn({ nullable: true })
-  userId: number | null;
+  userId: UserId | null;
 
   /** The user's name at that time. */
   @Column({ type: 'text', nullable: true })

@@ -1,4 +1,5 @@
 import { Column, Entity, Unique } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, TenantColumn } from '../columns';
 
 /** Something that happened, written in the transaction of the change it tells of. */
@@ -6,7 +7,7 @@ import { IdColumn, InstantColumn, TenantColumn } from '../columns';
 @Unique(['tenantId', 'eventId'])
 export class EventRecord {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

@@ -1,5 +1,6 @@
 import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
+import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT } from '../../config';
 import { type ConnectionVariables, poolOptions, serviceConnections } from '../connection/data-source';
 import type { PooledClient } from '../connection/pipelined-client';
@@ -57,7 +58,7 @@ export class NumberSeries implements OnApplicationShutdown {
   }
 
   /** The next number of the series, as it is printed: `PO-2026-000042`. */
-  async next(tenantId: string, series: Series, year: number): Promise<string> {
+  async next(tenantId: TenantId, series: Series, year: number): Promise<string> {
     const value = await this.enqueue(tenantId, series, year);
     return `${series}-${year}-${String(value).padStart(6, '0')}`;
   }
@@ -67,7 +68,7 @@ export class NumberSeries implements OnApplicationShutdown {
     if (!this.pool.ending) await this.pool.end();
   }
 
-  private enqueue(tenantId: string, series: Series, year: number): Promise<number> {
+  private enqueue(tenantId: TenantId, series: Series, year: number): Promise<number> {
     const key = `${tenantId}/${series}/${year}`;
     return new Promise((resolve, reject) => {
       const queue = this.queues.get(key);
@@ -81,7 +82,7 @@ export class NumberSeries implements OnApplicationShutdown {
     });
   }
 
-  private async serve(key: string, tenantId: string, series: Series, year: number): Promise<void> {
+  private async serve(key: string, tenantId: TenantId, series: Series, year: number): Promise<void> {
     const waiting = this.queues.get(key) ?? [];
     this.queues.delete(key);
     try {
@@ -92,7 +93,7 @@ export class NumberSeries implements OnApplicationShutdown {
     }
   }
 
-  private async take(tenantId: string, series: Series, year: number, count: number): Promise<number> {
+  private async take(tenantId: TenantId, series: Series, year: number, count: number): Promise<number> {
     const { DATABASE_ROLE: role } = this.environment;
     const settings = { tenantId, role, limits: currentLimits(this.environment) };
     const begin = `BEGIN; ${settingCommands(settings)}; ${NOT_TO_DISK}`;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Clock } from '../../common/clock';
 import type { EventData, EventName } from '../../common/events';
+import type { TenantId } from '../../common/records/ids';
 import type { Transaction } from '../transaction/transaction';
 
 /** An event as it stands in the outbox. */
@@ -75,7 +76,7 @@ export function eventBody(body: {
   readonly id: string;
   readonly event: EventName;
   readonly created_at: string;
-  readonly tenant_id: string;
+  readonly tenant_id: TenantId;
   readonly data: unknown;
 }): string {
   const { id, event, created_at, tenant_id, data } = body;

@@ -1,5 +1,6 @@
 import type { QueryResult } from 'pg';
 import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import type { PooledClient } from '../connection/pipelined-client';
 import { Query, query } from '../connection/statement';
 import { sqlState } from '../connection/violations';
@@ -23,7 +24,7 @@ export class Transaction {
   private isOver = false;
 
   constructor(
-    readonly tenantId: string,
+    readonly tenantId: TenantId,
     private readonly client: PooledClient,
     private readonly manager: EntityManager,
   ) {}

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT, Environment } from '../../config';
 import type { PooledClient } from '../connection/pipelined-client';
 import { again, isStalePlan, isUnusable } from './retry';
@@ -16,10 +17,10 @@ import { sqlState } from '../connection/violations';
  * Where a query reads: in a transaction of its own for this tenant, or in this transaction, where it sees what was written
  * so far. Whoever reads inside a transaction hands that transaction down.
  */
-export type ReadScope = string | Transaction;
+export type ReadScope = TenantId | Transaction;
 
 /** The tenant of a scope. */
-export function tenantIdOf(scope: ReadScope): string {
+export function tenantIdOf(scope: ReadScope): TenantId {
   return typeof scope === 'string' ? scope : scope.tenantId;
 }
 
@@ -56,7 +57,7 @@ export class UnitOfWork {
    */
   async run<T>(scope: ReadScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const current = this.transactionOf(scope);
-    if (!current) return again(() => this.attempt(scope as string, work));
+    if (!current) return again(() => this.attempt(scope as TenantId, work));
     return this.ambient.run({ tx: current, joins: false }, () => work(current));
   }
 
@@ -82,7 +83,7 @@ export class UnitOfWork {
     const rows = current
       ? inTransaction(current, queries)
       : again(() =>
-          this.own.use((client) => client.batch(this.begin(READ_ONLY, scope as string), queries), isUnusable),
+          this.own.use((client) => client.batch(this.begin(READ_ONLY, scope as TenantId), queries), isUnusable),
         );
     return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
   }
@@ -99,7 +100,7 @@ export class UnitOfWork {
     if (this.transactionOf(scope) || !this.mayShare) {
       return this.read<Rows>(scope, ...queries);
     }
-    const begin = this.begin(READ_ONLY, scope as string, SHARED_LOCK_WAIT);
+    const begin = this.begin(READ_ONLY, scope as TenantId, SHARED_LOCK_WAIT);
     try {
       const rows = this.shared.use((client) => client.batch(begin, queries), isUnusable);
       return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
@@ -124,7 +125,7 @@ export class UnitOfWork {
     const rows = current
       ? inTransaction(current, queries)
       : again(() =>
-          this.own.use((client) => client.batch(this.begin(READ_WRITE, scope as string), queries), isUnusable),
+          this.own.use((client) => client.batch(this.begin(READ_WRITE, scope as TenantId), queries), isUnusable),
         );
     return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
   }
@@ -149,7 +150,7 @@ export class UnitOfWork {
     throw new Error('A transaction is open: hand it down instead of the tenant id');
   }
 
-  private async attempt<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  private async attempt<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const client = (await runner.connect()) as PooledClient;
     const tx = new Transaction(tenantId, client, runner.manager);
@@ -187,7 +188,7 @@ export class UnitOfWork {
    * The commands that open a transaction in a tenant's scope.
    * @param lockWait how long it waits for a lock at most, in milliseconds
    */
-  private begin(mode: Mode, tenantId: string | undefined, lockWait = Infinity): string {
+  private begin(mode: Mode, tenantId: TenantId | undefined, lockWait = Infinity): string {
     const limits = currentLimits(this.environment);
     const lock = Number.isFinite(lockWait) ? Math.min(limits.lock || lockWait, lockWait) : limits.lock;
     const settings = { tenantId, role: this.environment.DATABASE_ROLE, limits: { ...limits, lock } };

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** A part of the tenant that orders are placed for and budgets are given to. */
@@ -8,7 +9,7 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database
 @ForeignKey('User', ['tenantId', 'headUserId'], ['tenantId', 'id'])
 export class Department {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;
@@ -25,7 +26,7 @@ export class Department {
 
   /** Who decides the `department_head` steps of this department's orders. */
   @RefColumn({ nullable: true })
-  headUserId: number | null;
+  headUserId: UserId | null;
 
   @Column({ type: 'boolean', default: true })
   isActive: boolean;

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Unique } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
 
 /**
@@ -11,7 +12,7 @@ import { IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class StoredObject {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

@@ -1,3 +1,4 @@
+import type { OrderId, TenantId } from '../../common/records/ids';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { IsNull } from 'typeorm';
@@ -11,7 +12,7 @@ import { FILE_FIELD } from '../uploads/upload.guard';
 
 /** An object of the storage as the database knows it. */
 export interface ObjectRef {
-  readonly tenantId: string;
+  readonly tenantId: TenantId;
   readonly id: number;
   readonly key: string;
 }
@@ -87,7 +88,7 @@ export class StoredObjectsRepository {
   }
 
   /** The objects that the documents of an order point to. */
-  async ofOrder(tx: Transaction, orderId: number): Promise<ObjectRef[]> {
+  async ofOrder(tx: Transaction, orderId: OrderId): Promise<ObjectRef[]> {
     return tx.query<ObjectRef>(
       `SELECT o.tenant_id AS "tenantId", o.id, o.key FROM stored_objects o
          JOIN documents d ON d.tenant_id = o.tenant_id AND d.object_id = o.id

@@ -1,5 +1,6 @@
 import { Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
+import type { OrderId } from '../../common/records/ids';
 import { Answers, CurrentActor, FormA, PathId, WithMessage } from '../../http';
 import { Received, type ReceivedFile } from './received-file';
 import { AttachmentOut } from '../http/answers';
@@ -17,7 +18,7 @@ export class UploadsController {
   @Answers(AttachmentOut, UPLOAD)
   async upload(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Received() file: ReceivedFile,
   ): Promise<WithMessage<AttachmentOut>> {
     return new WithMessage(presentAttachment(await this.uploads.add(actor, id, file)), 'documents.uploaded');

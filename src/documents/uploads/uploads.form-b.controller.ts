@@ -1,5 +1,6 @@
 import { Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
+import type { OrderId } from '../../common/records/ids';
 import { Answers, CurrentActor, FormB, PathId, WithMessage } from '../../http';
 import { Received, type ReceivedFile } from './received-file';
 import { OrderDocumentOut } from '../http/answers';
@@ -17,7 +18,7 @@ export class UploadsFormBController {
   @Answers(OrderDocumentOut, UPLOAD)
   async upload(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Received() file: ReceivedFile,
   ): Promise<WithMessage<OrderDocumentOut>> {
     return new WithMessage(presentOrderDocument(await this.uploads.add(actor, id, file)), 'documents.uploaded');

@@ -1,3 +1,4 @@
+import type { OrderId } from '../../common/records/ids';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
@@ -39,7 +40,7 @@ export class UploadsService {
    *   than the tenant's storage quota allows; NOT_FOUND;
    *   SERVICE_UNAVAILABLE when the storage is away
    */
-  async add(actor: Actor, orderId: number, received: ReceivedFile): Promise<DocumentRow> {
+  async add(actor: Actor, orderId: OrderId, received: ReceivedFile): Promise<DocumentRow> {
     const file = await checked(received);
     const object = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       await this.ports.orders.hold(tx, orderId);
@@ -60,7 +61,7 @@ export class UploadsService {
   private async record(
     tx: Transaction,
     actor: Actor,
-    orderId: number,
+    orderId: OrderId,
     object: ObjectRef,
     file: Checked,
   ): Promise<DocumentRow> {

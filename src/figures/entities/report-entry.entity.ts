@@ -1,4 +1,5 @@
 import { Column, Entity } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { type Decimal, IdColumn, TenantColumn } from '../../database/columns';
 
 /**
@@ -9,7 +10,7 @@ import { type Decimal, IdColumn, TenantColumn } from '../../database/columns';
 @Entity('report_entries')
 export class ReportEntry {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

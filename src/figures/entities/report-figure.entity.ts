@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { type Decimal, TenantColumn } from '../../database/columns';
 
 /**
@@ -11,7 +12,7 @@ import { type Decimal, TenantColumn } from '../../database/columns';
 @Check('ck_report_figures_grain', `grain IN ('day', 'month', 'year')`)
 export class ReportFigure {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   /** The measure, what is counted: `orders.vendor`, `paid.category`, `order_status`, `performance.receipts`, ... */
   @PrimaryColumn({ type: 'text' })

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { OrderItemId, TenantId } from '../../common/records/ids';
 import { type Decimal, IdColumn, QuantityColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** What a delivery brought of one line of the order. */
@@ -14,7 +15,7 @@ import { type Decimal, IdColumn, QuantityColumn, RefColumn, TenantColumn } from 
 @ForeignKey('PurchaseOrderItem', ['tenantId', 'purchaseOrderItemId'], ['tenantId', 'id'])
 export class GoodsReceiptItem {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;
@@ -23,7 +24,7 @@ export class GoodsReceiptItem {
   goodsReceiptId: number;
 
   @RefColumn()
-  purchaseOrderItemId: number;
+  purchaseOrderItemId: OrderItemId;
 
   @QuantityColumn()
   quantityReceived: Decimal;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { OrderId, TenantId, UserId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { ReceiptStatus } from '../domain/receipt-status';
 
@@ -13,7 +14,7 @@ import type { ReceiptStatus } from '../domain/receipt-status';
 @ForeignKey('User', ['tenantId', 'cancelledById'], ['tenantId', 'id'])
 export class GoodsReceipt {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;
@@ -23,7 +24,7 @@ export class GoodsReceipt {
   grNumber: string;
 
   @RefColumn()
-  purchaseOrderId: number;
+  purchaseOrderId: OrderId;
 
   @Column({ type: 'text' })
   status: ReceiptStatus;
@@ -39,13 +40,13 @@ export class GoodsReceipt {
   notes: string | null;
 
   @RefColumn({ nullable: true })
-  createdById: number | null;
+  createdById: UserId | null;
 
   @InstantColumn({ nullable: true })
   cancelledAt: Date | null;
 
   @RefColumn({ nullable: true })
-  cancelledById: number | null;
+  cancelledById: UserId | null;
 
   @Column({ type: 'text', nullable: true })
   cancellationReason: string | null;

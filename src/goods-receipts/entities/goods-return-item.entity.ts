@@ -1,4 +1,5 @@
 import { Check, Entity, ForeignKey, Unique } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { type Decimal, IdColumn, QuantityColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** How much of one line of the receipt a return sent back. */
@@ -9,7 +10,7 @@ import { type Decimal, IdColumn, QuantityColumn, RefColumn, TenantColumn } from 
 @ForeignKey('GoodsReceiptItem', ['tenantId', 'goodsReceiptItemId'], ['tenantId', 'id'])
 export class GoodsReturnItem {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

@@ -1,3 +1,4 @@
+import type { OrderId, VendorId } from '../../common/records/ids';
 import { ListQuery, Parameter } from '../../http';
 import { RECEIPT_STATUSES, type ReceiptStatus } from '../domain/receipt-status';
 import type { ReceiptFilter } from '../queries/receipt-filters';
@@ -27,13 +28,13 @@ export class OrderReceiptsQuery extends ListQuery({
 /** Filters for the receipts of all orders. */
 export class ReceiptsQuery extends OrderReceiptsQuery {
   @Parameter.id()
-  purchase_order_id?: number;
+  purchase_order_id?: OrderId;
 
   @Parameter.id({ description: 'The same as purchase_order_id.' })
-  po_id?: number;
+  po_id?: OrderId;
 
   @Parameter.id()
-  vendor_id?: number;
+  vendor_id?: VendorId;
 
   override toFilter(): ReceiptFilter {
     const orderId = this.purchase_order_id ?? this.po_id;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
+import type { OrderId, TenantId } from '../../common/records/ids';
 import { query, type ReadScope, UnitOfWork } from '../../database';
 import { DETAIL, ORDER, RECEIPTS, SUMMARY } from './goods-receipts.sql';
 import { conditionOf, type ReceiptFilter } from './receipt-filters';
@@ -24,7 +25,7 @@ export class GoodsReceiptsQueries {
   }
 
   /** A page of receipts with the exact total. */
-  async list(tenantId: string, filter: ReceiptFilter, request: PageRequest): Promise<Page<ReceiptRow>> {
+  async list(tenantId: TenantId, filter: ReceiptFilter, request: PageRequest): Promise<Page<ReceiptRow>> {
     const [rows, [counted]] = await this.unitOfWork.read<[ReceiptRow, { total: number }]>(
       tenantId,
       ...pageOf(tenantId, filter, request),
@@ -37,8 +38,8 @@ export class GoodsReceiptsQueries {
    * @throws DomainError NOT_FOUND when there is no such order
    */
   async listOfOrder(
-    tenantId: string,
-    orderId: number,
+    tenantId: TenantId,
+    orderId: OrderId,
     filter: ReceiptFilter,
     request: PageRequest,
   ): Promise<Page<ReceiptRow>> {
@@ -52,7 +53,7 @@ export class GoodsReceiptsQueries {
   }
 }
 
-function pageOf(tenantId: string, filter: ReceiptFilter, { page, perPage, sort, order }: PageRequest) {
+function pageOf(tenantId: TenantId, filter: ReceiptFilter, { page, perPage, sort, order }: PageRequest) {
   const { sql, values } = conditionOf(tenantId, filter);
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   const sorted = sort === 'id' ? `g.id ${direction}` : `g.${sort} ${direction}, g.id ${direction}`;

@@ -1,12 +1,13 @@
 import type { CalendarDate } from '../../common/clock';
+import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
 import { containing } from '../../database';
 import type { ReceiptStatus } from '../domain/receipt-status';
 
 /** What a list may be narrowed to. */
 export interface ReceiptFilter {
   readonly status?: ReceiptStatus | undefined;
-  readonly orderId?: number | undefined;
-  readonly vendorId?: number | undefined;
+  readonly orderId?: OrderId | undefined;
+  readonly vendorId?: VendorId | undefined;
   /** Inclusive days of the receiving, UTC. */
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
@@ -18,7 +19,7 @@ type Clause = readonly [sql: (placeholder: string) => string, value: unknown];
 
 /** The WHERE of a list over `goods_receipts g` and its order `o`. The tenant is always $1. */
 export function conditionOf(
-  tenantId: string,
+  tenantId: TenantId,
   filter: ReceiptFilter,
 ): { readonly sql: string; readonly values: readonly unknown[] } {
   const clauses = clausesOf(filter);

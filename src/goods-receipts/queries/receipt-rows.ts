@@ -1,3 +1,4 @@
+import type { OrderId, VendorId } from '../../common/records/ids';
 import type { ReceiptStatus } from '../domain/receipt-status';
 
 /** A receipt as the list reads it. Timestamps are ISO 8601 text. */
@@ -5,8 +6,8 @@ export interface ReceiptRow {
   readonly id: number;
   readonly gr_number: string;
   readonly status: ReceiptStatus;
-  readonly purchase_order: { readonly id: number; readonly po_number: string; readonly status: string };
-  readonly vendor: { readonly id: number; readonly name: string };
+  readonly purchase_order: { readonly id: OrderId; readonly po_number: string; readonly status: string };
+  readonly vendor: { readonly id: VendorId; readonly name: string };
   readonly received_at: string;
   readonly delivery_note_number: string | null;
   readonly created_by: { readonly id: number; readonly name: string } | null;

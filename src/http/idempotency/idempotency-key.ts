@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../common/errors';
+import type { TenantId } from '../../common/records/ids';
 import { STATUS } from '../errors/status';
 import type { ServiceRequest } from '../request/request';
 
@@ -7,7 +8,7 @@ const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
 /** A POST with an Idempotency-Key: the key, the token it belongs to, and a fingerprint of the request. */
 export interface KeyedRequest {
-  readonly tenantId: string;
+  readonly tenantId: TenantId;
   readonly tokenId: number;
   readonly key: string;
   /** SHA-256 of what makes the request the same one. */

@@ -18,6 +18,9 @@ class PathIdPipe implements PipeTransform<string, number> {
 export function PathId(name = 'id'): ParameterDecorator {
   return (target, method, index) => {
     Param(name, new PathIdPipe(name))(target, method, index);
+    // The compiler notes a branded number as an object, of which the documents would make no parameter.
+    const types = method && (Reflect.getMetadata('design:paramtypes', target, method) as unknown[] | undefined);
+    if (types) types[index] = Number;
     const descriptor = method && Object.getOwnPropertyDescriptor(target, method);
     if (descriptor) {
       ApiParam({ name, schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } })(

@@ -2,6 +2,7 @@ import { Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import type { Language } from '../../common/messages';
+import type { InvoiceId } from '../../common/records/ids';
 import { Answers, Body, BothForms, CurrentActor, CurrentLanguage, Examples, PathId, Requires } from '../../http';
 import { INVOICE_EXAMPLES } from '../http/examples';
 import { InvoicesService } from '../invoices.service';
@@ -29,7 +30,7 @@ export class InvoiceActionsController {
   })
   async submit(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: InvoiceId,
     @Body() _body: NothingInput,
     @CurrentLanguage() language: Language,
   ): Promise<SubmittedInvoiceOut> {
@@ -55,7 +56,7 @@ export class InvoiceActionsController {
   })
   async approve(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: InvoiceId,
     @Body() body: ApproveInvoiceInput,
     @CurrentLanguage() language: Language,
   ): Promise<ApprovedInvoiceOut> {
@@ -77,7 +78,7 @@ export class InvoiceActionsController {
   })
   async reject(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: InvoiceId,
     @Body() body: InvoiceReasonInput,
   ): Promise<RejectedInvoiceOut> {
     const { invoice } = await this.approval.reject(actor, id, body.reason);
@@ -94,7 +95,7 @@ export class InvoiceActionsController {
   })
   async void(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: InvoiceId,
     @Body() body: InvoiceReasonInput,
   ): Promise<VoidedInvoiceOut> {
     const { invoice } = await this.approval.void(actor, id, body.reason);

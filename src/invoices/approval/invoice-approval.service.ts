@@ -4,6 +4,7 @@ import { meets, requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
 import { invalidField } from '../../common/errors';
 import type { Warning } from '../../common/messages/warning';
+import type { InvoiceId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { type Settings, TenantSettings } from '../../tenants';
 import { isBlocked, VendorsService } from '../../vendors';
@@ -55,7 +56,7 @@ export class InvoiceApprovalService {
    *   NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, INVOICE_NOT_MATCHED with the match, and what a
    *   budget refuses of an invoice without an order
    */
-  async approve(actor: Actor, id: number, request: ApproveRequest): Promise<InvoiceAnswer> {
+  async approve(actor: Actor, id: InvoiceId, request: ApproveRequest): Promise<InvoiceAnswer> {
     const { comments, override, overrideBudget } = request;
     const overrides = override || overrideBudget;
     if (overrides && !comments) throw invalidField('comments', 'validation.required');
@@ -92,7 +93,7 @@ export class InvoiceApprovalService {
    * Rejects an invoice: it is cancelled, its vendor's number is free again, and the order's other invoices move up.
    * @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER
    */
-  async reject(actor: Actor, id: number, reason: string): Promise<InvoiceAnswer> {
+  async reject(actor: Actor, id: InvoiceId, reason: string): Promise<InvoiceAnswer> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const { invoice, order, now } = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
       const status = nextStatus(invoice.status, 'reject');
@@ -109,7 +110,7 @@ export class InvoiceApprovalService {
    * Voids an approved invoice of which nothing is paid: what it billed is open again.
    * @throws DomainError NOT_FOUND, INVALID_STATUS
    */
-  async void(actor: Actor, id: number, reason: string): Promise<InvoiceAnswer> {
+  async void(actor: Actor, id: InvoiceId, reason: string): Promise<InvoiceAnswer> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
       const { invoice, now } = locked;
@@ -122,7 +123,7 @@ export class InvoiceApprovalService {
     });
   }
 
-  private async answer(tx: Transaction, id: number, warnings: readonly Warning[] = []): Promise<InvoiceAnswer> {
+  private async answer(tx: Transaction, id: InvoiceId, warnings: readonly Warning[] = []): Promise<InvoiceAnswer> {
     return { invoice: await this.queries.get(tx, id), warnings };
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Decimal, decimal } from '../../common/money';
+import type { InvoiceId, OrderId, OrderItemId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import type { BillingPort } from '../../goods-receipts';
 import type { EarlyInvoice, InvoiceFacts } from '../../purchase-orders';
@@ -27,7 +28,7 @@ const BILLED = inSql(BILLED_STATUSES);
 @Injectable()
 export class MatchingRepository implements InvoiceFacts, BillingPort {
   /** The invoices of an order that wait. */
-  async waiting(tx: Transaction, orderId: number): Promise<StoredInvoice[]> {
+  async waiting(tx: Transaction, orderId: OrderId): Promise<StoredInvoice[]> {
     const rows = await tx.query<StoredInvoiceRow>(`${STORED} AND i.purchase_order_id = $2 AND i.status IN (${OPEN})`, [
       tx.tenantId,
       orderId,
@@ -36,18 +37,18 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
   }
 
   /** What approved and paid invoices bill of each order line, less line credits. */
-  async billedByItem(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>> {
+  async billedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>> {
     return this.billed(tx, orderId, '');
   }
 
   /** The same, of the invoices that were matched with receipts when they were approved. */
-  async billedOnReceipts(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>> {
+  async billedOnReceipts(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>> {
     return this.billed(tx, orderId, `AND (i.match->>'three_way')::boolean`);
   }
 
   /** The order's approved and paid invoices, with what each takes of a budget. */
-  async approvedOf(tx: Transaction, orderId: number): Promise<EarlyInvoice[]> {
-    const rows = await tx.query<{ id: number; total: string; credited: string; paid: string }>(
+  async approvedOf(tx: Transaction, orderId: OrderId): Promise<EarlyInvoice[]> {
+    const rows = await tx.query<{ id: InvoiceId; total: string; credited: string; paid: string }>(
       `SELECT id, total, credited_amount AS credited, paid_amount AS paid
          FROM invoices WHERE tenant_id = $1 AND purchase_order_id = $2 AND status IN (${BILLED}) ORDER BY id`,
       [tx.tenantId, orderId],
@@ -61,7 +62,7 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
   }
 
   /** How many of the order's invoices are neither draft nor cancelled, and how many wait. */
-  async standing(tx: Transaction, orderId: number): Promise<{ readonly live: number; readonly waiting: number }> {
+  async standing(tx: Transaction, orderId: OrderId): Promise<{ readonly live: number; readonly waiting: number }> {
     const [row] = await tx.query<{ live: number; waiting: number }>(
       `SELECT count(*) FILTER (WHERE status NOT IN ('draft', 'cancelled')) AS live,
               count(*) FILTER (WHERE status IN (${OPEN})) AS waiting
@@ -105,8 +106,12 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
     ]);
   }
 
-  private async billed(tx: Transaction, orderId: number, condition: string): Promise<ReadonlyMap<number, Decimal>> {
-    const rows = await tx.query<{ item_id: number; quantity: string }>(
+  private async billed(
+    tx: Transaction,
+    orderId: OrderId,
+    condition: string,
+  ): Promise<ReadonlyMap<OrderItemId, Decimal>> {
+    const rows = await tx.query<{ item_id: OrderItemId; quantity: string }>(
       `SELECT l.matched_item_id AS item_id, sum(l.quantity - l.credited_quantity) AS quantity
          FROM invoices i
          JOIN invoice_items l ON l.tenant_id = i.tenant_id AND l.invoice_id = i.id

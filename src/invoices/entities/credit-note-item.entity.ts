@@ -1,4 +1,5 @@
 import { Entity, ForeignKey, Unique } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { AmountColumn, type Decimal, IdColumn, QuantityColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** How much of one line of the invoice a credit note takes off. */
@@ -8,7 +9,7 @@ import { AmountColumn, type Decimal, IdColumn, QuantityColumn, RefColumn, Tenant
 @ForeignKey('InvoiceItem', ['tenantId', 'invoiceItemId'], ['tenantId', 'id'])
 export class CreditNoteItem {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { InvoiceId, TenantId, UserId, VendorId } from '../../common/records/ids';
 import { AmountColumn, type Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** What the vendor took off an invoice: quantities of lines, or money alone. Append-only. */
@@ -11,17 +12,17 @@ import { AmountColumn, type Decimal, IdColumn, InstantColumn, RefColumn, TenantC
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class CreditNote {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;
 
   @RefColumn()
-  invoiceId: number;
+  invoiceId: InvoiceId;
 
   /** The invoice's vendor: a number is used once for each. */
   @RefColumn()
-  vendorId: number;
+  vendorId: VendorId;
 
   /** The vendor's number, as printed, and folded. */
   @Column({ type: 'text' })
@@ -37,7 +38,7 @@ export class CreditNote {
   reason: string;
 
   @RefColumn({ nullable: true })
-  createdById: number | null;
+  createdById: UserId | null;
 
   @InstantColumn()
   createdAt: Date;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { InvoiceId, OrderItemId, TenantId } from '../../common/records/ids';
 import {
   AmountColumn,
   type Decimal,
@@ -22,24 +23,24 @@ import {
 @ForeignKey('PurchaseOrderItem', ['tenantId', 'matchedItemId'], ['tenantId', 'id'], { onDelete: 'SET NULL' })
 export class InvoiceItem {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;
 
   @RefColumn()
-  invoiceId: number;
+  invoiceId: InvoiceId;
 
   @Column({ type: 'int' })
   lineNumber: number;
 
   /** The order line the caller named. */
   @RefColumn({ nullable: true })
-  purchaseOrderItemId: number | null;
+  purchaseOrderItemId: OrderItemId | null;
 
   /** The order line the last match paired it with. */
   @RefColumn({ nullable: true })
-  matchedItemId: number | null;
+  matchedItemId: OrderItemId | null;
 
   @Column({ type: 'text' })
   description: string;

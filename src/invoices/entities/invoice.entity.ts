@@ -10,6 +10,7 @@ import {
 } from '../../database/columns';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import type { MatchStatus } from '../../common/records/matching';
+import type { InvoiceId, OrderId, TenantId, UserId, VendorId } from '../../common/records/ids';
 import type { StoredMatch } from './stored-match';
 
 /** A vendor's bill. The header is what the vendor printed; how it compares with its lines is the match's business. */
@@ -41,10 +42,10 @@ import type { StoredMatch } from './stored-match';
 @ForeignKey('User', ['tenantId', 'approvedById'], ['tenantId', 'id'])
 export class Invoice {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
-  id: number;
+  id: InvoiceId;
 
   /** INV-2026-000042. */
   @Column({ type: 'text' })
@@ -62,10 +63,10 @@ export class Invoice {
   fiscalYear: number;
 
   @RefColumn()
-  vendorId: number;
+  vendorId: VendorId;
 
   @RefColumn({ nullable: true })
-  purchaseOrderId: number | null;
+  purchaseOrderId: OrderId | null;
 
   /** Whose budget an invoice without an order spends. */
   @RefColumn({ nullable: true })
@@ -118,7 +119,7 @@ export class Invoice {
   match: StoredMatch | null;
 
   @RefColumn({ nullable: true })
-  approvedById: number | null;
+  approvedById: UserId | null;
 
   @InstantColumn({ nullable: true })
   approvedAt: Date | null;
@@ -143,7 +144,7 @@ export class Invoice {
   paidAt: Date | null;
 
   @RefColumn({ nullable: true })
-  createdById: number | null;
+  createdById: UserId | null;
 
   @InstantColumn()
   createdAt: Date;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { InvoiceId, TenantId, UserId } from '../../common/records/ids';
 import { AmountColumn, type Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { InvoiceStatus } from '../domain/lifecycle';
 
@@ -12,13 +13,13 @@ import type { InvoiceStatus } from '../domain/lifecycle';
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class Payment {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;
 
   @RefColumn()
-  invoiceId: number;
+  invoiceId: InvoiceId;
 
   @AmountColumn()
   amount: Decimal;
@@ -45,7 +46,7 @@ export class Payment {
   dueAfter: Decimal;
 
   @RefColumn({ nullable: true })
-  createdById: number | null;
+  createdById: UserId | null;
 
   @InstantColumn()
   createdAt: Date;

@@ -1,4 +1,5 @@
 import { MATCH_STATUSES, type MatchStatus } from '../../common/records/matching';
+import type { OrderId, VendorId } from '../../common/records/ids';
 import { ListQuery, Parameter } from '../../http';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../domain/lifecycle';
 import type { InvoiceFilter } from '../queries/invoice-filters';
@@ -26,13 +27,13 @@ export class InvoicesQuery extends ListQuery({
   status?: InvoiceStatus;
 
   @Parameter.id()
-  vendor_id?: number;
+  vendor_id?: VendorId;
 
   @Parameter.id()
-  purchase_order_id?: number;
+  purchase_order_id?: OrderId;
 
   @Parameter.id({ description: 'The same as purchase_order_id.' })
-  po_id?: number;
+  po_id?: OrderId;
 
   @Parameter.oneOf(MATCH_STATUSES)
   match_status?: MatchStatus;
@@ -62,13 +63,13 @@ export class ExceptionsQuery extends ListQuery({
   defaultOrder: 'asc',
 }) {
   @Parameter.id()
-  vendor_id?: number;
+  vendor_id?: VendorId;
 
   @Parameter.id()
-  purchase_order_id?: number;
+  purchase_order_id?: OrderId;
 
   @Parameter.id({ description: 'The same as purchase_order_id.' })
-  po_id?: number;
+  po_id?: OrderId;
 
   @Parameter.oneOf(MATCH_STATUSES)
   match_status?: MatchStatus;

@@ -1,15 +1,16 @@
 import { DomainError, type FieldMessages, invalid } from '../../common/errors';
+import type { OrderId } from '../../common/records/ids';
 
 interface OrderNamed {
-  readonly po_id?: number | undefined;
-  readonly purchase_order_id?: number | undefined;
+  readonly po_id?: OrderId | undefined;
+  readonly purchase_order_id?: OrderId | undefined;
 }
 
 /**
  * The order that a body names by either of its names, `po_id` and `purchase_order_id`; undefined where it names none.
  * @throws DomainError VALIDATION_ERROR when it gives both and they differ
  */
-export function orderOfBody(body: OrderNamed): number | undefined {
+export function orderOfBody(body: OrderNamed): OrderId | undefined {
   return namedOrder(body, invalid);
 }
 
@@ -17,14 +18,14 @@ export function orderOfBody(body: OrderNamed): number | undefined {
  * The same of a list's parameters.
  * @throws DomainError BAD_REQUEST when both are given and differ
  */
-export function orderOfQuery(query: OrderNamed): number | undefined {
+export function orderOfQuery(query: OrderNamed): OrderId | undefined {
   return namedOrder(query, (fields) => new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { fields }));
 }
 
 function namedOrder(
   { po_id, purchase_order_id }: OrderNamed,
   refusal: (fields: FieldMessages) => DomainError,
-): number | undefined {
+): OrderId | undefined {
   if (po_id !== undefined && purchase_order_id !== undefined && po_id !== purchase_order_id) {
     throw refusal({ po_id: [{ key: 'invoice.orders_disagree' }] });
   }

@@ -1,4 +1,5 @@
 import { decimal } from '../../common/money';
+import type { OrderId, OrderItemId, VendorId } from '../../common/records/ids';
 import { Field, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
 import type { InvoiceInput, NewInvoiceInput } from '../domain/entry/input';
 import type { LineChange } from '../domain/entry/lines';
@@ -7,7 +8,7 @@ import { orderOfBody } from './named-order';
 
 class LineFieldsIn {
   @Field.id({ optional: true, nullable: true, description: 'The order line it bills.' })
-  po_line_id?: number | null;
+  po_line_id?: OrderItemId | null;
 
   @Field.text({
     optional: true,
@@ -56,13 +57,13 @@ class PrintedTotalsIn {
 /** A new invoice without its lines. */
 export class NewInvoiceIn extends PrintedTotalsIn {
   @Field.id({ optional: true, description: 'May be left out when an order is given, and must agree with it.' })
-  vendor_id?: number;
+  vendor_id?: VendorId;
 
   @Field.id({ optional: true })
-  purchase_order_id?: number;
+  purchase_order_id?: OrderId;
 
   @Field.id({ optional: true, description: 'The same as purchase_order_id.' })
-  po_id?: number;
+  po_id?: OrderId;
 
   @Field.text({ description: 'The vendor’s number.', example: 'B-2026-117' })
   invoice_number: string;

@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '../../common/errors';
+import type { InvoiceId, UserId, VendorId } from '../../common/records/ids';
 import { isUniqueViolation, type Transaction } from '../../database';
 import type { Credit } from '../domain/payments/credit';
 
 /** A credit note to be written. */
 export interface NewCreditNote {
-  readonly invoiceId: number;
-  readonly vendorId: number;
+  readonly invoiceId: InvoiceId;
+  readonly vendorId: VendorId;
   /** The vendor's number, as printed and folded. */
   readonly number: string;
   readonly numberKey: string;
   readonly reason: string;
   readonly credit: Credit;
-  readonly createdById: number | null;
+  readonly createdById: UserId | null;
 }
 
 /** Credit notes of the transaction's tenant; the caller holds the lock on the invoice. */

@@ -3,6 +3,7 @@ import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
 import { invalidField } from '../../common/errors';
 import { roundMoney, toNumber } from '../../common/money';
+import type { InvoiceId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { BillingEffects } from '../approval/billing-effects';
 import { InvoiceHistory } from '../approval/invoice-history';
@@ -48,7 +49,7 @@ export class CreditNotesService {
    * @throws DomainError NOT_FOUND; INVALID_STATUS; VALIDATION_ERROR for lines that are not the invoice's, for more than
    *   is left of a line or of the invoice, and for a number used before
    */
-  async record(actor: Actor, invoiceId: number, request: CreditNoteRequest): Promise<RecordedCreditNote> {
+  async record(actor: Actor, invoiceId: InvoiceId, request: CreditNoteRequest): Promise<RecordedCreditNote> {
     const invoice = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, invoiceId, this.authority.confirm(tx, actor));
       await this.write(tx, actor, locked, request);

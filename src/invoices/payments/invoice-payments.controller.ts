@@ -3,6 +3,7 @@ import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField } from '../../common/errors';
 import { decimal } from '../../common/money';
+import type { InvoiceId } from '../../common/records/ids';
 import { Answers, Body, BothForms, CurrentActor, Examples, PathId, Requires } from '../../http';
 import type { CreditRequest } from '../domain/payments/credit';
 import { INVOICE_EXAMPLES } from '../http/examples';
@@ -31,7 +32,7 @@ export class InvoicePaymentsController {
     status: 201,
     codes: ['INVALID_STATUS', 'OVERPAYMENT', 'VENDOR_BLOCKED'],
   })
-  async pay(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: PaymentInput): Promise<PaymentOut> {
+  async pay(@CurrentActor() actor: Actor, @PathId() id: InvoiceId, @Body() body: PaymentInput): Promise<PaymentOut> {
     const payment = await this.payments.pay(actor, id, {
       amount: decimal(body.amount),
       paidAt: body.paid_at === undefined ? undefined : new Date(body.paid_at),
@@ -53,7 +54,7 @@ export class InvoicePaymentsController {
   })
   async credit(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: InvoiceId,
     @Body() body: CreditNoteInput,
   ): Promise<CreditNoteOut> {
     const request = { number: body.credit_note_number, reason: body.reason, credit: creditRequest(body) };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { InvoiceId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import { Payment } from '../entities/payment.entity';
 
@@ -6,7 +7,7 @@ import { Payment } from '../entities/payment.entity';
 @Injectable()
 export class PaymentsRepository {
   /** The payment of this invoice that carries the payer's reference. */
-  async byReference(tx: Transaction, invoiceId: number, reference: string): Promise<Payment | null> {
+  async byReference(tx: Transaction, invoiceId: InvoiceId, reference: string): Promise<Payment | null> {
     return tx.repository(Payment).findOneBy({ tenantId: tx.tenantId, invoiceId, reference });
   }
 

@@ -4,6 +4,7 @@ import { requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
 import { invalidField } from '../../common/errors';
 import { type Decimal, roundMoney, toNumber } from '../../common/money';
+import type { InvoiceId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { isBlocked, VendorsService } from '../../vendors';
 import { BillingEffects } from '../approval/billing-effects';
@@ -51,7 +52,7 @@ export class PaymentsService {
    *   another amount; FORBIDDEN_ABILITY where the vendor's bank details changed since the approval and the token lacks
    *   `approve`; INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED
    */
-  async pay(actor: Actor, id: number, request: PaymentRequest): Promise<RecordedPayment> {
+  async pay(actor: Actor, id: InvoiceId, request: PaymentRequest): Promise<RecordedPayment> {
     const { amount, reference } = request;
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));

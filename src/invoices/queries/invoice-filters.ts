@@ -3,13 +3,14 @@ import { containing, isIndexed, type SortTerm } from '../../database';
 import type { Counted } from '../../figures';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import type { MatchStatus } from '../../common/records/matching';
+import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
 import { ROW_BY_ROW, STUCK, THROUGH_INDEX } from './invoices.sql';
 
 /** What a list may be narrowed to. */
 export interface InvoiceFilter {
   readonly status?: InvoiceStatus | undefined;
-  readonly vendorId?: number | undefined;
-  readonly orderId?: number | undefined;
+  readonly vendorId?: VendorId | undefined;
+  readonly orderId?: OrderId | undefined;
   readonly matchStatus?: MatchStatus | undefined;
   /** Inclusive days of the invoice's date. */
   readonly from?: CalendarDate | undefined;
@@ -29,7 +30,7 @@ export interface Condition {
 type Clause = readonly [sql: (...placeholders: string[]) => string, ...values: unknown[]];
 
 /** The WHERE of a list. Its text depends on which filters are given, never on their values. */
-export function conditionOf(tenantId: string, filter: InvoiceFilter): Condition {
+export function conditionOf(tenantId: TenantId, filter: InvoiceFilter): Condition {
   const texts = ['i.tenant_id = $1'];
   const values: unknown[] = [tenantId];
   for (const [text, ...given] of clausesOf(filter)) {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { type FieldMessages, invalid, invalidField } from '../../common/errors';
 import { decimal } from '../../common/money';
+import type { OrderId, VendorId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import { type TenantProfile, TenantSettings } from '../../tenants';
 import { type ReferencedVendor, VendorsService } from '../../vendors';
@@ -11,8 +12,8 @@ import { BILLED_ORDER, type BilledOrderRow, DEPARTMENT } from './invoices.sql';
 
 /** An order as a new invoice of it sees it. */
 export interface BilledOrder {
-  readonly id: number;
-  readonly vendorId: number;
+  readonly id: OrderId;
+  readonly vendorId: VendorId;
   readonly departmentId: number;
   readonly currency: string;
   readonly lines: readonly Inheritable[];

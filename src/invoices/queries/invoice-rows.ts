@@ -1,6 +1,7 @@
 import type { ReferencedVendor } from '../../vendors';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import type { MatchStatus } from '../../common/records/matching';
+import type { InvoiceId, OrderId, OrderItemId } from '../../common/records/ids';
 import type { StoredMatch } from '../entities/stored-match';
 
 interface Named {
@@ -10,7 +11,7 @@ interface Named {
 
 /** What every answer about an invoice is built from. Timestamps are ISO 8601 text, days `YYYY-MM-DD`. */
 export interface InvoiceHeadRow {
-  readonly id: number;
+  readonly id: InvoiceId;
   readonly invoice_number: string;
   readonly vendor_invoice_number: string;
   readonly status: InvoiceStatus;
@@ -29,7 +30,7 @@ export interface InvoiceHeadRow {
 /** An invoice in a list. */
 export interface InvoiceSummaryRow extends InvoiceHeadRow {
   readonly vendor: Named;
-  readonly purchase_order: { readonly id: number; readonly po_number: string } | null;
+  readonly purchase_order: { readonly id: OrderId; readonly po_number: string } | null;
 }
 
 /** An invoice that waits and is not approvable, or whose vendor is blocked. */
@@ -44,7 +45,7 @@ export interface InvoiceLineRow {
   readonly id: number;
   readonly line_number: number;
   /** The order line it bills: as named, else as matched. */
-  readonly po_line_id: number | null;
+  readonly po_line_id: OrderItemId | null;
   readonly description: string;
   readonly quantity: number;
   readonly unit: string | null;
@@ -87,7 +88,7 @@ export interface ReceiptRef {
 export interface InvoiceRow extends InvoiceHeadRow {
   readonly vendor: Named & { readonly email: string | null; readonly vat_number: string | null };
   readonly purchase_order: {
-    readonly id: number;
+    readonly id: OrderId;
     readonly po_number: string;
     readonly status: string;
     readonly total_inc_vat: number;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/page';
+import type { InvoiceId, TenantId } from '../../common/records/ids';
 import { orderBy, type Query, query, type ReadScope, UnitOfWork } from '../../database';
 import { type ListPart, listPage } from '../../figures';
 import { type Condition, conditionOf, countedBy, type InvoiceFilter, sortOf } from './invoice-filters';
@@ -17,7 +18,7 @@ export class InvoicesQueries {
    * @param scope the tenant, or the transaction whose writes it is to see
    * @throws DomainError NOT_FOUND
    */
-  async get(scope: ReadScope, id: number): Promise<InvoiceRow> {
+  async get(scope: ReadScope, id: InvoiceId): Promise<InvoiceRow> {
     const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
     const [[row]] = await this.unitOfWork.readShared<[{ head: object; rest: object }]>(
       scope,
@@ -28,18 +29,18 @@ export class InvoicesQueries {
   }
 
   /** A page of summaries with the exact total. */
-  async list(tenantId: string, filter: InvoiceFilter, request: PageRequest): Promise<Page<InvoiceSummaryRow>> {
+  async list(tenantId: TenantId, filter: InvoiceFilter, request: PageRequest): Promise<Page<InvoiceSummaryRow>> {
     return this.page<InvoiceSummaryRow>(SUMMARY, tenantId, filter, request);
   }
 
   /** A page of what waits for something other than a decision. */
-  async exceptions(tenantId: string, filter: InvoiceFilter, request: PageRequest): Promise<Page<ExceptionRow>> {
+  async exceptions(tenantId: TenantId, filter: InvoiceFilter, request: PageRequest): Promise<Page<ExceptionRow>> {
     return this.page<ExceptionRow>(EXCEPTION, tenantId, { ...filter, stuck: true }, request);
   }
 
   private async page<Row>(
     columns: string,
-    tenantId: string,
+    tenantId: TenantId,
     filter: InvoiceFilter,
     request: PageRequest,
   ): Promise<Page<Row>> {

@@ -1,3 +1,4 @@
+import type { OrderId, VendorId } from '../../common/records/ids';
 import { isoSql } from '../../database';
 import { isActiveDepartment } from '../../departments';
 
@@ -73,8 +74,8 @@ SELECT json_build_object(${HEAD}, 'description', i.description, 'match', i.match
 
 /** The row that {@link BILLED_ORDER} answers: figures as text, so that nothing is rounded on the way. */
 export interface BilledOrderRow {
-  readonly id: number;
-  readonly vendor_id: number;
+  readonly id: OrderId;
+  readonly vendor_id: VendorId;
   readonly department_id: number;
   readonly currency: string;
   readonly lines: readonly {

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
 
 /** Mail on its way: written in the transaction of what it tells of, removed once the mail server has taken it. */
@@ -7,7 +8,7 @@ import { IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class OutgoingMail {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

@@ -51,7 +51,8 @@ export class AmendmentProposals {
     const { lines, totals } = pricedLines(merged, order.currency);
     requirePositiveTotal(totals.total);
     const mentioned = new Set(changes.items.map(({ id }) => id));
-    const committed = merged.map((line) => ({ ...line, billed: billed.get(line.id ?? 0) ?? 0 }));
+    const ofLine: ReadonlyMap<number | null, Decimal> = billed;
+    const committed = merged.map((line) => ({ ...line, billed: ofLine.get(line.id) ?? 0 }));
     return {
       changed: lines.filter(({ line }) => line.id !== null && mentioned.has(line.id)),
       added: lines.filter(({ line }) => line.id === null),

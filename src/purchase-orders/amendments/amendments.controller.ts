@@ -2,7 +2,19 @@ import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Language } from '../../common/messages';
 import type { Page } from '../../common/page';
-import { Answers, AnswersPage, Body, BothForms, CurrentActor, CurrentLanguage, Examples, PathId, Query, Requires } from '../../http';
+import type { OrderId } from '../../common/records/ids';
+import {
+  Answers,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentLanguage,
+  Examples,
+  PathId,
+  Query,
+  Requires,
+} from '../../http';
 import { ORDER_STATUS_WORDS } from '../http/form-b/words';
 import { AMENDMENT_EXAMPLES } from '../http/examples';
 import { ApproveOrderIn, RejectOrderIn } from '../http/requests';
@@ -26,7 +38,7 @@ export class AmendmentsController {
   @AnswersPage(AmendmentOut, { summary: 'List the amendments of an order' })
   async list(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Query() query: AmendmentListQuery,
     @CurrentLanguage() language: Language,
   ): Promise<Page<AmendmentOut>> {
@@ -46,7 +58,7 @@ export class AmendmentsController {
   })
   async request(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Body() body: AmendmentIn,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
@@ -59,7 +71,7 @@ export class AmendmentsController {
   @Answers(AmendmentOut, { summary: 'Get an amendment' })
   async get(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @PathId('amendment_id') amendmentId: number,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
@@ -75,7 +87,7 @@ export class AmendmentsController {
   })
   async approve(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @PathId('amendment_id') amendmentId: number,
     @Body() body: ApproveOrderIn,
     @CurrentLanguage() language: Language,
@@ -93,7 +105,7 @@ export class AmendmentsController {
   })
   async reject(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @PathId('amendment_id') amendmentId: number,
     @Body() body: RejectOrderIn,
     @CurrentLanguage() language: Language,
@@ -108,7 +120,7 @@ export class AmendmentsController {
   @Answers(AmendmentOut, { summary: 'Withdraw an amendment that waits', codes: ['INVALID_STATUS'] })
   async cancel(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @PathId('amendment_id') amendmentId: number,
     @Body() { reason }: CancelAmendmentIn,
     @CurrentLanguage() language: Language,
@@ -122,7 +134,7 @@ export class AmendmentsController {
   @AnswersPage(VersionOut, { summary: 'List the versions of an order, the present one first' })
   async versions(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Query() query: VersionListQuery,
   ): Promise<Page<VersionOut>> {
     return (await this.queries.versions(actor.tenantId, id, query.toPageRequest())).map(presentVersion);
@@ -130,7 +142,7 @@ export class AmendmentsController {
 
   private async answer(
     actor: Actor,
-    orderId: number,
+    orderId: OrderId,
     { id, warnings }: AmendmentOutcome,
     language: Language,
   ): Promise<AmendmentOut> {

@@ -3,6 +3,7 @@ import type { PeopleRow, StepRow } from '../../approvals';
 import { Clock } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
+import type { OrderId, TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
 import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 import type { ItemRow } from '../queries/order-rows';
@@ -11,7 +12,7 @@ import { AMENDMENTS, VERSIONS } from './amendments.sql';
 /** An amendment as the read side answers it. */
 export interface AmendmentRow {
   readonly id: number;
-  readonly purchase_order_id: number;
+  readonly purchase_order_id: OrderId;
   readonly amendment_number: number;
   readonly status: AmendmentStatus;
   readonly reason: string;
@@ -63,7 +64,7 @@ export class AmendmentsQueries {
    * One amendment of this order.
    * @throws DomainError NOT_FOUND
    */
-  async get(tenantId: string, orderId: number, id: number): Promise<AmendmentRow> {
+  async get(tenantId: TenantId, orderId: OrderId, id: number): Promise<AmendmentRow> {
     const [[found]] = await this.unitOfWork.readShared<[{ row: AmendmentRow }]>(
       tenantId,
       query(`${AMENDMENTS} AND a.id = $4`, [tenantId, orderId, this.clock.today(), id]),
@@ -76,7 +77,7 @@ export class AmendmentsQueries {
    * The order's amendments.
    * @throws DomainError NOT_FOUND for an unknown order
    */
-  async list(tenantId: string, orderId: number, request: PageRequest): Promise<Page<AmendmentRow>> {
+  async list(tenantId: TenantId, orderId: OrderId, request: PageRequest): Promise<Page<AmendmentRow>> {
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const [rows, [counted]] = await this.unitOfWork.read<[{ row: AmendmentRow }, { total: number }]>(
       tenantId,
@@ -106,7 +107,7 @@ export class AmendmentsQueries {
    * Every version of the order, the present one included.
    * @throws DomainError NOT_FOUND for an unknown order
    */
-  async versions(tenantId: string, orderId: number, request: PageRequest): Promise<Page<VersionRow>> {
+  async versions(tenantId: TenantId, orderId: OrderId, request: PageRequest): Promise<Page<VersionRow>> {
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const [rows, [counted]] = await this.unitOfWork.read<[{ row: VersionRow }, { total: number }]>(
       tenantId,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import type { Decimal } from '../../common/money';
+import type { OrderId, UserId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 import { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
@@ -9,12 +10,12 @@ import { SNAPSHOT } from '../queries/purchase-orders.sql';
 
 /** What is written when an amendment is asked for. */
 export interface NewAmendment {
-  readonly purchaseOrderId: number;
+  readonly purchaseOrderId: OrderId;
   readonly reason: string;
   readonly changes: AmendmentChanges;
   readonly totalBefore: Decimal;
   readonly totalAfter: Decimal;
-  readonly createdById: number;
+  readonly createdById: UserId;
 }
 
 /** Amendments of orders of the transaction's tenant; the caller holds the lock on the order. */
@@ -49,14 +50,14 @@ export class AmendmentsRepository {
    * An amendment of this order.
    * @throws DomainError NOT_FOUND
    */
-  async get(tx: Transaction, purchaseOrderId: number, id: number): Promise<PurchaseOrderAmendment> {
+  async get(tx: Transaction, purchaseOrderId: OrderId, id: number): Promise<PurchaseOrderAmendment> {
     const found = await tx.repository(PurchaseOrderAmendment).findOneBy({ tenantId: tx.tenantId, purchaseOrderId, id });
     if (!found) throw notFound();
     return found;
   }
 
   /** The order's amendment that waits, if there is one. */
-  async open(tx: Transaction, purchaseOrderId: number): Promise<PurchaseOrderAmendment | null> {
+  async open(tx: Transaction, purchaseOrderId: OrderId): Promise<PurchaseOrderAmendment | null> {
     return tx
       .repository(PurchaseOrderAmendment)
       .findOneBy({ tenantId: tx.tenantId, purchaseOrderId, status: 'pending' });
@@ -85,7 +86,7 @@ export class AmendmentsRepository {
   }
 
   /** Keeps the order as it stands, before this amendment replaces it: made of the stored rows in one statement. */
-  async keepVersion(tx: Transaction, orderId: number, amendmentId: number): Promise<void> {
+  async keepVersion(tx: Transaction, orderId: OrderId, amendmentId: number): Promise<void> {
     await tx.query(
       `INSERT INTO purchase_order_versions
          (tenant_id, purchase_order_id, version_number, snapshot, superseded_by_id, superseded_at)

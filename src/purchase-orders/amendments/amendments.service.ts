@@ -4,6 +4,7 @@ import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
 import { given } from '../../common/records/given';
 import type { Warning } from '../../common/messages/warning';
+import type { OrderId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import {
   amendmentSubject,
@@ -59,7 +60,7 @@ export class AmendmentsService {
    * @throws DomainError NOT_FOUND, INVALID_STATUS for an order that is not approved or has an amendment waiting,
    *   VALIDATION_ERROR, BUDGET_FROZEN, BUDGET_EXCEEDED
    */
-  async request(actor: Actor, orderId: number, { reason, changes }: AmendmentRequest): Promise<AmendmentOutcome> {
+  async request(actor: Actor, orderId: OrderId, { reason, changes }: AmendmentRequest): Promise<AmendmentOutcome> {
     requireChange(changes);
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);
@@ -95,7 +96,7 @@ export class AmendmentsService {
    * Withdraws an amendment that waits.
    * @throws DomainError NOT_FOUND, INVALID_STATUS
    */
-  async cancel(actor: Actor, orderId: number, id: number, reason: string | null): Promise<AmendmentOutcome> {
+  async cancel(actor: Actor, orderId: OrderId, id: number, reason: string | null): Promise<AmendmentOutcome> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);
       await this.withdraw(tx, actor, order, await this.amendments.get(tx, orderId, id), reason);
@@ -114,7 +115,7 @@ export class AmendmentsService {
    * received and billed since.
    * @throws DomainError as an order's approve, and VALIDATION_ERROR on a line that has been overtaken
    */
-  async approve(actor: Actor, orderId: number, id: number, request: ApproveRequest): Promise<AmendmentOutcome> {
+  async approve(actor: Actor, orderId: OrderId, id: number, request: ApproveRequest): Promise<AmendmentOutcome> {
     requireComments(request);
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, orderId)]);
@@ -145,7 +146,7 @@ export class AmendmentsService {
    * Rejects the amendment at its current step; the order stays as it is.
    * @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
    */
-  async reject(actor: Actor, orderId: number, id: number, { reason, step }: RejectRequest): Promise<AmendmentOutcome> {
+  async reject(actor: Actor, orderId: OrderId, id: number, { reason, step }: RejectRequest): Promise<AmendmentOutcome> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, orderId)]);
       const amendment = await this.amendments.get(tx, orderId, id);

@@ -1,6 +1,7 @@
 import { Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Language } from '../../common/messages';
+import type { OrderId } from '../../common/records/ids';
 import { Answers, Body, CurrentActor, CurrentLanguage, Examples, FormA, PathId, Requires } from '../../http';
 import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn } from '../http/requests';
 import { ORDER_EXAMPLES } from '../http/examples';
@@ -26,7 +27,7 @@ export class PurchaseOrderActionsController {
   })
   async submit(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Body() _body: NothingIn,
     @CurrentLanguage() language: Language,
   ): Promise<SubmittedOrderOut> {
@@ -51,7 +52,7 @@ export class PurchaseOrderActionsController {
   })
   async approve(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Body() body: ApproveOrderIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOut> {
@@ -67,7 +68,7 @@ export class PurchaseOrderActionsController {
   })
   async reject(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Body() body: RejectOrderIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOut> {
@@ -80,7 +81,7 @@ export class PurchaseOrderActionsController {
   @Answers(OrderOut, { summary: 'Turn a rejected order back into a draft', codes: ['INVALID_STATUS'] })
   async revise(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Body() _body: NothingIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOut> {
@@ -97,7 +98,7 @@ export class PurchaseOrderActionsController {
   })
   async cancel(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Body() { reason }: ReasonIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOut> {
@@ -114,7 +115,7 @@ export class PurchaseOrderActionsController {
   })
   async close(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Body() { reason }: ReasonIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOut> {

@@ -1,6 +1,7 @@
 import { Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Language } from '../../common/messages';
+import type { OrderId } from '../../common/records/ids';
 import { Answers, Body, CurrentActor, CurrentLanguage, Examples, FormB, PathId, Requires } from '../../http';
 import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn } from '../http/requests';
 import { ORDER_EXAMPLES_B } from '../http/examples';
@@ -27,7 +28,7 @@ export class PurchaseOrderActionsFormBController {
   })
   async submit(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Body() _body: NothingIn,
     @CurrentLanguage() language: Language,
   ): Promise<SubmittedOrderOutB> {
@@ -52,7 +53,7 @@ export class PurchaseOrderActionsFormBController {
   })
   async approve(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Body() body: ApproveOrderIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
@@ -68,7 +69,7 @@ export class PurchaseOrderActionsFormBController {
   })
   async reject(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Body() body: RejectOrderIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
@@ -81,7 +82,7 @@ export class PurchaseOrderActionsFormBController {
   @Answers(OrderOutB, { summary: 'Turn a rejected order back into a draft', codes: ['INVALID_STATUS'] })
   async revise(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Body() _body: NothingIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
@@ -98,7 +99,7 @@ export class PurchaseOrderActionsFormBController {
   })
   async cancel(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Body() { reason }: ReasonIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
@@ -115,7 +116,7 @@ export class PurchaseOrderActionsFormBController {
   })
   async close(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @Body() { reason }: ReasonIn,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {

@@ -3,6 +3,7 @@ import { ApprovalsService, type Person } from '../../approvals';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
 import type { Warning } from '../../common/messages/warning';
+import type { OrderId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { VendorsService } from '../../vendors';
 import { orderCommitment } from '../domain/commitment';
@@ -27,7 +28,7 @@ import {
 
 /** An order that waits for approval now. */
 export interface SubmittedOrder {
-  readonly id: number;
+  readonly id: OrderId;
   readonly currentStep: number;
   readonly pendingApprovers: readonly Person[];
   readonly warnings: readonly Warning[];
@@ -54,7 +55,7 @@ export class OrderApprovalService {
    * @throws DomainError NOT_FOUND, INVALID_STATUS, VALIDATION_ERROR on `items` for a total of 0, VENDOR_BLOCKED,
    *   BUDGET_REQUIRED, BUDGET_FROZEN
    */
-  async submit(actor: Actor, id: number): Promise<SubmittedOrder> {
+  async submit(actor: Actor, id: OrderId): Promise<SubmittedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
       const status = nextStatus(order.status, 'submit');
@@ -78,7 +79,7 @@ export class OrderApprovalService {
    *   `admin`, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, BUDGET_FROZEN,
    *   BUDGET_EXCEEDED
    */
-  async approve(actor: Actor, id: number, request: ApproveRequest): Promise<ChangedOrder> {
+  async approve(actor: Actor, id: OrderId, request: ApproveRequest): Promise<ChangedOrder> {
     requireComments(request);
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, id)]);
@@ -117,7 +118,7 @@ export class OrderApprovalService {
    * Rejects the order at its current step; later steps are skipped and the reservation is released.
    * @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
    */
-  async reject(actor: Actor, id: number, { reason, step }: RejectRequest): Promise<ChangedOrder> {
+  async reject(actor: Actor, id: OrderId, { reason, step }: RejectRequest): Promise<ChangedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, id)]);
       const status = nextStatus(order.status, 'reject');
@@ -140,7 +141,7 @@ export class OrderApprovalService {
    * Turns a rejected order back into a draft; the submissions it went through stay in its record.
    * @throws DomainError NOT_FOUND, INVALID_STATUS
    */
-  async revise(actor: Actor, id: number): Promise<ChangedOrder> {
+  async revise(actor: Actor, id: OrderId): Promise<ChangedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
       const status = nextStatus(order.status, 'revise');

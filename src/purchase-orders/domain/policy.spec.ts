@@ -1,3 +1,4 @@
+import type { UserId } from '../../common/records/ids';
 import { inEnglish, refusal, refusedFields } from '../../../test/support/refusals';
 import {
   billedDraft,
@@ -18,7 +19,7 @@ describe('policy of a purchase order', () => {
   });
 
   it('knows the user who asks for an order', () => {
-    expect(requester({ userId: 5 })).toBe(5);
+    expect(requester({ userId: 5 as UserId })).toBe(5);
     expect(() => requester({ userId: null })).toThrow('asked for by a user');
   });
 

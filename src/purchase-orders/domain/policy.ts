@@ -2,6 +2,7 @@ import type { Actor } from '../../common/actor';
 import { DomainError, invalidField } from '../../common/errors';
 import type { MessageKey } from '../../common/messages';
 import { decimal, type DecimalInput } from '../../common/money';
+import type { UserId } from '../../common/records/ids';
 import { nextStatus, type OrderStatus } from './lifecycle';
 
 /** What receipts and invoices say about an order somebody wants to end. */
@@ -28,7 +29,7 @@ export function orderingDepartment({ departmentId }: Pick<Actor, 'departmentId'>
  * The user who asks for an order, or for an amendment of one.
  * @throws Error for an actor that is no user: neither is ever asked for without one
  */
-export function requester({ userId }: Pick<Actor, 'userId'>): number {
+export function requester({ userId }: Pick<Actor, 'userId'>): UserId {
   if (userId === null) throw new Error('Orders and amendments are asked for by a user');
   return userId;
 }

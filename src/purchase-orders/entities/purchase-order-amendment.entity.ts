@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { OrderId, TenantId, UserId } from '../../common/records/ids';
 import { AmountColumn, Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 
@@ -11,13 +12,13 @@ import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class PurchaseOrderAmendment {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;
 
   @RefColumn()
-  purchaseOrderId: number;
+  purchaseOrderId: OrderId;
 
   /** 1 for the order's first. */
   @Column({ type: 'int' })
@@ -43,7 +44,7 @@ export class PurchaseOrderAmendment {
   currentStep: number | null;
 
   @RefColumn()
-  createdById: number;
+  createdById: UserId;
 
   @InstantColumn()
   createdAt: Date;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { OrderId, OrderItemId, TenantId } from '../../common/records/ids';
 import {
   AmountColumn,
   Decimal,
@@ -19,13 +20,13 @@ import {
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
 export class PurchaseOrderItem {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
-  id: number;
+  id: OrderItemId;
 
   @RefColumn()
-  purchaseOrderId: number;
+  purchaseOrderId: OrderId;
 
   /** From 1; a removed line leaves a gap, so that a line keeps the number people call it by. */
   @Column({ type: 'int' })

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import type { OrderId, TenantId } from '../../common/records/ids';
 import { InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** An order as it stood before an amendment replaced it. Append-only. */
@@ -7,10 +8,10 @@ import { InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 @ForeignKey('PurchaseOrderAmendment', ['tenantId', 'supersededById'], ['tenantId', 'id'])
 export class PurchaseOrderVersion {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @PrimaryColumn({ type: 'bigint' })
-  purchaseOrderId: number;
+  purchaseOrderId: OrderId;
 
   @PrimaryColumn({ type: 'int' })
   versionNumber: number;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { OrderId, TenantId, UserId, VendorId } from '../../common/records/ids';
 import type { ExpenseType } from '../../approvals';
 import {
   AmountColumn,
@@ -43,10 +44,10 @@ import type { OrderStatus } from '../domain/lifecycle';
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class PurchaseOrder {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
-  id: number;
+  id: OrderId;
 
   /** PO-2026-000042: unique in the tenant and rising. */
   @Column({ type: 'text' })
@@ -60,7 +61,7 @@ export class PurchaseOrder {
   cancelledFrom: OrderStatus | null;
 
   @RefColumn()
-  vendorId: number;
+  vendorId: VendorId;
 
   @RefColumn()
   departmentId: number;
@@ -70,7 +71,7 @@ export class PurchaseOrder {
 
   /** Who asks for it: the requester. */
   @RefColumn()
-  createdById: number;
+  createdById: UserId;
 
   @Column({ type: 'text' })
   currency: string;

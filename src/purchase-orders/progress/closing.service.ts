@@ -3,6 +3,7 @@ import { AmendmentsService } from '../amendments/amendments.service';
 import { ApprovalsService } from '../../approvals';
 import type { Actor } from '../../common/actor';
 import { sum, ZERO } from '../../common/money';
+import type { OrderId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { subjectOf } from '../approval/decisions';
 import { type Engagements, requireCancellable, requireClosable } from '../domain/policy';
@@ -33,7 +34,7 @@ export class OrderClosingService {
    * Cancels an order for good; what it had reserved or committed is released.
    * @throws DomainError NOT_FOUND, INVALID_STATUS, also for an approved order that is received or invoiced
    */
-  async cancel(actor: Actor, id: number, reason: string): Promise<ChangedOrder> {
+  async cancel(actor: Actor, id: OrderId, reason: string): Promise<ChangedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
       const from = order.status;
@@ -63,7 +64,7 @@ export class OrderClosingService {
    * Closes an approved order short: what is not billed of each line will never be, its commitment is released.
    * @throws DomainError NOT_FOUND, INVALID_STATUS, also while an invoice of it waits for its decision
    */
-  async close(actor: Actor, id: number, reason: string): Promise<ChangedOrder> {
+  async close(actor: Actor, id: OrderId, reason: string): Promise<ChangedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
       const status = requireClosable(order.status, await this.engagements(tx, order));

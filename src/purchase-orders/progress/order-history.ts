@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { EventData, PurchaseOrderEvent } from '../../common/events';
 import { toNumber } from '../../common/money';
+import type { OrderId } from '../../common/records/ids';
 import { AuditLog, Outbox, type Transaction } from '../../database';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 
@@ -47,7 +48,7 @@ export class OrderHistory {
   async record(
     tx: Transaction,
     actor: Actor,
-    orderId: number,
+    orderId: OrderId,
     action: RecordedAction,
     details?: Details,
   ): Promise<void> {

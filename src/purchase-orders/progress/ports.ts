@@ -5,12 +5,13 @@ import type { CalendarDate } from '../../common/clock';
 import type { Decimal } from '../../common/money';
 import { requirePorts } from '../../common/errors/required-port';
 import type { Warning } from '../../common/messages/warning';
+import type { InvoiceId, OrderId, OrderItemId, VendorId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import type { LockedOrder } from '../purchase-orders.repository';
 
 /** An order as a budget sees it. */
 export interface BudgetedOrder {
-  readonly id: number;
+  readonly id: OrderId;
   readonly poNumber: string;
   readonly departmentId: number;
   readonly expenseType: ExpenseType;
@@ -30,7 +31,7 @@ export interface BudgetOverride {
 
 /** An invoice that an override let pass before its order was approved; of no budget yet. */
 export interface EarlyInvoice {
-  readonly id: number;
+  readonly id: InvoiceId;
   /** Its header total, before its credits. */
   readonly total: Decimal;
   readonly credited: Decimal;
@@ -90,7 +91,7 @@ export interface BudgetPort {
 /** What orders ask of goods receipts, in the transaction of the order's change. */
 export interface ReceiptFacts {
   /** Received less rejected less returned, by order line; lines without any may be left out. */
-  acceptedByItem(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>>;
+  acceptedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
   /** Whether the order's invoices are matched with its receipts too. */
   isThreeWay(tx: Transaction, order: { readonly id: number; readonly approvedAt: Date | null }): Promise<boolean>;
 }
@@ -98,19 +99,19 @@ export interface ReceiptFacts {
 /** What orders ask of invoices, in the transaction of the order's change. */
 export interface InvoiceFacts {
   /** On approved invoices less line credits, by order line; lines without any may be left out. */
-  billedByItem(tx: Transaction, orderId: number): Promise<ReadonlyMap<number, Decimal>>;
+  billedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
   /** The order's approved and paid invoices. */
-  approvedOf(tx: Transaction, orderId: number): Promise<readonly EarlyInvoice[]>;
+  approvedOf(tx: Transaction, orderId: OrderId): Promise<readonly EarlyInvoice[]>;
   /** How many of the order's invoices are neither draft nor cancelled, and how many submitted or pending. */
-  standing(tx: Transaction, orderId: number): Promise<{ readonly live: number; readonly waiting: number }>;
+  standing(tx: Transaction, orderId: OrderId): Promise<{ readonly live: number; readonly waiting: number }>;
 }
 
 /** What has come of an order so far. Quantities by order line; lines without any may be left out. */
 export interface OrderProgress {
   /** Received less rejected less returned. */
-  readonly accepted: ReadonlyMap<number, Decimal>;
+  readonly accepted: ReadonlyMap<OrderItemId, Decimal>;
   /** On approved and paid invoices, less line credits. */
-  readonly billed: ReadonlyMap<number, Decimal>;
+  readonly billed: ReadonlyMap<OrderItemId, Decimal>;
   /** Whether its invoices are matched with its receipts too. */
   readonly threeWay: boolean;
 }
@@ -127,7 +128,7 @@ export interface OrderMatching {
 /** Who derives something from orders: told of every change of one that is or was approved. */
 export interface OrderFollower {
   /** The order, what was received of it or what was billed of it has changed in this transaction. */
-  changed(tx: Transaction, order: { readonly id: number; readonly vendorId: number }): void;
+  changed(tx: Transaction, order: { readonly id: OrderId; readonly vendorId: VendorId }): void;
 }
 
 /** Where the modules behind orders plug in: each sets its own port, once, while the application starts. */

@@ -1,3 +1,4 @@
+import type { OrderId } from '../../common/records/ids';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Transaction } from '../../database';
@@ -25,7 +26,7 @@ export class OrderProgressService {
    * Locks an order and reads its lines, so that facts about it can change.
    * @throws DomainError NOT_FOUND
    */
-  async lock(tx: Transaction, orderId: number): Promise<LockedOrder> {
+  async lock(tx: Transaction, orderId: OrderId): Promise<LockedOrder> {
     const order = await this.orders.lock(tx, orderId);
     return { order, items: await this.orders.itemsOf(tx, orderId) };
   }

@@ -3,6 +3,7 @@ import { given } from '../../common/records/given';
 import { containing, isIndexed, type SortTerm } from '../../database';
 import type { Counted } from '../../figures';
 import type { CalendarDate } from '../../common/clock';
+import type { TenantId, VendorId } from '../../common/records/ids';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/lifecycle';
 import { FROM_NAMED, ROW_BY_ROW, THROUGH_INDEX } from './purchase-orders.sql';
 
@@ -11,7 +12,7 @@ export interface OrderFilter {
   readonly statuses?: readonly OrderStatus[];
   /** Statuses an order has, or had when it was cancelled. */
   readonly standings?: readonly OrderStatus[];
-  readonly vendorId?: number;
+  readonly vendorId?: VendorId;
   readonly departmentId?: number;
   readonly projectId?: number;
   readonly expenseType?: ExpenseType;
@@ -34,7 +35,7 @@ export interface Condition {
 type Clause = readonly [sql: (placeholder: string) => string, value: unknown];
 
 /** The WHERE of a list. Its text depends on which filters are given and how many statuses, never on their values. */
-export function conditionOf(tenantId: string, filter: OrderFilter): Condition {
+export function conditionOf(tenantId: TenantId, filter: OrderFilter): Condition {
   const clauses = CLAUSES.flatMap((clause) => clause(filter));
   const values = clauses.map(([, value]) => value);
   const texts = clauses.map(([text], index) => text(`$${index + 2}`));

@@ -1,6 +1,7 @@
 import type { ExpenseType, PeopleRow, StepRow } from '../../approvals';
 import { toNumber } from '../../common/money';
 import type { Warning } from '../../common/messages/warning';
+import type { OrderId, UserId, VendorId } from '../../common/records/ids';
 import type { DocumentRow } from '../../documents';
 import type { OrderStatus } from '../domain/lifecycle';
 import type { OrderTotals, PricedLine } from '../domain/totals';
@@ -33,11 +34,11 @@ export interface TrailRow {
 
 /** An order in a list. */
 export interface OrderSummaryRow {
-  readonly id: number;
+  readonly id: OrderId;
   readonly po_number: string;
   readonly status: OrderStatus;
   readonly cancelled_from: OrderStatus | null;
-  readonly vendor: { readonly id: number; readonly name: string };
+  readonly vendor: { readonly id: VendorId; readonly name: string };
   readonly department: { readonly id: number; readonly name: string };
   readonly currency: string;
   readonly subtotal: number;
@@ -50,10 +51,10 @@ export interface OrderSummaryRow {
 
 /** A whole order, read in one round trip, but who could decide it. */
 export interface OrderRow extends Omit<OrderSummaryRow, 'vendor' | 'department'> {
-  readonly vendor: { readonly id: number; readonly name: string; readonly email: string | null };
+  readonly vendor: { readonly id: VendorId; readonly name: string; readonly email: string | null };
   readonly department: { readonly id: number; readonly name: string; readonly code: string };
   readonly project: { readonly id: number; readonly name: string; readonly code: string } | null;
-  readonly created_by: { readonly id: number; readonly name: string };
+  readonly created_by: { readonly id: UserId; readonly name: string };
   readonly expense_type: ExpenseType;
   readonly notes: string | null;
   readonly delivery_address: string | null;
@@ -96,7 +97,7 @@ export interface ChangedOrder extends OrderDetail {
 
 /** A new order as its creation knows it: nothing is read back. */
 export interface CreatedOrder extends NewOrder {
-  readonly id: number;
+  readonly id: OrderId;
   readonly createdAt: Date;
   readonly totals: OrderTotals;
   readonly items: readonly ItemRow[];

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { invalid, notFound } from '../../common/errors';
 import { Page } from '../../common/page';
+import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
 import { orderBy, type Query, query, type ReadScope, type Transaction, UnitOfWork } from '../../database';
 import { listPage } from '../../figures';
 import type { DocumentRow } from '../../documents';
@@ -31,7 +32,7 @@ export class PurchaseOrdersQueries {
    * @param scope inside a transaction the transaction, whose writes it then sees
    * @throws DomainError NOT_FOUND
    */
-  async get(scope: ReadScope, id: number): Promise<OrderDetail> {
+  async get(scope: ReadScope, id: OrderId): Promise<OrderDetail> {
     const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
     for (;;) {
       const [[row]] = await this.unitOfWork.readShared<[OrderAnswer]>(scope, query(ORDER, [tenantId, id]));
@@ -46,7 +47,7 @@ export class PurchaseOrdersQueries {
   }
 
   /** A page of summaries with the exact total. */
-  async list(tenantId: string, filter: OrderFilter, request: OrderPageRequest): Promise<Page<OrderSummaryRow>> {
+  async list(tenantId: TenantId, filter: OrderFilter, request: OrderPageRequest): Promise<Page<OrderSummaryRow>> {
     const condition = conditionOf(tenantId, filter);
     return listPage<OrderSummaryRow>(
       this.unitOfWork,
@@ -67,8 +68,8 @@ export class PurchaseOrdersQueries {
    * @throws DomainError NOT_FOUND for an unknown vendor
    */
   async listOfVendor(
-    tenantId: string,
-    vendorId: number,
+    tenantId: TenantId,
+    vendorId: VendorId,
     filter: OrderFilter,
     request: OrderPageRequest,
   ): Promise<Page<OrderSummaryRow>> {
@@ -100,12 +101,12 @@ export class PurchaseOrdersQueries {
    * a time, so that a slow client holds neither a connection nor the whole list in memory.
    */
   async *all(
-    tenantId: string,
+    tenantId: TenantId,
     filter: OrderFilter,
     { sort, order }: Pick<OrderPageRequest, 'sort' | 'order'>,
   ): AsyncGenerator<OrderSummaryRow> {
     const { sql, values } = conditionOf(tenantId, filter);
-    const [ids] = await this.unitOfWork.read<[{ id: number }]>(
+    const [ids] = await this.unitOfWork.read<[{ id: OrderId }]>(
       tenantId,
       query(`SELECT o.id FROM purchase_orders o WHERE ${sql} ORDER BY ${orderBy(sortOf(sort, order))}`, values),
     );

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { DayColumn, TenantColumn } from '../../database/columns';
 
 /** What is counted by the day. */
@@ -10,7 +11,7 @@ export type CountedKind = 'invitation' | 'mail' | 'security_notice';
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class DailyCount {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @PrimaryColumn({ type: 'text' })
   kind: CountedKind;

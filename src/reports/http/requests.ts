@@ -1,3 +1,4 @@
+import type { VendorId } from '../../common/records/ids';
 import { ListQuery, Parameter } from '../../http';
 import { VENDOR_SORTS, type VendorSort } from '../performance/performance.sql';
 import type { AskedPeriod } from '../report-context';
@@ -49,7 +50,7 @@ export class PerformanceQuery extends ListQuery({
   category?: string;
 
   @Parameter.id()
-  vendor_id?: number;
+  vendor_id?: VendorId;
 
   toPeriod(): AskedPeriod {
     return { from: this.from_date, to: this.to_date };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MATCH_STATUSES } from '../../common/records/matching';
 import type { Language } from '../../common/messages';
 import { decimal, round, toNumber } from '../../common/money';
+import type { TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
 import { FIGURE_SUMS, type FigureRow, figureValues } from '../../figures';
 import { presentReason } from '../../invoices';
@@ -25,7 +26,7 @@ export class MatchingReport {
    * @param language in which the reasons of exceptions are written
    * @throws DomainError BAD_REQUEST for an impossible period
    */
-  async of(tenantId: string, asked: AskedPeriod, language: Language): Promise<MatchingReportOut> {
+  async of(tenantId: TenantId, asked: AskedPeriod, language: Language): Promise<MatchingReportOut> {
     const { period, today, currency, now } = await this.contexts.of(tenantId, asked);
     const [figures, exceptions] = await this.unitOfWork.read<[FigureRow, ExceptionRow]>(
       tenantId,

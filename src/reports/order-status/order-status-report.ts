@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, monthOf } from '../../common/clock';
 import { decimal, round, toNumber } from '../../common/money';
+import type { TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
 import { FIGURE_SUMS, type FigureRow, FIGURES, figureValues, rangeColumns } from '../../figures';
 import { ORDER_STATUSES } from '../../purchase-orders';
@@ -33,7 +34,7 @@ export class OrderStatusReport {
    * of now, whatever the period.
    * @throws DomainError BAD_REQUEST for an impossible period
    */
-  async of(tenantId: string, asked: AskedPeriod): Promise<OrderStatusReportOut> {
+  async of(tenantId: TenantId, asked: AskedPeriod): Promise<OrderStatusReportOut> {
     const context = await this.contexts.of(tenantId, asked);
     const { period, today, currency, now } = context;
     const overdue = { from: BEGINNING, to: addDays(today, -1) };

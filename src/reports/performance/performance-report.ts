@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toNumber } from '../../common/money';
 import { Page, type PageRequest } from '../../common/page';
+import type { TenantId } from '../../common/records/ids';
 import { UnitOfWork } from '../../database';
 import { figuresOf, scores } from '../../vendor-performance';
 import type { PerformanceReportOut, PerformanceRowOut, ScoresOut } from './answers';
@@ -21,7 +22,7 @@ export class PerformanceReport {
    * @throws DomainError BAD_REQUEST for an impossible period
    */
   async of(
-    tenantId: string,
+    tenantId: TenantId,
     asked: AskedPeriod,
     filter: PerformanceFilter,
     request: PageRequest,

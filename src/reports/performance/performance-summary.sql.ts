@@ -1,4 +1,5 @@
 import type { Period } from '../../common/clock';
+import type { TenantId } from '../../common/records/ids';
 import { type Query, query } from '../../database';
 import {
   categoryKey,
@@ -70,14 +71,14 @@ SELECT count(*) AS total FROM vendors v
  WHERE v.tenant_id = $1 AND v.id = $2 AND ($3::text IS NULL OR v.category = $3)`;
 
 /** Query of one row `{ total }`: how many vendors the report is about. */
-export function vendorCount(tenantId: string, { category, vendorId }: PerformanceFilter): Query {
+export function vendorCount(tenantId: TenantId, { category, vendorId }: PerformanceFilter): Query {
   if (vendorId !== undefined) return query(COUNT_VENDOR, [tenantId, vendorId, category ?? null]);
   if (category === undefined) return totalQuery(tenantId, { measure: 'vendor_list' });
   return totalQuery(tenantId, { measure: 'vendor_list.category', keys: [`:${category}`] });
 }
 
 /** Two queries of the {@link SumRow}s of all vendors of the report: the first of late lines, the second of all other figures. */
-export function summaryQueries(tenantId: string, days: PerformanceDays, filter: PerformanceFilter): [Query, Query] {
+export function summaryQueries(tenantId: TenantId, days: PerformanceDays, filter: PerformanceFilter): [Query, Query] {
   const others = COLUMNS.filter((name) => name !== LATE);
   return [
     // Lines count as late on the day they are due, so future days have as many of them as past ones: no `today` to cut at.
@@ -87,7 +88,7 @@ export function summaryQueries(tenantId: string, days: PerformanceDays, filter: 
 }
 
 function summaryQuery(
-  tenantId: string,
+  tenantId: TenantId,
   period: Period,
   today: string | undefined,
   names: readonly string[],

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate, type Period } from '../../common/clock';
 import type { PageRequest } from '../../common/page';
+import type { TenantId, VendorId } from '../../common/records/ids';
 import { type Query, query } from '../../database';
 import { figureRanges, opposite, rangeColumns } from '../../figures';
 import { COLUMNS } from '../../vendor-performance';
@@ -7,7 +8,7 @@ import { COLUMNS } from '../../vendor-performance';
 /** Which vendors the report is about. */
 export interface PerformanceFilter {
   readonly category?: string | undefined;
-  readonly vendorId?: number | undefined;
+  readonly vendorId?: VendorId | undefined;
 }
 
 /** The figure that counts up to yesterday: a line that is due today may still arrive. */
@@ -40,7 +41,7 @@ export type VendorSort = keyof typeof VENDOR_SORTS;
 
 /** A vendor with the sums of its performance figures over the period: numeric text by the name of the column. */
 export interface VendorFiguresRow {
-  readonly id: number;
+  readonly id: VendorId;
   readonly name: string;
   readonly category: string | null;
   readonly status: string;
@@ -69,7 +70,7 @@ const SUMS = `(
  * filters PostgreSQL keeps a plan that sorts all vendors of a tenant to answer fifteen.
  */
 export function vendorsQuery(
-  tenantId: string,
+  tenantId: TenantId,
   { all, today }: PerformanceDays,
   { category, vendorId }: PerformanceFilter,
   { page, perPage, sort, order }: PageRequest,

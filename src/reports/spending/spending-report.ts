@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toNumber } from '../../common/money';
+import type { TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
 import type { SpendingReportOut, SpendingRowOut, SpendingTotalOut } from './answers';
 import { monthsOf } from '../domain/period';
@@ -30,7 +31,7 @@ export class SpendingReport {
    * @param limit by vendor: only so many of each currency, and the others together as `rest`; left out, all vendors
    * @throws DomainError BAD_REQUEST for an impossible period
    */
-  async of(tenantId: string, asked: AskedPeriod, grouping: Grouping, limit?: number): Promise<SpendingReportOut> {
+  async of(tenantId: TenantId, asked: AskedPeriod, grouping: Grouping, limit?: number): Promise<SpendingReportOut> {
     const context = await this.contexts.of(tenantId, asked);
     const { period, now } = context;
     const { rows, totals } =

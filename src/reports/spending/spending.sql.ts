@@ -1,4 +1,5 @@
 import type { CalendarDate, Period } from '../../common/clock';
+import type { TenantId } from '../../common/records/ids';
 import { FIGURES, figureValues } from '../../figures';
 import { CATEGORY_FIGURES, RECATEGORIZED } from '../category-figures.sql';
 
@@ -88,7 +89,7 @@ export function spendingMeasures(suffix: string): string[] {
 }
 
 /** The values of {@link spendingSql}: `figureValues` of the grouping's measures; by category, $9 the measures by vendor. */
-export function spendingValues(tenantId: string, grouping: Grouping, period: Period, today: CalendarDate): unknown[] {
+export function spendingValues(tenantId: TenantId, grouping: Grouping, period: Period, today: CalendarDate): unknown[] {
   const coarsest = grouping === 'month' ? 'month' : 'year';
   const values = figureValues(tenantId, spendingMeasures(GROUPS[grouping].suffix), period, { today, coarsest });
   return grouping === 'category' ? [...values, spendingMeasures(GROUPS.vendor.suffix)] : values;

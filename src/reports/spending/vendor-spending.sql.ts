@@ -1,4 +1,5 @@
 import type { CalendarDate, Period } from '../../common/clock';
+import type { TenantId } from '../../common/records/ids';
 import { type Query, query } from '../../database';
 import { entriesNotFolded, FIGURES, figureValues, foldedFigures } from '../../figures';
 import type { Ranked } from '../domain/ranking';
@@ -47,13 +48,13 @@ WITH totals AS (
  * the largest: `isComplete`.
  * @param limit vendors of each currency
  */
-export function largestVendors(tenantId: string, period: Period, today: CalendarDate, limit: number): Query {
+export function largestVendors(tenantId: TenantId, period: Period, today: CalendarDate, limit: number): Query {
   return query(LARGEST, [...figureValues(tenantId, spendingMeasures(''), period, { today }), limit]);
 }
 
 /** The same as {@link largestVendors} by summing all vendors that have figures in these currencies: always complete. */
 export function allVendors(
-  tenantId: string,
+  tenantId: TenantId,
   period: Period,
   today: CalendarDate,
   limit: number,

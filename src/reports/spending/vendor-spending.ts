@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate, Period } from '../../common/clock';
+import type { TenantId } from '../../common/records/ids';
 import { UnitOfWork } from '../../database';
 import { isComplete, isSomething } from '../domain/ranking';
 import type { SpendingRow } from './spending.sql';
@@ -23,7 +24,7 @@ export class VendorSpending {
    * only in currencies where those few may not be the largest. Rows and total of one currency are of one moment.
    * @param limit vendors of each currency
    */
-  async largest(tenantId: string, period: Period, today: CalendarDate, limit: number): Promise<LargestVendors> {
+  async largest(tenantId: TenantId, period: Period, today: CalendarDate, limit: number): Promise<LargestVendors> {
     const [found] = await this.unitOfWork.read<[RankedRow]>(tenantId, largestVendors(tenantId, period, today, limit));
     const currencies = found.filter(({ part }) => part === 'total').map(({ currency }) => currency);
     const of = (rows: readonly RankedRow[], currency: string) => rows.filter((row) => row.currency === currency);

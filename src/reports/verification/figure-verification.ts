@@ -1,10 +1,11 @@
+import type { TenantId } from '../../common/records/ids';
 import { Injectable } from '@nestjs/common';
 import { query, UnitOfWork } from '../../database';
 import { FIGURE_DIFFERENCES, MEMORY_FOR_SUMS } from './figure-verification.sql';
 
 /** A report figure that differs from a recount. Counts and amounts are exact decimals as text. */
 interface FigureDifference {
-  readonly tenant_id: string;
+  readonly tenant_id: TenantId;
   readonly grain: string;
   readonly measure: string;
   readonly key: string;
@@ -28,7 +29,7 @@ export class FigureVerification {
    * @returns how many tenants there are, and every figure that differs
    */
   async all(): Promise<{ readonly tenants: number; readonly differences: readonly FigureDifference[] }> {
-    const tenants = await this.unitOfWork.unscoped<{ id: string }>(query('SELECT all_tenants() AS id'));
+    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
     const differences: FigureDifference[] = [];
     for (const { id } of tenants) {
       for (const differing of FIGURE_DIFFERENCES) {

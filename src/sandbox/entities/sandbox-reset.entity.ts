@@ -1,3 +1,4 @@
+import type { TenantId } from '../../common/records/ids';
 import { Column, Entity, ForeignKey } from 'typeorm';
 import { InstantColumn, TenantColumn } from '../../database/columns';
 
@@ -6,7 +7,7 @@ import { InstantColumn, TenantColumn } from '../../database/columns';
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class SandboxReset {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   /** UTC. */
   @Column({ type: 'date' })

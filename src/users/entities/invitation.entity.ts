@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** A one-time link that makes an invited user active. Only the SHA-256 of its token is stored. */
@@ -9,13 +10,13 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class Invitation {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;
 
   @RefColumn()
-  userId: number;
+  userId: UserId;
 
   @Column({ type: 'bytea' })
   tokenHash: Buffer;
@@ -32,7 +33,7 @@ export class Invitation {
 
   /** Who invited; null for the service itself. */
   @RefColumn({ nullable: true })
-  createdById: number | null;
+  createdById: UserId | null;
 
   @InstantColumn()
   createdAt: Date;

@@ -1,6 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import { ROLES, Role } from '../../common/actor/roles';
+import type { TenantId, UserId } from '../../common/records/ids';
 import type { UserStatus } from '../domain/user-lifecycle';
 
 /** A person of a tenant. Tokens act as one; approvals are decided by one. */
@@ -12,10 +13,10 @@ import type { UserStatus } from '../domain/user-lifecycle';
 @ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
 export class User {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
-  id: number;
+  id: UserId;
 
   @Column({ type: 'text' })
   nameEn: string;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
+import type { UserId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import { Invitation } from '../entities/invitation.entity';
 import { INVITATION } from '../users.sql';
@@ -7,7 +8,7 @@ import { INVITATION } from '../users.sql';
 /** An invitation as the one who holds its token finds it. */
 export interface FoundInvitation {
   readonly id: number;
-  readonly user_id: number;
+  readonly user_id: UserId;
   readonly expires_at: Date;
   readonly accepted_at: Date | null;
   readonly withdrawn_at: Date | null;
@@ -27,13 +28,13 @@ export class InvitationsRepository {
   }
 
   /** Makes every open invitation of the user void. */
-  async withdraw(tx: Transaction, userId: number, at: Date): Promise<void> {
+  async withdraw(tx: Transaction, userId: UserId, at: Date): Promise<void> {
     const open = { acceptedAt: IsNull(), withdrawnAt: IsNull() };
     await tx.repository(Invitation).update({ tenantId: tx.tenantId, userId, ...open }, { withdrawnAt: at });
   }
 
   /** Whose invitation this is; asked before its user is locked. */
-  async userOf(tx: Transaction, hash: Buffer): Promise<number | undefined> {
+  async userOf(tx: Transaction, hash: Buffer): Promise<UserId | undefined> {
     const found = await tx
       .repository(Invitation)
       .findOne({ where: { tenantId: tx.tenantId, tokenHash: hash }, select: { id: true, userId: true } });

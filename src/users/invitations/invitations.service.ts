@@ -3,6 +3,7 @@ import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { type DomainError, invalidField } from '../../common/errors';
 import { next } from '../../common/records/lifecycle';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { ENVIRONMENT, Environment } from '../../config';
 import { AuditLog, Transaction, UnitOfWork, query } from '../../database';
 import { Mailbox, invitationLetter } from '../../notifications';
@@ -56,7 +57,7 @@ export class InvitationsService {
   }
 
   /** Makes every open link of the user void. */
-  async withdraw(tx: Transaction, userId: number): Promise<void> {
+  async withdraw(tx: Transaction, userId: UserId): Promise<void> {
     await this.invitations.withdraw(tx, userId, this.clock.now());
   }
 
@@ -66,7 +67,7 @@ export class InvitationsService {
    */
   async accept(token: string, requestId: string): Promise<UserRow> {
     const hash = invitationHash(token);
-    const [door] = await this.unitOfWork.unscoped<{ tenant: string | null }>(
+    const [door] = await this.unitOfWork.unscoped<{ tenant: TenantId | null }>(
       query('SELECT invitation_tenant($1) AS tenant', [hash]),
     );
     if (!door?.tenant) throw refused('invitations.invalid');
@@ -108,7 +109,7 @@ function refused(key: 'invitations.invalid' | 'invitations.used' | 'invitations.
   return invalidField('token', key);
 }
 
-function asUser(tenantId: string, user: User, requestId: string): Actor {
+function asUser(tenantId: TenantId, user: User, requestId: string): Actor {
   const { id: userId, nameEn: userName, role, departmentId } = user;
   return { tenantId, userId, userName, role, departmentId, tokenId: null, abilities: [], requestId };
 }

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
 import { RefColumn, TenantColumn } from '../../database/columns';
 import type { StoredFigures } from '../stored-figures';
 
@@ -8,13 +9,13 @@ import type { StoredFigures } from '../stored-figures';
 @ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])
 export class OrderPerformance {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @PrimaryColumn({ type: 'bigint' })
-  purchaseOrderId: number;
+  purchaseOrderId: OrderId;
 
   @RefColumn()
-  vendorId: number;
+  vendorId: VendorId;
 
   @Column({ type: 'jsonb' })
   figures: StoredFigures;

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Decimal } from '../../common/money';
+import type { TenantId, VendorId } from '../../common/records/ids';
 import { TenantColumn } from '../../database/columns';
 
 const Figure = (): PropertyDecorator => Column({ type: 'numeric', default: 0 });
@@ -11,10 +12,10 @@ const Figure = (): PropertyDecorator => Column({ type: 'numeric', default: 0 });
 @ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])
 export class VendorPerformancePeriod {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @PrimaryColumn({ type: 'bigint' })
-  vendorId: number;
+  vendorId: VendorId;
 
   /** `day`, or `month`, whose day is its first. */
   @PrimaryColumn({ type: 'text' })

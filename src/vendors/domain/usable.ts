@@ -1,9 +1,10 @@
 import { DomainError } from '../../common/errors';
+import type { VendorId } from '../../common/records/ids';
 import type { VendorStatus } from './lifecycle';
 
 /** A vendor as the modules that name one see it. */
 export interface ReferencedVendor {
-  readonly id: number;
+  readonly id: VendorId;
   readonly name: string;
   readonly nameAr: string | null;
   readonly email: string | null;

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Decimal } from '../../common/money';
+import type { TenantId, VendorId } from '../../common/records/ids';
 import { AmountColumn, IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
 import type { VendorContact } from '../domain/contacts';
 import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
@@ -27,10 +28,10 @@ import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class Vendor {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
-  id: number;
+  id: VendorId;
 
   @Column({ type: 'text' })
   name: string;

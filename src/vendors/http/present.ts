@@ -1,3 +1,4 @@
+import type { VendorId } from '../../common/records/ids';
 import type { VendorContact } from '../domain/contacts';
 import type { VendorPerformance } from '../ports';
 import type { ContactOut, VendorPerformanceOut } from './answers';
@@ -8,7 +9,7 @@ export function presentContact({ name, email, phone, role }: VendorContact): Con
 }
 
 /** A vendor's performance as both forms show it. */
-export function presentPerformance(vendorId: number, performance: VendorPerformance): VendorPerformanceOut {
+export function presentPerformance(vendorId: VendorId, performance: VendorPerformance): VendorPerformanceOut {
   const { delivery, quality, pricing, responsiveness, trends } = performance;
   return {
     vendor_id: vendorId,

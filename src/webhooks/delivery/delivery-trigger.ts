@@ -1,3 +1,5 @@
+import type { TenantId } from '../../common/records/ids';
+
 /**
  * Each lane is a Bull queue with workers' places of its own. First attempts of healthy subscriptions take the prompt lane;
  * retries, and everything of a subscription whose latest attempt failed or was slow, take the patient one. However many
@@ -9,7 +11,7 @@ export const LANES: readonly Lane[] = ['prompt', 'patient'];
 
 /** The ids of a delivery: all that ever goes through a queue. */
 export interface DeliveryRef {
-  readonly tenantId: string;
+  readonly tenantId: TenantId;
   readonly subscriptionId: number;
   readonly deliveryId: number;
 }

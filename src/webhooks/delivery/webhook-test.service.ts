@@ -4,6 +4,7 @@ import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { DomainError } from '../../common/errors';
 import { SecretBox } from '../../common/secret-box';
+import type { TenantId } from '../../common/records/ids';
 import { UnitOfWork, eventBody } from '../../database';
 import { signedHeaders } from './sending/signed-headers';
 import { WebhookSender } from './sending/webhook-sender';
@@ -46,7 +47,7 @@ export class WebhookTestService {
     return answerOf(await this.sender.send({ url, ...this.testCall(actor.tenantId, secret) }));
   }
 
-  private testCall(tenantId: string, secret: string) {
+  private testCall(tenantId: TenantId, secret: string) {
     const at = this.clock.now();
     const event = 'webhook.test' as const;
     const eventId = randomUUID();

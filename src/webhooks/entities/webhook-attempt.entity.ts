@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 
 /** One attempt of a delivery and what came of it. */
@@ -7,7 +8,7 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database
 @ForeignKey('WebhookDelivery', ['tenantId', 'deliveryId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
 export class WebhookAttempt {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { DeliveryStatus } from '../domain/delivery-lifecycle';
 
@@ -19,7 +20,7 @@ import type { DeliveryStatus } from '../domain/delivery-lifecycle';
 @ForeignKey('EventRecord', ['tenantId', 'eventId'], ['tenantId', 'id'])
 export class WebhookDelivery {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

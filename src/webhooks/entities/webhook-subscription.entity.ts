@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { EventName } from '../../common/events';
+import type { TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
 
 /** Why the service itself stopped calling a subscription. */
@@ -13,7 +14,7 @@ export type DisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class WebhookSubscription {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @IdColumn()
   id: number;

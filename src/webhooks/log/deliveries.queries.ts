@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
+import type { TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
 import { DELIVERIES_OF_SUBSCRIPTION } from '../delivery/deliveries.sql';
 import type { DeliveryStatus } from '../domain/delivery-lifecycle';
@@ -37,7 +38,7 @@ export class DeliveriesQueries {
 
   /** @throws DomainError NOT_FOUND without such a subscription */
   async list(
-    tenantId: string,
+    tenantId: TenantId,
     subscriptionId: number,
     request: PageRequest,
     status: DeliveryStatus | undefined,
@@ -65,7 +66,7 @@ export class DeliveriesQueries {
   }
 
   /** @throws DomainError NOT_FOUND */
-  async get(tenantId: string, subscriptionId: number, id: number): Promise<DeliveryRecord> {
+  async get(tenantId: TenantId, subscriptionId: number, id: number): Promise<DeliveryRecord> {
     const [[row]] = await this.unitOfWork.readShared<[DeliveryRecord]>(
       tenantId,
       query(`${DELIVERIES_OF_SUBSCRIPTION} AND d.id = $3`, [tenantId, subscriptionId, id]),

@@ -1,4 +1,5 @@
 import type { Queue } from 'bull';
+import type { TenantId } from '../../common/records/ids';
 import { WAITING_IN_BULL } from '../domain/limits';
 import type { DeliveryRef, Lane } from '../delivery/delivery-trigger';
 
@@ -88,20 +89,20 @@ export class BullPlaces {
   }
 
   /** Frees the place of a delivery that no longer waits in Bull. */
-  async leave(tenantId: string, jobId: string): Promise<void> {
+  async leave(tenantId: TenantId, jobId: string): Promise<void> {
     await this.queue.client.zrem(this.placesOf(tenantId), jobId);
   }
 
   /** Whether some of the tenant's were not admitted. Asking removes the note, so that of many who ask one is told. */
-  async takeNote(tenantId: string): Promise<boolean> {
+  async takeNote(tenantId: TenantId): Promise<boolean> {
     return (await this.queue.client.del(this.noteOf(tenantId))) === 1;
   }
 
-  private placesOf(tenantId: string): string {
+  private placesOf(tenantId: TenantId): string {
     return this.queue.toKey(`places:${tenantId}`);
   }
 
-  private noteOf(tenantId: string): string {
+  private noteOf(tenantId: TenantId): string {
     return this.queue.toKey(`outside:${tenantId}`);
   }
 }

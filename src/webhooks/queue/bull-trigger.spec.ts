@@ -1,10 +1,11 @@
 import type { Queue } from 'bull';
+import type { TenantId } from '../../common/records/ids';
 import type { Candidate } from './bull-places';
 import { BullTrigger, type Places } from './bull-trigger';
 import type { DeliveryRef, Lane, Offer } from '../delivery/delivery-trigger';
 
 const offer = (deliveryId: number, lane: Lane = 'prompt'): Offer => ({
-  ref: { tenantId: 't', subscriptionId: 1, deliveryId },
+  ref: { tenantId: 't' as TenantId, subscriptionId: 1, deliveryId },
   lane,
 });
 
@@ -58,9 +59,9 @@ it('adds only those that find a place, and has taken the others too: they are ha
 it('knows of none that wait outside while Redis is away', async () => {
   const prompt = new Lines();
   const trigger = triggerOver(prompt);
-  expect(await trigger.hasMore('t', 'prompt')).toBe(true);
+  expect(await trigger.hasMore(offer(1).ref.tenantId, 'prompt')).toBe(true);
   prompt.client.status = 'reconnecting';
-  expect(await trigger.hasMore('t', 'prompt')).toBe(false);
+  expect(await trigger.hasMore(offer(1).ref.tenantId, 'prompt')).toBe(false);
 });
 
 it('takes nothing while there is no connection, nor when Redis refuses', async () => {

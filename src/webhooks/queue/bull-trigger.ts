@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { randomUUID } from 'node:crypto';
+import type { TenantId } from '../../common/records/ids';
 import { BullPlaces } from './bull-places';
 import { queueName } from './bull-queues';
 import { type DeliveryRef, DeliveryTrigger, LANES, type Lane, type Offer } from '../delivery/delivery-trigger';
@@ -45,7 +46,7 @@ export class BullTrigger extends DeliveryTrigger {
   }
 
   /** Whether deliveries of the tenant wait in PostgreSQL because this lane was full. Of many who ask, one is told. */
-  async hasMore(tenantId: string, lane: Lane): Promise<boolean> {
+  async hasMore(tenantId: TenantId, lane: Lane): Promise<boolean> {
     let hasMore = false;
     const ask = async (): Promise<void> => void (hasMore = await this.places[lane].takeNote(tenantId));
     return (await this.said(ask)) && hasMore;

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { Clock } from '../../common/clock';
+import type { TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
 import { RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
 import { BullTrigger } from './bull-trigger';
@@ -39,7 +40,7 @@ export class HandOver {
   ) {}
 
   /** Offers the tenant's due deliveries if any were not admitted to this lane. Never rejects: the sweep finds what is missed. */
-  async after(tenantId: string, lane: Lane): Promise<void> {
+  async after(tenantId: TenantId, lane: Lane): Promise<void> {
     try {
       if (!this.bull || !(await this.bull.hasMore(tenantId, lane))) return;
       await this.bull.offer(await this.due(tenantId, lane));
@@ -48,7 +49,7 @@ export class HandOver {
     }
   }
 
-  private async due(tenantId: string, lane: Lane): Promise<Offer[]> {
+  private async due(tenantId: TenantId, lane: Lane): Promise<Offer[]> {
     const values = [tenantId, this.clock.now(), SUBSCRIPTION_SLOTS, RETRY_SLOTS, lane === 'patient'];
     const [rows] = await this.unitOfWork.read<[DueRow]>(tenantId, query(DUE_OF_TENANT, values));
     return rows.map((row) => ({

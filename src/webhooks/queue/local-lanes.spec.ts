@@ -1,9 +1,14 @@
+import type { TenantId } from '../../common/records/ids';
 import type { DeliveryRef, Lane, Offer } from '../delivery/delivery-trigger';
 import { LocalLanes } from './local-lanes';
 
-const refOf = (deliveryId: number, tenantId = 'a'): DeliveryRef => ({ tenantId, subscriptionId: 1, deliveryId });
-const offer = (deliveryId: number, lane: Lane = 'prompt', tenantId = 'a'): Offer => ({
-  ref: refOf(deliveryId, tenantId),
+const refOf = (deliveryId: number, tenant = 'a'): DeliveryRef => ({
+  tenantId: tenant as TenantId,
+  subscriptionId: 1,
+  deliveryId,
+});
+const offer = (deliveryId: number, lane: Lane = 'prompt', tenant = 'a'): Offer => ({
+  ref: refOf(deliveryId, tenant),
   lane,
 });
 const settle = (): Promise<void> => new Promise(setImmediate);

@@ -1,3 +1,4 @@
+import type { TenantId } from '../../common/records/ids';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { pruneEvents, query, UnitOfWork } from '../../database';
@@ -48,7 +49,7 @@ export class Pruning {
   /** Prunes every tenant. */
   async prune(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - RETENTION_MILLISECONDS);
-    const tenants = await this.unitOfWork.unscoped<{ id: string }>(query('SELECT all_tenants() AS id'));
+    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
     for (const { id: tenantId } of tenants) {
       for (const statement of [PRUNE_DELIVERIES, PRUNE_EVENTS, PRUNE_SUBSCRIPTIONS]) {
         await this.inBatches(tenantId, statement, before);
@@ -56,7 +57,7 @@ export class Pruning {
     }
   }
 
-  private async inBatches(tenantId: string, statement: string, before: Date): Promise<void> {
+  private async inBatches(tenantId: TenantId, statement: string, before: Date): Promise<void> {
     for (;;) {
       const gone = await this.unitOfWork.run(tenantId, (tx) => tx.query(statement, [tenantId, before]));
       if (gone.length < BATCH || this.pruning.stopped) return;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
+import type { TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
 import { Periodic, type Repetition } from '../../periodic';
 import { RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
@@ -23,7 +24,7 @@ const DUE = 'SELECT * FROM due_webhook_deliveries($1, $2, $3, $4)';
 const STATE = 'SELECT * FROM webhook_queue_state($1)';
 
 interface DueRow {
-  readonly tenant_id: string;
+  readonly tenant_id: TenantId;
   readonly subscription_id: number;
   readonly delivery_id: number;
   readonly patient: boolean;

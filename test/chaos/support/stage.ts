@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppModule } from '../../../src/app.module';
 import { systemActor } from '../../../src/common/actor';
+import type { TenantId } from '../../../src/common/records/ids';
 import { readEnvironment } from '../../../src/config';
 import { WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
 import { TenantsService } from '../../../src/provisioning';
@@ -19,7 +20,7 @@ import { Writer } from './writer';
 
 /** A subscription of the stage's own receiver. */
 export interface StagedSubscription {
-  readonly tenantId: string;
+  readonly tenantId: TenantId;
   readonly id: number;
   readonly secret: string;
   readonly path: string;

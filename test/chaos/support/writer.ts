@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TenantId } from '../../../src/common/records/ids';
 import { Outbox, UnitOfWork } from '../../../src/database';
 import { vendorCreated } from '../../support/webhooks/delivering';
 
@@ -20,7 +21,7 @@ export class Writer {
 
   constructor(
     private readonly context: INestApplicationContext,
-    private readonly tenants: readonly string[],
+    private readonly tenants: readonly TenantId[],
   ) {}
 
   /** Begins so many changes, a few at a time; most of them commit. */
@@ -29,7 +30,7 @@ export class Writer {
   }
 
   /** The same for some of the tenants. */
-  async writeFor(tenants: readonly string[], count: number): Promise<void> {
+  async writeFor(tenants: readonly TenantId[], count: number): Promise<void> {
     const until = this.written + count;
     const one = async (): Promise<void> => {
       while (this.written < until) {
@@ -73,8 +74,8 @@ export class Writer {
     await Promise.all(running);
   }
 
-  private async once(number: number, tenants: readonly string[]): Promise<void> {
-    const tenantId = tenants[number % tenants.length] ?? '';
+  private async once(number: number, tenants: readonly TenantId[]): Promise<void> {
+    const tenantId = tenants[number % tenants.length] as TenantId;
     const rollsBack = number % ROLLED_BACK_EVERY === 0;
     try {
       await this.context.get(UnitOfWork).run(tenantId, async (tx) => {

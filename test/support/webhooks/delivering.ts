@@ -1,4 +1,5 @@
 import type { EventData, EventName } from '../../../src/common/events';
+import type { TenantId } from '../../../src/common/records/ids';
 import { Outbox, UnitOfWork, type RecordedEvent } from '../../../src/database';
 import type { WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
 import type { Service } from '../app';
@@ -32,7 +33,7 @@ export const vendorCreated = (vendorId: number): EventData['vendor.created'] => 
 export async function emit(
   service: Service,
   vendorId: number,
-  options: { readonly tenantId?: string; readonly fails?: boolean } = {},
+  options: { readonly tenantId?: TenantId; readonly fails?: boolean } = {},
 ): Promise<RecordedEvent> {
   const tenantId = options.tenantId ?? service.tenant.tenant.id;
   return service.app.get(UnitOfWork).run(tenantId, async (tx) => {

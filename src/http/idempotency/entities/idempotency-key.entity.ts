@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { TenantId } from '../../../common/records/ids';
 import { InstantColumn, TenantColumn } from '../../../database/columns';
 
 /** A key that a token has sent with a POST, and the answer it got, for as long as the same request gets it again. */
@@ -7,7 +8,7 @@ import { InstantColumn, TenantColumn } from '../../../database/columns';
 @ForeignKey('ApiToken', ['tenantId', 'tokenId'], ['tenantId', 'id'])
 export class IdempotencyKey {
   @TenantColumn()
-  tenantId: string;
+  tenantId: TenantId;
 
   @PrimaryColumn({ type: 'bigint' })
   tokenId: number;

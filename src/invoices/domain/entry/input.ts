@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../../common/clock';
+import type { OrderId, VendorId } from '../../../common/records/ids';
 import type { LineChange } from './lines';
 import type { PrintedTotals } from './totals';
 
@@ -17,8 +18,8 @@ export interface InvoiceInput {
 
 /** A new invoice: of a vendor, an order or both. */
 export interface NewInvoiceInput extends InvoiceInput {
-  readonly vendorId?: number | undefined;
-  readonly orderId?: number | undefined;
+  readonly vendorId?: VendorId | undefined;
+  readonly orderId?: OrderId | undefined;
   /** What the request calls the order: `po_id` or `purchase_order_id`. */
   readonly orderField: string;
   readonly departmentId?: number | undefined;

@@ -4,6 +4,7 @@ import { Clock } from '../../../common/clock';
 import type { Language } from '../../../common/messages';
 import type { Page } from '../../../common/page';
 import type { IfMatch } from '../../../common/records/versions';
+import type { InvoiceId } from '../../../common/records/ids';
 import {
   Answers,
   AnswersPage,
@@ -64,7 +65,7 @@ export class InvoicesFormBController {
   @Answers(InvoiceDetailOutB, { summary: 'Get an invoice' })
   async get(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: InvoiceId,
     @CurrentLanguage() language: Language,
   ): Promise<InvoiceDetailOutB> {
     const row = await this.queries.get(actor.tenantId, id);
@@ -81,7 +82,7 @@ export class InvoicesFormBController {
   })
   async update(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: InvoiceId,
     @Body() body: UpdateInvoiceInB,
     @IfMatches() ifMatch: IfMatch,
     @CurrentLanguage() language: Language,

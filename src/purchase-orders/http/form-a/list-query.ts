@@ -1,5 +1,6 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
 import { given } from '../../../common/records/given';
+import type { VendorId } from '../../../common/records/ids';
 import { ListQuery, Parameter } from '../../../http';
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/lifecycle';
 import type { OrderFilter, SortKey } from '../../queries/order-filters';
@@ -30,7 +31,7 @@ export class OrderListQuery extends ListQuery({
   status?: OrderStatus;
 
   @Parameter.id()
-  vendor_id?: number;
+  vendor_id?: VendorId;
 
   @Parameter.id()
   department_id?: number;

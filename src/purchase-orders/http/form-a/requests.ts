@@ -1,5 +1,6 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
 import { given } from '../../../common/records/given';
+import type { VendorId } from '../../../common/records/ids';
 import { Field, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../../http';
 import type { LineChange } from '../../domain/lines';
 import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
@@ -99,7 +100,7 @@ class OrderFieldsIn {
 /** A new order. */
 export class CreateOrderIn extends OrderFieldsIn {
   @Field.id()
-  vendor_id: number;
+  vendor_id: VendorId;
 
   // An initial value, so that leaving them out is refused with the sentence that says what is missing.
   @Field.objects(() => ItemIn, { min: 1, max: MAX_LINES, empty: { key: 'purchase_order.items_required' } })
@@ -113,7 +114,7 @@ export class CreateOrderIn extends OrderFieldsIn {
 /** Changes of a draft; what is left out stays. */
 export class UpdateOrderIn extends OrderFieldsIn {
   @Field.id({ optional: true })
-  vendor_id?: number;
+  vendor_id?: VendorId;
 
   @Field.objects(() => ItemChangeIn, { optional: true, max: MAX_LINES })
   items?: ItemChangeIn[];

@@ -1,5 +1,6 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
 import { given } from '../../../common/records/given';
+import type { VendorId } from '../../../common/records/ids';
 import { ListQuery, Parameter } from '../../../http';
 import type { OrderFilter, SortKey } from '../../queries/order-filters';
 import type { OrderPageRequest } from '../../queries/purchase-orders.queries';
@@ -42,7 +43,7 @@ export class OrderListQueryB extends ListQuery({
   department_id?: number;
 
   @Parameter.id()
-  vendor_id?: number;
+  vendor_id?: VendorId;
 
   @Parameter.id()
   project_id?: number;

@@ -3,6 +3,7 @@ import type { Actor } from '../../../common/actor';
 import type { Language } from '../../../common/messages';
 import type { Page } from '../../../common/page';
 import type { IfMatch } from '../../../common/records/versions';
+import type { OrderId, OrderItemId, VendorId } from '../../../common/records/ids';
 import {
   Answers,
   AnswersNothing,
@@ -70,7 +71,7 @@ export class PurchaseOrdersFormBController {
   @Answers(OrderOutB, { summary: 'Get a purchase order' })
   async get(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
     return presentOrderB(await this.queries.get(actor.tenantId, id), language);
@@ -86,7 +87,7 @@ export class PurchaseOrdersFormBController {
   })
   async update(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @IfMatches() ifMatch: IfMatch,
     @Body() body: UpdateOrderInB,
     @CurrentLanguage() language: Language,
@@ -98,7 +99,7 @@ export class PurchaseOrdersFormBController {
   @Examples(ORDER_EXAMPLES_B.delete)
   @Requires('delete')
   @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
-  async delete(@CurrentActor() actor: Actor, @PathId() id: number, @IfMatches() ifMatch: IfMatch): Promise<void> {
+  async delete(@CurrentActor() actor: Actor, @PathId() id: OrderId, @IfMatches() ifMatch: IfMatch): Promise<void> {
     await this.orders.delete(actor, id, ifMatch);
   }
 }
@@ -112,7 +113,7 @@ export class PurchaseOrderItemsFormBController {
   @Examples(ORDER_EXAMPLES_B.addItem)
   @Requires('write')
   @Answers(ChangedLineOut, { summary: 'Add a line to a draft', status: 201, codes: ['INVALID_STATUS'] })
-  async add(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: LineIn): Promise<ChangedLineOut> {
+  async add(@CurrentActor() actor: Actor, @PathId() id: OrderId, @Body() body: LineIn): Promise<ChangedLineOut> {
     return presentChangedLine(await this.orders.addItem(actor, id, lineChange(body)));
   }
 
@@ -122,8 +123,8 @@ export class PurchaseOrderItemsFormBController {
   @Answers(ChangedLineOut, { summary: 'Change a line of a draft', codes: ['INVALID_STATUS'] })
   async update(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
-    @PathId('item_id') itemId: number,
+    @PathId() id: OrderId,
+    @PathId('item_id') itemId: OrderItemId,
     @IfMatches() ifMatch: IfMatch,
     @Body() body: LineUpdateIn,
   ): Promise<ChangedLineOut> {
@@ -136,8 +137,8 @@ export class PurchaseOrderItemsFormBController {
   @AnswersNothing({ summary: 'Remove a line of a draft, but never the last', codes: ['INVALID_STATUS'] })
   async remove(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
-    @PathId('item_id') itemId: number,
+    @PathId() id: OrderId,
+    @PathId('item_id') itemId: OrderItemId,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<void> {
     await this.orders.removeItem(actor, id, itemId, ifMatch);
@@ -154,7 +155,7 @@ export class VendorOrdersFormBController {
   @AnswersPage(OrderSummaryOutB, { summary: "List a vendor's purchase orders" })
   async list(
     @CurrentActor() { tenantId }: Actor,
-    @PathId() id: number,
+    @PathId() id: VendorId,
     @Query() query: OrderListQueryB,
   ): Promise<Page<OrderSummaryOutB>> {
     return (await this.queries.listOfVendor(tenantId, id, query.toFilter(), query.toOrderPage())).map(presentSummaryB);

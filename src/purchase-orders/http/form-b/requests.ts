@@ -1,5 +1,6 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
 import { given } from '../../../common/records/given';
+import type { VendorId } from '../../../common/records/ids';
 import { Field, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../../http';
 import type { LineChange } from '../../domain/lines';
 import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
@@ -84,7 +85,7 @@ class OrderFieldsInB {
 /** A new order in Form B. */
 export class CreateOrderInB extends OrderFieldsInB {
   @Field.id()
-  vendor_id: number;
+  vendor_id: VendorId;
 
   // An initial value, so that leaving them out is refused with the sentence that says what is missing.
   @Field.objects(() => LineIn, { min: 1, max: MAX_LINES, empty: { key: 'purchase_order.items_required' } })
@@ -98,7 +99,7 @@ export class CreateOrderInB extends OrderFieldsInB {
 /** Changes of a draft in Form B; what is left out stays. */
 export class UpdateOrderInB extends OrderFieldsInB {
   @Field.id({ optional: true })
-  vendor_id?: number;
+  vendor_id?: VendorId;
 
   @Field.objects(() => LineChangeIn, { optional: true, max: MAX_LINES })
   lines?: LineChangeIn[];

@@ -1,3 +1,4 @@
+import type { OrderId, TenantId } from '../../../common/records/ids';
 import { Query, query } from '../../../database';
 
 /** Who takes part in an order, with what the document says of them beyond the order's own answer. */
@@ -20,7 +21,7 @@ export interface PartiesRow {
 }
 
 /** The parties of one order as a {@link PartiesRow}; no row when there is no such order. */
-export function partiesOf(tenantId: string, orderId: number): Query {
+export function partiesOf(tenantId: TenantId, orderId: OrderId): Query {
   return query(
     `SELECT t.name AS tenant_name, d.name_ar AS department_name_ar, p.name_ar AS project_name_ar,
             u.name_ar AS requester_name_ar,

@@ -1,6 +1,7 @@
 import { Get, StreamableFile } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import type { Language } from '../../../common/messages';
+import type { OrderId } from '../../../common/records/ids';
 import { AnswersFile, BothForms, ClientGone, CurrentActor, CurrentLanguage, PathId, Requires } from '../../../http';
 import { OrderPrinting } from './order-printing.service';
 
@@ -18,7 +19,7 @@ export class OrderPdfController {
   })
   async pdf(
     @CurrentActor() actor: Actor,
-    @PathId() id: number,
+    @PathId() id: OrderId,
     @CurrentLanguage() language: Language,
     @ClientGone() gone: AbortSignal,
   ): Promise<StreamableFile> {

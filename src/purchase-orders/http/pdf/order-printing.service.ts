@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors';
 import type { Language } from '../../../common/messages';
+import type { OrderId, TenantId } from '../../../common/records/ids';
 import { UnitOfWork } from '../../../database';
 import { PdfRenderer } from '../../../pdf';
 import { PurchaseOrdersQueries } from '../../queries/purchase-orders.queries';
@@ -29,7 +30,7 @@ export class OrderPrinting {
    * @param gone aborts when nobody waits for it any more
    * @throws DomainError NOT_FOUND; SERVICE_UNAVAILABLE when it cannot be rendered now
    */
-  async print(tenantId: string, id: number, language: Language, gone: AbortSignal): Promise<PrintedOrder> {
+  async print(tenantId: TenantId, id: OrderId, language: Language, gone: AbortSignal): Promise<PrintedOrder> {
     const [{ order }, [[parties]]] = await Promise.all([
       this.queries.get(tenantId, id),
       this.unitOfWork.readShared<[PartiesRow]>(tenantId, partiesOf(tenantId, id)),

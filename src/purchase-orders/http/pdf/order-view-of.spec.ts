@@ -1,3 +1,4 @@
+import type { OrderId, UserId, VendorId } from '../../../common/records/ids';
 import type { StepRow } from '../../../approvals';
 import type { OrderRow } from '../../queries/order-rows';
 import type { PartiesRow } from './order-parties.sql';
@@ -39,14 +40,14 @@ function step(round: number, status: StepRow['status'], decisions: StepRow['deci
 
 function order(change: Partial<OrderRow> = {}): OrderRow {
   return {
-    id: 7,
+    id: 7 as OrderId,
     po_number: 'PO-2026-000007',
     status: 'approved',
     cancelled_from: null,
-    vendor: { id: 1, name: 'Gulf Office', email: null },
+    vendor: { id: 1 as VendorId, name: 'Gulf Office', email: null },
     department: { id: 2, name: 'Finance', code: 'FIN' },
     project: null,
-    created_by: { id: 3, name: 'Sara' },
+    created_by: { id: 3 as UserId, name: 'Sara' },
     currency: 'SAR',
     expense_type: 'OPEX',
     notes: null,

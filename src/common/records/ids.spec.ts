@@ -1,0 +1,63 @@
+import type { BudgetsRepository } from '../../budgets/budgets.repository';
+import type { UnitOfWork } from '../../database';
+import type { InvoicesRepository } from '../../invoices/invoices.repository';
+import type { PurchaseOrdersRepository } from '../../purchase-orders/purchase-orders.repository';
+import type { UsersRepository } from '../../users/users.repository';
+import type { VendorsService } from '../../vendors';
+import { type InvoiceId, type OrderId, type OrderItemId, tenantIdFrom, type VendorId } from './ids';
+
+const TENANT = '01234567-89ab-4def-8123-456789abcdef';
+
+/** What a method takes in its second place. */
+type Taken<Type, Name extends keyof Type> = Type[Name] extends (...given: infer Given) => unknown ? Given[1] : never;
+
+describe('branded ids', () => {
+  it('are plain numbers and text when the program runs', () => {
+    expect(tenantIdFrom(TENANT)).toBe(TENANT);
+    expect(() => tenantIdFrom('acme')).toThrow('Not a tenant id');
+    expect(() => tenantIdFrom(TENANT.toUpperCase())).toThrow('Not a tenant id');
+  });
+
+  // Nothing of this can fail while it runs: the type check fails where an error that is expected here is none.
+  it('are taken for no other kind by the compiler', () => {
+    const order = 7 as OrderId;
+    const vendor = 7 as VendorId;
+    const item = 7 as OrderItemId;
+    const invoice = 7 as InvoiceId;
+    const accepted: ReadonlyMap<OrderItemId, string> = new Map([[item, '2.5']]);
+
+    const lockedOrder: Taken<PurchaseOrdersRepository, 'lock'> = order;
+    // @ts-expect-error a vendor's id
+    const lockedVendor: Taken<PurchaseOrdersRepository, 'lock'> = vendor;
+    // @ts-expect-error an order line's id
+    const lockedItem: Taken<PurchaseOrdersRepository, 'lock'> = item;
+    // @ts-expect-error any number
+    const lockedNumber: Taken<PurchaseOrdersRepository, 'lock'> = 7;
+    // @ts-expect-error an order's id for an invoice's
+    const lockedInvoice: Taken<InvoicesRepository, 'lock'> = order;
+    // @ts-expect-error an invoice's id for a budget's
+    const lockedBudget: Taken<BudgetsRepository, 'lock'> = invoice;
+    // @ts-expect-error a vendor's id for a user's
+    const lockedUser: Taken<UsersRepository, 'lock'> = vendor;
+    // @ts-expect-error an order's id for a vendor's
+    const usable: Taken<VendorsService, 'requireUsable'> = order;
+    // @ts-expect-error any text for a tenant's
+    const scope: Parameters<UnitOfWork['run']>[0] = TENANT;
+    // @ts-expect-error an order's id for its line's
+    const quantity = accepted.get(order);
+
+    const plain: number = order;
+    expect([
+      lockedOrder,
+      lockedVendor,
+      lockedItem,
+      lockedNumber,
+      lockedInvoice,
+      lockedBudget,
+      lockedUser,
+      usable,
+      plain,
+    ]).toEqual(Array(9).fill(7));
+    expect([scope, quantity]).toEqual([TENANT, '2.5']);
+  });
+});
