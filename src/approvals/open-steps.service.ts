@@ -44,9 +44,9 @@ const WAITING = `
    ORDER BY s.id`;
 
 /**
- * What becomes of the open steps of a user who leaves. Nothing has to be moved: whoever may decide is asked anew at
- * every look, of the users who are active then, and a step that nobody is left for falls to the admins. What is left
- * to do is to say so in the orders' record.
+ * What becomes of the open steps of a user who leaves. No row moves: the approvers of a step are found anew at every
+ * read, among the users who are active then, and a step without any falls to the admins. What remains is the entry in
+ * each order's history.
  */
 @Injectable()
 export class OpenStepsService implements OpenStepsPort {

@@ -71,7 +71,10 @@ export class TenantsService {
     }
   }
 
-  /** Moves a tenant to another plan, and another table if one is named. Holds everywhere within a minute. */
+  /**
+   * Moves a tenant to another plan, and another table if one is named. Holds everywhere within a minute.
+   * @throws ProvisioningError unless the tenant and the plan exist
+   */
   async changePlan(slug: string, plan: string, table?: RateTableName): Promise<void> {
     await this.change(slug, 'plan_changed', async (tx, tenant) => {
       const target = table ?? tenant.rateTable;
@@ -137,7 +140,10 @@ export class TenantsService {
     }
   }
 
-  /** A token for a user of a tenant, minted by the operator. */
+  /**
+   * A token for a user of a tenant, minted by the operator.
+   * @throws ProvisioningError unless the tenant and an active user exist
+   */
   async createToken(
     slug: string,
     input: { readonly email?: string; readonly name: string; readonly abilities: readonly Ability[] },
@@ -150,7 +156,10 @@ export class TenantsService {
     });
   }
 
-  /** The tenant of a slug. */
+  /**
+   * The tenant of a slug.
+   * @throws ProvisioningError when there is none
+   */
   async find(slug: string): Promise<string> {
     const [row] = await this.unitOfWork.unscoped<{ id: string | null }>(
       query('SELECT tenant_by_slug($1) AS id', [slug]),
@@ -159,7 +168,10 @@ export class TenantsService {
     return row.id;
   }
 
-  /** A tenant and its first admin, as {@link create} named them; no token. */
+  /**
+   * A tenant and its first admin, as {@link create} named them; no token.
+   * @throws ProvisioningError when it has no admin
+   */
   async describe(tenantId: string): Promise<Omit<ProvisionedTenant, 'token'>> {
     const [rows] = await this.unitOfWork.read<
       [{ slug: string; name: string; plan: string; user_id: number; email: string }]

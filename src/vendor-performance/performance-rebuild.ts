@@ -53,7 +53,7 @@ export class PerformanceRebuild {
   }
 
   private async vendor(tx: Transaction, vendorId: number): Promise<RebuildReport> {
-    // Whoever changes a vendor's figures takes this lock first, so nothing moves while we count.
+    // Every change of a vendor's figures takes this lock first, so that nothing changes while we count.
     await this.performance.lock(tx, vendorId);
     const { orders, corrected: ordersCorrected, sum } = await this.orders(tx, vendorId);
     const stored = await this.performance.periods(tx, vendorId, 'day');

@@ -9,7 +9,7 @@ import { PerformanceRebuild } from './performance-rebuild';
 import { VendorPerformanceRepository } from './vendor-performance.repository';
 import { VendorPerformanceService } from './vendor-performance.service';
 
-/** How vendors do, told from orders, receipts and invoices as they go along. */
+/** Scores of vendors, derived from orders, receipts and invoices at each of their changes. */
 @Module({
   imports: [TypeOrmModule.forFeature([OrderPerformance, VendorPerformancePeriod]), VendorsModule, PurchaseOrdersModule],
   providers: [VendorPerformanceService, VendorPerformanceRepository, DailyRefresh, PerformanceRebuild],

@@ -75,7 +75,10 @@ export class TokensService {
     );
   }
 
-  /** Writes a token down; for {@link mint} and for the command line, which has no minter. */
+  /**
+   * Stores a new token; for {@link mint} and for the command line, which has no minter.
+   * @throws DomainError VALIDATION_ERROR on `expires_at`, `name` (too many tokens) or `user_id`; UNAUTHENTICATED
+   */
   async create(
     tx: Transaction,
     actor: Actor,
@@ -154,7 +157,7 @@ export class TokensService {
     return new Page(items, counted?.total ?? 0, request);
   }
 
-  /** Whoever is to answer for what a token does learns of it. */
+  /** Mails the user whose token it is about a token that somebody else has made. */
   private async tell(tx: Transaction, actor: Actor, user: TokenUser, token: ApiToken): Promise<void> {
     await this.mailbox.post(tx, [user], (house) =>
       tokenMintedLetter(house, {

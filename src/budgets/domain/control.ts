@@ -37,7 +37,7 @@ export function requireSufficient(
   return action === 'warn' ? 'warned' : 'ignored';
 }
 
-/** Only an active budget takes a new commitment. Throws BUDGET_FROZEN. */
+/** @throws DomainError BUDGET_FROZEN unless the budget is active: only then it takes a new commitment */
 export function requireOpen({ id, name, status }: ControlledBudget): void {
   if (status === 'active') return;
   throw new DomainError(

@@ -46,7 +46,10 @@ export async function functionDrift(ask: Ask, folder?: string): Promise<string[]
   }
 }
 
-/** By what it is (`function f(integer)`, `trigger t on orders`): the function's name and all that PostgreSQL says of it. */
+/**
+ * For each function and trigger (`function f(integer)`, `trigger t on orders`): the function's name and PostgreSQL's
+ * definition.
+ */
 type Definitions = ReadonlyMap<string, { readonly name: string; readonly text: string }>;
 
 function compared(

@@ -13,8 +13,8 @@ import { connectionOf, joinTransaction, leaveTransaction } from './typeorm-adapt
 import { sqlState } from '../connection/violations';
 
 /**
- * Where a query reads: in a transaction of its own for this tenant, or in this transaction, where it sees what was written
- * so far. Whoever reads inside a transaction hands that transaction down.
+ * Where a query reads: in a transaction of its own for this tenant, or in this transaction, where it sees what was
+ * written so far. A caller inside a transaction passes that transaction on.
  */
 export type ReadScope = string | Transaction;
 
@@ -33,7 +33,7 @@ export class UnitOfWork {
   private readonly log = new Logger(UnitOfWork.name);
   private readonly ambient = new AsyncLocalStorage<Transaction>();
   private readonly shared = new SharedConnections(() => connectionOf(this.dataSource));
-  /** As many as there is work: nobody shares one of these. */
+  /** Connections that are not shared: each carries one piece of work. */
   private readonly own = new SharedConnections(() => connectionOf(this.dataSource), Infinity);
 
   constructor(
@@ -44,11 +44,11 @@ export class UnitOfWork {
   ) {}
 
   /**
-   * Runs `work` in a transaction of the tenant and commits it; given a transaction, `work` becomes part of that one. After a
-   * serialization failure, a deadlock or a change of the schema all of `work` runs again in a fresh transaction, so it must
-   * do nothing outside the database; that belongs in {@link Transaction.afterCommit}.
+   * Runs `work` in a transaction of the tenant and commits it; given a transaction, `work` becomes part of that one.
+   * After a serialization failure, a deadlock or a change of the schema all of `work` runs again in a fresh
+   * transaction, so it must do nothing outside the database; that belongs in {@link Transaction.afterCommit}.
    * @returns what `work` returns
-   * @throws whatever `work` throws, after rolling back; a given transaction is left to whoever opened it
+   * @throws whatever `work` throws, after rolling back; a given transaction is left to its opener
    */
   async run<T>(scope: ReadScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const current = this.transactionOf(scope);
@@ -74,9 +74,9 @@ export class UnitOfWork {
   }
 
   /**
-   * {@link read} for what takes about a millisecond, a record by its key or a page along an index: under load such reads
-   * share a few connections, on which they follow each other. What may take long goes by {@link read}, so that nobody
-   * waits behind it; so does what turns out to wait for a lock.
+   * {@link read} for what takes about a millisecond, a record by its key or a page along an index: under load such
+   * reads share a few connections, on which they follow each other. A read that may take long uses {@link read}, so
+   * that no other waits behind it. A read that meets a lock is repeated so, too.
    */
   async readShared<Rows extends readonly unknown[]>(
     scope: ReadScope,
@@ -97,8 +97,8 @@ export class UnitOfWork {
 
   /**
    * Writes whose statements do not depend on each other's answers: a whole transaction in one round trip, half of what
-   * {@link run} takes. They are done in their order, all of them or none, and again after a serialization failure or a
-   * deadlock. Given a transaction they are part of it.
+   * {@link run} takes. They run in their order, all or none, and again after a serialization failure or a deadlock.
+   * Given a transaction they are part of it.
    * @returns the rows of each query, in their order
    * @throws the error of the first query that failed
    */
@@ -123,7 +123,7 @@ export class UnitOfWork {
   }
 
   /**
-   * The transaction that a scope belongs to: the one that is handed, or the one that this is called in.
+   * The transaction of a scope: the given one, or the one that encloses the call.
    * @throws Error when that one is another tenant's
    */
   private transactionOf(scope: ReadScope): Transaction | undefined {
@@ -155,7 +155,7 @@ export class UnitOfWork {
       return result;
     } catch (error) {
       tx.close();
-      // A connection that cannot even roll back is closed, and the pool drops it when it comes back.
+      // A connection that cannot even roll back is closed; the pool drops it on its return.
       await tx.command('ROLLBACK').catch(() => client.end());
       throw await tx.causeOf(error);
     } finally {
@@ -178,7 +178,7 @@ export class UnitOfWork {
     const lock = Number.isFinite(lockWait) ? Math.min(limits.lock || lockWait, lockWait) : limits.lock;
     const scope = { tenantId, role: this.environment.DATABASE_ROLE, limits: { ...limits, lock } };
     const commands = `BEGIN ${mode}; ${scopeCommands(scope)}`;
-    // On a sandbox nobody gets in while the tenant is reset; whoever is inside is waited for.
+    // On a sandbox no transaction begins while its tenant is reset, and the reset waits for transactions under way.
     return this.environment.SANDBOX && tenantId !== undefined
       ? `${commands}; SELECT sandbox_gate('${tenantId}')`
       : commands;
@@ -196,10 +196,16 @@ export class UnitOfWork {
   }
 }
 
-/** How long a read that shares its connection waits for a lock, in milliseconds: all that come after it wait too. */
+/**
+ * How long a read on a shared connection waits for a lock, in milliseconds. It is short because the reads behind it
+ * wait too.
+ */
 const SHARED_LOCK_WAIT = 100;
 
-/** Whether a read that failed on a shared connection may succeed on its own: it waited for a lock, or its plan was stale. */
+/**
+ * Whether a read that failed on a shared connection may succeed on a connection of its own: it waited for a lock, or
+ * its plan was stale.
+ */
 function isForOwnConnection(error: unknown): boolean {
   return sqlState(error) === LOCK_NOT_AVAILABLE || isStalePlan(error);
 }

@@ -50,7 +50,7 @@ export function officeType(entries: ReadonlySet<string>): AcceptedType | undefin
   return undefined;
 }
 
-/** Text looks alike whatever it means: the name tells a table from a letter. */
+/** The bytes of all text formats look alike: the file name distinguishes CSV from plain text. */
 export function textType(fileName: string): AcceptedType {
   return extensionOf(fileName) === 'csv' ? 'text/csv' : 'text/plain';
 }

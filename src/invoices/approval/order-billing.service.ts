@@ -7,7 +7,7 @@ import type { EarlyInvoice, InvoiceFacts, LockedOrder, OrderMatching, OrderProgr
 import { MatchingRepository } from './matching.repository';
 import { MatchingService } from './matching.service';
 
-/** What orders and receipts ask of invoices, and tell them: the other side of their ports. */
+/** Implements the ports through which orders and receipts ask about invoices and report changes to them. */
 @Injectable()
 export class OrderBillingService implements BillingPort, InvoiceFacts, OrderMatching {
   constructor(

@@ -48,7 +48,7 @@ export interface BilledEarly {
 export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'fulfilment';
 
 /**
- * What orders tell budgets. Every method runs in the transaction of the order's change, under the order's lock.
+ * What orders report to budgets. Every method runs in the transaction of the order's change, under the order's lock.
  */
 export interface BudgetPort {
   /**
@@ -111,7 +111,7 @@ export interface OrderMatching {
   orderChanged(tx: Transaction, actor: Actor, order: LockedOrder): Promise<void>;
 }
 
-/** Who derives something from orders: told of every change of one that is or was approved. */
+/** A module that derives something from orders: called at every change of an order that is or was approved. */
 export interface OrderFollower {
   /** The order, what was received of it or what was billed of it has changed in this transaction. */
   changed(tx: Transaction, order: { readonly id: number; readonly vendorId: number }): void;

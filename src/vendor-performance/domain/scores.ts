@@ -1,7 +1,7 @@
 import { type Decimal, decimal, max, min, round, toNumber, ZERO } from '../../common/money';
 import type { PerformanceFigures } from './figures';
 
-/** How dear a vendor is; `unknown` without an invoice to tell by. */
+/** How expensive a vendor is; `unknown` when it has no invoice. */
 export type Competitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
 
 /** The scores of a vendor: integers from 0 to 100; 0 and `unknown` where there is no data. */

@@ -92,7 +92,10 @@ export class BullPlaces {
     await this.queue.client.zrem(this.placesOf(tenantId), jobId);
   }
 
-  /** Whether some of the tenant's were not admitted. Asking removes the note, so that of many who ask one is told. */
+  /**
+   * Whether some of the tenant's deliveries were not admitted. Asking removes the note, so that only one of many askers
+   * gets true.
+   */
   async takeNote(tenantId: string): Promise<boolean> {
     return (await this.queue.client.del(this.noteOf(tenantId))) === 1;
   }
