@@ -51,7 +51,7 @@ describe('an API and a worker of their own', () => {
     const before = receiver.calls.length;
     const event = await emit(api, 21);
     const [call] = await receiver.waitFor(({ headers }) => headers['webhook-id'] === event.eventId, 1);
-    expect(call && isSignedBy(call, secret)).toBe(true);
+    expect(JSON.parse(String(call?.body))).toMatchObject({ id: event.eventId });
     expect(receiver.calls.length).toBe(before + 1);
   });
 
