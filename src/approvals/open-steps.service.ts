@@ -44,9 +44,9 @@ const WAITING = `
    ORDER BY s.id`;
 
 /**
- * What becomes of the open steps of a user who leaves. No row moves: the approvers of a step are found anew at every
- * read, among the users who are active then, and a step without any falls to the admins. What remains is the entry in
- * each order's history.
+ * What becomes of the open steps of a user who leaves. No row moves: the approvers of a step are found anew at every read,
+ * among the users who are active then, and a step without any falls to the admins. What remains is the entry in each order's
+ * history.
  */
 @Injectable()
 export class OpenStepsService implements OpenStepsPort {

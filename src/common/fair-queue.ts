@@ -22,15 +22,14 @@ interface TenantWork {
 }
 
 /**
- * How many pieces of work of one tenant run at once: half of all places, rounded up. A single tenant leaves the other
- * half free, so that a second one begins at once whatever the first one does.
+ * How many pieces of work of one tenant run at once: half of all places, rounded up. A single tenant leaves the other half
+ * free, so that a second one begins at once whatever the first one does.
  */
 export const halfOf = (places: number): number => Math.ceil(places / 2);
 
 /**
- * Lets a few pieces of work run at a time and takes the waiting ones in turns among tenants, each tenant's own in the
- * order they came. However much a tenant asks for, it delays only itself: its running and its waiting work are both
- * limited.
+ * Lets a few pieces of work run at a time and takes the waiting ones in turns among tenants, each tenant's own in the order
+ * they came. However much a tenant asks for, it delays only itself: its running and its waiting work are both limited.
  */
 export class FairQueue {
   private total = 0;

@@ -51,8 +51,8 @@ interface LineText {
 }
 
 /**
- * Receipts of the transaction's tenant; a caller that writes holds the lock on their order. Lines are written by
- * hand-made SQL, any number of them in one statement (docs/decisions/repositories-and-sql.md).
+ * Receipts of the transaction's tenant; a caller that writes holds the lock on their order. Lines are written by hand-made SQL,
+ * any number of them in one statement (docs/decisions/repositories-and-sql.md).
  */
 @Injectable()
 export class GoodsReceiptsRepository {

@@ -27,10 +27,10 @@ export interface SpendingOverride {
 }
 
 /**
- * What invoices report to budgets, in the transaction of the invoice's change; the order, if any, is locked. The order
- * itself reports what it still commits (`BudgetPort.adjust`, when it is settled). Of the two calls the one that lowers
- * a figure comes first: an approval settles, then spends; a void or credit takes back, then settles. A threshold is
- * therefore rightly compared with the figures at the start of the transaction.
+ * What invoices report to budgets, in the transaction of the invoice's change; the order, if any, is locked. The order itself
+ * reports what it still commits (`BudgetPort.adjust`, when it is settled). Of the two calls the one that lowers a figure comes
+ * first: an approval settles, then spends; a void or credit takes back, then settles. A threshold is therefore rightly compared
+ * with the figures at the start of the transaction.
  */
 export interface SpendingPort {
   /**

@@ -43,8 +43,8 @@ export type OrderChanges = Partial<Omit<PurchaseOrder, 'tenantId' | 'id' | 'poNu
 export type IdsByLineNumber = ReadonlyMap<number, number>;
 
 /**
- * Orders of the transaction's tenant, and their lines. A caller that writes lines holds the lock on their order. Lines
- * are written by hand-made SQL, any number of them in one statement.
+ * Orders of the transaction's tenant, and their lines. A caller that writes lines holds the lock on their order. Lines are
+ * written by hand-made SQL, any number of them in one statement.
  */
 @Injectable()
 export class PurchaseOrdersRepository {

@@ -33,18 +33,12 @@ export class TenantSettings {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * The profile as this transaction sees it, read once in each transaction.
-   * @throws DomainError NOT_FOUND
-   */
+  /** The profile as this transaction sees it, read once in each transaction. @throws DomainError NOT_FOUND */
   async of(tx: Transaction): Promise<TenantProfile> {
     return tx.once(REMEMBERED, async () => profile(await tx.query<ProfileRow>(PROFILE, [tx.tenantId])));
   }
 
-  /**
-   * The profile now, outside any transaction.
-   * @throws DomainError NOT_FOUND
-   */
+  /** The profile now, outside any transaction. @throws DomainError NOT_FOUND */
   async read(tenantId: string): Promise<TenantProfile> {
     const [rows] = await this.unitOfWork.readShared<[ProfileRow]>(tenantId, query(PROFILE, [tenantId]));
     return profile(rows);

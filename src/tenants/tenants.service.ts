@@ -72,8 +72,7 @@ export class TenantsService {
   }
 
   /**
-   * Moves a tenant to another plan, and another table if one is named. Holds everywhere within a minute.
-   * @throws ProvisioningError unless the tenant and the plan exist
+   * Moves a tenant to a plan (and table), everywhere within a minute. @throws ProvisioningError unless tenant and plan exist
    */
   async changePlan(slug: string, plan: string, table?: RateTableName): Promise<void> {
     await this.change(slug, 'plan_changed', async (tx, tenant) => {
@@ -140,10 +139,7 @@ export class TenantsService {
     }
   }
 
-  /**
-   * A token for a user of a tenant, minted by the operator.
-   * @throws ProvisioningError unless the tenant and an active user exist
-   */
+  /** A token minted by the operator for a user. @throws ProvisioningError unless the tenant and the active user exist */
   async createToken(
     slug: string,
     input: { readonly email?: string; readonly name: string; readonly abilities: readonly Ability[] },
@@ -156,10 +152,7 @@ export class TenantsService {
     });
   }
 
-  /**
-   * The tenant of a slug.
-   * @throws ProvisioningError when there is none
-   */
+  /** The tenant of a slug. @throws ProvisioningError when there is none */
   async find(slug: string): Promise<string> {
     const [row] = await this.unitOfWork.unscoped<{ id: string | null }>(
       query('SELECT tenant_by_slug($1) AS id', [slug]),
@@ -168,10 +161,7 @@ export class TenantsService {
     return row.id;
   }
 
-  /**
-   * A tenant and its first admin, as {@link create} named them; no token.
-   * @throws ProvisioningError when it has no admin
-   */
+  /** A tenant and its first admin, as {@link create} named them; no token. @throws ProvisioningError without an admin */
   async describe(tenantId: string): Promise<Omit<ProvisionedTenant, 'token'>> {
     const [rows] = await this.unitOfWork.read<
       [{ slug: string; name: string; plan: string; user_id: number; email: string }]

@@ -57,10 +57,10 @@ export class UsersService {
   }
 
   /**
-   * Changes a user. The old e-mail address gets a mail about a new one; a user who is still invited gets a fresh
-   * invitation at the new address, and the earlier one is void.
-   * @throws DomainError FORBIDDEN_ABILITY for what is an admin's to change; NOT_FOUND, PRECONDITION_FAILED,
-   *   VALIDATION_ERROR, also for the role of the last admin
+   * Changes a user. The old e-mail address gets a mail about a new one; a user who is still invited gets a fresh invitation at
+   * the new address, and the earlier one is void.
+   * @throws DomainError FORBIDDEN_ABILITY for what is an admin's to change; NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR,
+   *   also for the role of the last admin
    */
   async update(actor: Actor, id: number, change: UserChange, ifMatch: IfMatch): Promise<UserRow> {
     const row = await this.unitOfWork.run(actor.tenantId, (tx) => this.change(tx, actor, id, change, ifMatch));
@@ -92,10 +92,7 @@ export class UsersService {
     return row;
   }
 
-  /**
-   * Activates an invited user without the link, or a deactivated one again. Revoked tokens stay revoked.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS, UNAUTHENTICATED
-   */
+  /** Activates an invited or deactivated user; tokens stay revoked. @throws DomainError NOT_FOUND, INVALID_STATUS */
   async activate(actor: Actor, id: number): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, user] = await Promise.all([this.authority.confirm(tx, actor), this.users.lock(tx, id)]);
@@ -107,10 +104,7 @@ export class UsersService {
     });
   }
 
-  /**
-   * Sends an invited user another link.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS, RATE_LIMIT_EXCEEDED past the invitations of a day, UNAUTHENTICATED
-   */
+  /** Sends another link. @throws DomainError NOT_FOUND, INVALID_STATUS, RATE_LIMIT_EXCEEDED past the daily quota */
   async inviteAgain(actor: Actor, id: number): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, user] = await Promise.all([this.authority.confirm(tx, actor), this.users.lock(tx, id)]);

@@ -23,9 +23,7 @@ export interface KeptScore {
 /** Performance of the transaction's vendors. Who changes any of a vendor's holds the lock on the vendor. */
 @Injectable()
 export class VendorPerformanceRepository {
-  /**
-   * Locks the vendor, then reads the facts, so that no other transaction changes what is derived from them meanwhile.
-   */
+  /** Locks the vendor, then reads the facts, so that no other transaction changes what is derived from them meanwhile. */
   async lockAndRead(tx: Transaction, vendorId: number, orderId: number): Promise<OrderFactsRow | undefined> {
     const [, [row]] = await Promise.all([
       this.lock(tx, vendorId),

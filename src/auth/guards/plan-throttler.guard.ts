@@ -10,9 +10,8 @@ import { BearerGuard } from './bearer.guard';
 import { callerOf, enforce, limitsOf } from './rate-limit';
 
 /**
- * The options of the throttler module: a request counts against its token's plan, on a public route against its
- * caller's address. All routes share these counters. The day's limit travels in the key, for one `increment` counts
- * both limits.
+ * The options of the throttler module: a request counts against its token's plan, on a public route against its caller's
+ * address. All routes share these counters. The day's limit travels in the key, for one `increment` counts both limits.
  */
 export function planThrottling(storage: RateLimiter, reflector: Reflector): ThrottlerModuleOptions {
   return {

@@ -75,10 +75,7 @@ export class TokensService {
     );
   }
 
-  /**
-   * Stores a new token; for {@link mint} and for the command line, which has no minter.
-   * @throws DomainError VALIDATION_ERROR on `expires_at`, `name` (too many tokens) or `user_id`; UNAUTHENTICATED
-   */
+  /** For {@link mint} and the command line. @throws DomainError VALIDATION_ERROR, also for too many tokens; UNAUTHENTICATED */
   async create(
     tx: Transaction,
     actor: Actor,

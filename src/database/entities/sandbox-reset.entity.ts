@@ -1,10 +1,7 @@
 import { Column, Entity, ForeignKey } from 'typeorm';
 import { InstantColumn, TenantColumn } from '../columns';
 
-/**
- * The last reset of a sandbox tenant to its fixtures; until it is finished all other transactions of the tenant are
- * refused.
- */
+/** The last reset of a sandbox tenant to its fixtures; until it ends the tenant's other transactions are refused. */
 @Entity('sandbox_resets')
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class SandboxReset {

@@ -2,9 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, protectTenantTable, runAll } from '../schema/migration-steps';
 
 /**
- * The figures of reports and the counters of lists. They follow orders, invoices, payments, vendors and their
- * performance by triggers, in the transaction of each change: a change appends entries, which `fold_report_entries`
- * adds up.
+ * The figures of reports and the counters of lists. They follow orders, invoices, payments, vendors and their performance by
+ * triggers, in the transaction of each change: a change appends entries, which `fold_report_entries` adds up.
  */
 export class Reports1795305600260 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

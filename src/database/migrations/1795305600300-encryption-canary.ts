@@ -3,8 +3,8 @@ import { roleName } from '../connection/role';
 import { dropFunctions, loadFunctions, runAll } from '../schema/migration-steps';
 
 /**
- * A known text, encrypted with the key of the first start: a start with another key cannot decrypt it and is refused.
- * It belongs to no tenant.
+ * A known text, encrypted with the key of the first start: a start with another key cannot decrypt it and is refused. It
+ * belongs to no tenant.
  */
 export class EncryptionCanary1795305600300 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

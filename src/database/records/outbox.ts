@@ -18,8 +18,8 @@ export interface OutboxListener {
 }
 
 /**
- * Where events are written, in the transaction of the change they tell of: a change that is rolled back leaves no
- * event; a change that is committed has its event on disk.
+ * Where events are written, in the transaction of the change they tell of: a change that is rolled back leaves no event; a
+ * change that is committed has its event on disk.
  */
 @Injectable()
 export class Outbox {
@@ -33,8 +33,8 @@ export class Outbox {
   }
 
   /**
-   * Records that something happened. The body's bytes are fixed here and never serialised again. Resolves at once: the
-   * INSERT is sent with the statements that follow, and the commit fails if it fails.
+   * Records that something happened. The body's bytes are fixed here and never serialised again. Resolves at once: the INSERT
+   * is sent with the statements that follow, and the commit fails if it fails.
    */
   record<Name extends EventName>(tx: Transaction, name: Name, data: EventData[Name]): Promise<RecordedEvent> {
     const eventId = randomUUID();

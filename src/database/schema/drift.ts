@@ -46,10 +46,7 @@ export async function functionDrift(ask: Ask, folder?: string): Promise<string[]
   }
 }
 
-/**
- * For each function and trigger (`function f(integer)`, `trigger t on orders`): the function's name and PostgreSQL's
- * definition.
- */
+/** By `function f(integer)` or `trigger t on orders`: the function's name and PostgreSQL's definition. */
 type Definitions = ReadonlyMap<string, { readonly name: string; readonly text: string }>;
 
 function compared(

@@ -9,9 +9,9 @@ const CANARY = 'canary';
 const SAMPLES = 10;
 
 /**
- * Refuses a key other than the one that the database was written with: webhook secrets, stored answers and waiting mail
- * could not be read. The first start stores a canary encrypted with its key; of several first starts at once, one does.
- * In a database older than the canary, the key that decrypts its values is right.
+ * Refuses a key other than the one that the database was written with: webhook secrets, stored answers and waiting mail could
+ * not be read. The first start stores a canary encrypted with its key; of several first starts at once, one does. In a database
+ * older than the canary, the key that decrypts its values is right.
  * @throws ConfigurationError saying what to do
  */
 export async function assertEncryptionKey(dataSource: DataSource, key: Buffer): Promise<void> {

@@ -48,8 +48,8 @@ export function isStalePlan(error: unknown): boolean {
 const IDLE_IN_TRANSACTION = '25P03';
 
 /**
- * Whether a connection must not go back to the pool: the error is the socket's and not a statement's, or what the
- * connection has prepared is of no use any more. A statement that was cancelled (57014) leaves its connection usable.
+ * Whether a connection must not go back to the pool: the error is the socket's and not a statement's, or what the connection
+ * has prepared is of no use any more. A statement that was cancelled (57014) leaves its connection usable.
  */
 export function isUnusable(error: unknown): boolean {
   const state = sqlState(error);

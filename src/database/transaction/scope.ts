@@ -1,9 +1,9 @@
 import { settingsOf, type TimeLimits } from '../connection/time-limits';
 
 /**
- * The settings of one transaction, which end with it: the lesser role, the tenant whose rows row level security shows,
- * and how long PostgreSQL may take. All of it is set inside the transaction: a pooler in transaction mode gives the
- * next transaction another connection, and a change of role alone changes no other setting.
+ * The settings of one transaction, which end with it: the lesser role, the tenant whose rows row level security shows, and how
+ * long PostgreSQL may take. All of it is set inside the transaction: a pooler in transaction mode gives the next transaction
+ * another connection, and a change of role alone changes no other setting.
  */
 export interface Scope {
   /** No tenant: row level security then shows no tenant's rows at all. */
@@ -15,8 +15,8 @@ export interface Scope {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * A scope as commands. SET LOCAL, unlike a SELECT of `set_config`, is not planned and returns no row. The role is set
- * again because a pooler may hand us a server connection that never saw our start-up options.
+ * A scope as commands. SET LOCAL, unlike a SELECT of `set_config`, is not planned and returns no row. The role is set again
+ * because a pooler may hand us a server connection that never saw our start-up options.
  */
 export function scopeCommands(scope: Scope): string {
   const limits = settingsOf(scope.limits).map(([name, value]) => `SET LOCAL ${name} = ${value}`);

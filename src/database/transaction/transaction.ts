@@ -49,17 +49,14 @@ export class Transaction {
     return this.client.command(text);
   }
 
-  /**
-   * Refuses all later statements, because the connection may belong to another transaction by then; for the unit of
-   * work.
-   */
+  /** Refuses all later statements, because the connection may belong to another transaction by then; for the unit of work. */
   close(): void {
     this.isOver = true;
   }
 
   /**
-   * Sends a statement whose answer is not needed before the commit, in one packet with the statements that follow or
-   * the commit. If it fails, the transaction fails.
+   * Sends a statement whose answer is not needed before the commit, in one packet with the statements that follow or the
+   * commit. If it fails, the transaction fails.
    * @returns its rows, for use after the commit
    */
   send<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -68,9 +65,7 @@ export class Transaction {
     return answer;
   }
 
-  /**
-   * Fails the transaction when a statement that was sent without waiting for its answer fails; for the unit of work.
-   */
+  /** Fails the transaction when a statement that was sent without waiting for its answer fails; for the unit of work. */
   expect(answer: Promise<unknown>): void {
     answer.catch(() => undefined);
     this.unanswered.push(answer);
@@ -92,8 +87,8 @@ export class Transaction {
   }
 
   /**
-   * Registers work to do last in this transaction: what is derived from all that it writes, and whose locks must be
-   * taken after all others. Of several under one key only the latest runs.
+   * Registers work to do last in this transaction: what is derived from all that it writes, and whose locks must be taken after
+   * all others. Of several under one key only the latest runs.
    */
   beforeCommit(key: string, hook: BeforeCommit): void {
     this.beforeCommitHooks.set(key, hook);
@@ -135,10 +130,7 @@ export class Transaction {
     }
   }
 
-  /**
-   * The error that failed the transaction: for a 25P02, by which PostgreSQL only says that an earlier statement failed,
-   * that earlier error.
-   */
+  /** The error that failed the transaction: for 25P02 ("an earlier statement failed") the error of that statement. */
   async causeOf(error: unknown): Promise<unknown> {
     try {
       await this.answered();

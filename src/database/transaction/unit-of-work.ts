@@ -13,8 +13,8 @@ import { connectionOf, joinTransaction, leaveTransaction } from './typeorm-adapt
 import { sqlState } from '../connection/violations';
 
 /**
- * Where a query reads: in a transaction of its own for this tenant, or in this transaction, where it sees what was
- * written so far. A caller inside a transaction passes that transaction on.
+ * Where a query reads: in a transaction of its own for this tenant, or in this transaction, where it sees what was written so
+ * far. A caller inside a transaction passes that transaction on.
  */
 export type ReadScope = string | Transaction;
 
@@ -44,9 +44,9 @@ export class UnitOfWork {
   ) {}
 
   /**
-   * Runs `work` in a transaction of the tenant and commits it; given a transaction, `work` becomes part of that one.
-   * After a serialization failure, a deadlock or a change of the schema all of `work` runs again in a fresh
-   * transaction, so it must do nothing outside the database; that belongs in {@link Transaction.afterCommit}.
+   * Runs `work` in a transaction of the tenant and commits it; given a transaction, `work` becomes part of that one. After a
+   * serialization failure, a deadlock or a change of the schema all of `work` runs again in a fresh transaction, so it must do
+   * nothing outside the database; that belongs in {@link Transaction.afterCommit}.
    * @returns what `work` returns
    * @throws whatever `work` throws, after rolling back; a given transaction is left to its opener
    */
@@ -74,9 +74,9 @@ export class UnitOfWork {
   }
 
   /**
-   * {@link read} for what takes about a millisecond, a record by its key or a page along an index: under load such
-   * reads share a few connections, on which they follow each other. A read that may take long uses {@link read}, so
-   * that no other waits behind it. A read that meets a lock is repeated so, too.
+   * {@link read} for what takes about a millisecond, a record by its key or a page along an index: under load such reads share
+   * a few connections, on which they follow each other. A read that may take long uses {@link read}, so that no other waits
+   * behind it. A read that meets a lock is repeated so, too.
    */
   async readShared<Rows extends readonly unknown[]>(
     scope: ReadScope,
@@ -96,9 +96,9 @@ export class UnitOfWork {
   }
 
   /**
-   * Writes whose statements do not depend on each other's answers: a whole transaction in one round trip, half of what
-   * {@link run} takes. They run in their order, all or none, and again after a serialization failure or a deadlock.
-   * Given a transaction they are part of it.
+   * Writes whose statements do not depend on each other's answers: a whole transaction in one round trip, half of what {@link
+   * run} takes. They run in their order, all or none, and again after a serialization failure or a deadlock. Given a
+   * transaction they are part of it.
    * @returns the rows of each query, in their order
    * @throws the error of the first query that failed
    */
@@ -196,16 +196,10 @@ export class UnitOfWork {
   }
 }
 
-/**
- * How long a read on a shared connection waits for a lock, in milliseconds. It is short because the reads behind it
- * wait too.
- */
+/** How long a read on a shared connection waits for a lock, in milliseconds: the reads behind it wait too. */
 const SHARED_LOCK_WAIT = 100;
 
-/**
- * Whether a read that failed on a shared connection may succeed on a connection of its own: it waited for a lock, or
- * its plan was stale.
- */
+/** Whether a read that failed on a shared connection is repeated on its own: it waited for a lock or had a stale plan. */
 function isForOwnConnection(error: unknown): boolean {
   return sqlState(error) === LOCK_NOT_AVAILABLE || isStalePlan(error);
 }

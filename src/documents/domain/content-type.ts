@@ -55,7 +55,7 @@ export function textType(fileName: string): AcceptedType {
   return extensionOf(fileName) === 'csv' ? 'text/csv' : 'text/plain';
 }
 
-/** Whether the name's ending says what the content is. A name without an ending says nothing. */
+/** Whether the name's ending agrees with the content; true for a name without one. */
 export function nameAgrees(fileName: string, type: AcceptedType): boolean {
   const extension = extensionOf(fileName);
   return extension === undefined || (ACCEPTED[type] as readonly string[]).includes(extension);

@@ -10,8 +10,8 @@ export interface FileToKeep {
 }
 
 /**
- * Where uploads are kept. Keys are ours (`{tenant}/{random}`) and written once. Errors are the storage's own; callers
- * answer them as SERVICE_UNAVAILABLE.
+ * Where uploads are kept. Keys are ours (`{tenant}/{random}`) and written once. Errors are the storage's own; callers answer
+ * them as SERVICE_UNAVAILABLE.
  */
 export abstract class DocumentStorage {
   /** Keeps a copy of the file under the key. When it returns, the copy is whole and durable. */

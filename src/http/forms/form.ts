@@ -19,8 +19,8 @@ type Details = Readonly<Record<string, unknown>>;
 
 /**
  * How one form names fields and values in the refusals of one controller, where its names differ from the rules'.
- * `presentError` replaces the rules' names by these. Each module states its words once, in a `words.ts`, and hands them
- * to `@FormA`, `@FormB` or `@BothForms`.
+ * `presentError` replaces the rules' names by these. Each module states its words once, in a `words.ts`, and hands them to
+ * `@FormA`, `@FormB` or `@BothForms`.
  */
 export interface FormWords {
   /** Names of fields: the rules' name to the form's. Each segment of a path counts: `items.2.vat_rate` has two names. */

@@ -8,9 +8,8 @@ import { NoRouteController } from '../routing/no-route.controller';
 import { scanQuery } from '../validation/query-scan';
 
 /**
- * Refuses a query that is too long before it is parsed, and any query or body of a route that takes none. On routes
- * that take one, {@link InputPipe} refuses the fields that the request type does not declare. So a misspelt field is
- * never ignored.
+ * Refuses a query that is too long before it is parsed, and any query or body of a route that takes none. On routes that take
+ * one, {@link InputPipe} refuses the fields that the request type does not declare. So a misspelt field is never ignored.
  */
 @Injectable()
 export class UnknownInputGuard implements CanActivate {

@@ -6,8 +6,8 @@ export const TAKES_BODY = 'procurement:takes-body';
 export const TAKES_QUERY = 'procurement:takes-query';
 
 /**
- * The body, as the parameter's request type. Nest's `@Body`, which also marks the route: `UnknownInputGuard` refuses
- * any body of a route without the mark.
+ * The body, as the parameter's request type. Nest's `@Body`, which also marks the route: `UnknownInputGuard` refuses any body
+ * of a route without the mark.
  */
 export const Body = (): ParameterDecorator => noted(TAKES_BODY, NestBody());
 

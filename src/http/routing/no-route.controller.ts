@@ -7,8 +7,8 @@ import type { ServiceAdapter } from '../server/service-adapter';
 import { AnyToken } from './access';
 
 /**
- * Answers every address under the prefixes that no other controller answers. It runs behind the same guards, so that
- * its answers carry the same headers and a caller without a token does not learn which addresses exist.
+ * Answers every address under the prefixes that no other controller answers. It runs behind the same guards, so that its
+ * answers carry the same headers and a caller without a token does not learn which addresses exist.
  */
 @Controller(['v1', 'api/v1'])
 @ApiExcludeController()

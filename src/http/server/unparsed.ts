@@ -67,10 +67,7 @@ function refusalOf(response: ServerResponse, error: ParserError, clock: Clock): 
   return answer({ method, form, requestId, language, headers: response.getHeaders() }, refusal(error), clock);
 }
 
-/**
- * The refusal of bytes that could not be parsed as a request; where their first line has a path, its form shapes the
- * body.
- */
+/** The refusal of bytes that could not be parsed as a request; where their first line has a path, its form shapes the body. */
 function refusalOfNone(error: ParserError, clock: Clock): string {
   const start = error.rawPacket?.toString('latin1', 0, 4096) ?? '';
   const [, method = '', target = ''] = START_LINE.exec(start) ?? [];

@@ -44,10 +44,7 @@ abstract class TurnsInterceptor implements NestInterceptor {
   }
 }
 
-/**
- * Ends the turn of an answer that is a file when the file is sent or the client disconnects: its rows are read until
- * then.
- */
+/** Ends the turn of an answer that is a file when the file is sent or the client disconnects: its rows are read until then. */
 function leaveWith(file: StreamableFile, response: Response, leave: Leave): void {
   if (response.destroyed) leave();
   response.once('close', leave);

@@ -1,15 +1,13 @@
 import type { Message } from '../../common/errors';
 import { MAX_ATTACHMENTS, MAX_BODY_DEPTH, MAX_KEYS_OF_OBJECT, MAX_LINES } from '../request/limits';
 
-/**
- * Most fields of a line or an attachment that a body may send. The widest request type has nine; the rest is a reserve.
- */
+/** Most fields of a line or an attachment that a body may send. The widest request type has nine; the rest is a reserve. */
 const FIELDS_OF_A_LINE = 20;
 
 /**
- * The most a body may hold: more than any valid request does, so that nothing valid is refused here. The largest are a
- * document of 1,000 lines and 50 attachments and a workflow of 200 rules with 3,000 steps, users and amounts. A body
- * with a few entries too many passes here and is refused by the field's own maximum.
+ * The most a body may hold: more than any valid request does, so that nothing valid is refused here. The largest are a document
+ * of 1,000 lines and 50 attachments and a workflow of 200 rules with 3,000 steps, users and amounts. A body with a few entries
+ * too many passes here and is refused by the field's own maximum.
  */
 export const BODY_LIMITS = {
   /** How deep objects and arrays may be nested. */

@@ -2,8 +2,7 @@ import type { Message } from '../../common/errors';
 import { MAX_QUERY_BYTES, MAX_QUERY_PARAMETERS } from '../request/limits';
 
 /**
- * Counts the parameters of a query string before it is parsed: Express's parser silently drops those after the
- * thousandth.
+ * Counts the parameters of a query string before it is parsed: Express's parser silently drops those after the thousandth.
  * @param url ASCII, as Node's parser lets nothing else through
  * @param start where the query begins, after the `?`
  * @returns what there is too much of, or nothing

@@ -71,19 +71,16 @@ export function text(max: number): Rule {
 
 const LINE_BREAK = /[\n\u2028\u2029]/;
 
-/**
- * One line, because a report shows the text in a row and a spreadsheet in a cell. The other line breaks are control
- * characters.
- */
+/** One line, as a row of a report or a cell of a sheet shows it. The other line breaks are control characters. */
 export const singleLine: Rule = (value) =>
   when(typeof value === 'string' && LINE_BREAK.test(value), { key: 'validation.single_line' });
 
 const REORDERING = /[\u202A-\u202E\u2066-\u2069]/;
 
 /**
- * No bidirectional embedding, override or isolate: one of them in a name makes the text beside it, such as an amount or
- * a file's ending, read in another order than it is written. The marks (U+200E, U+200F, U+061C) may stand: they only
- * give the direction of a neighbour that has none, and Arabic names with Latin letters or digits need them.
+ * No bidirectional embedding, override or isolate: one of them in a name makes the text beside it, such as an amount or a
+ * file's ending, read in another order than it is written. The marks (U+200E, U+200F, U+061C) may stand: they only give the
+ * direction of a neighbour that has none, and Arabic names with Latin letters or digits need them.
  */
 export const inOrder: Rule = (value) =>
   when(typeof value === 'string' && REORDERING.test(value), { key: 'validation.reordered' });

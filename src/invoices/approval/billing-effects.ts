@@ -11,8 +11,8 @@ import { InvoicePorts, type SpendingOverride, type SpentInvoice } from '../ports
 import { MatchingService } from './matching.service';
 
 /**
- * What follows in other modules when what counts as billed changes: the order is settled, its waiting invoices are
- * matched again, and the budget is adjusted; its figures fall before they rise.
+ * What follows in other modules when what counts as billed changes: the order is settled, its waiting invoices are matched
+ * again, and the budget is adjusted; its figures fall before they rise.
  */
 @Injectable()
 export class BillingEffects {

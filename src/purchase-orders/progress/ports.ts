@@ -47,9 +47,7 @@ export interface BilledEarly {
 /** Why an order's commitment changes. */
 export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'fulfilment';
 
-/**
- * What orders report to budgets. Every method runs in the transaction of the order's change, under the order's lock.
- */
+/** What orders report to budgets. Every method runs in the transaction of the order's change, under the order's lock. */
 export interface BudgetPort {
   /**
    * submit: chooses the order's budget, for good, and reserves its total.

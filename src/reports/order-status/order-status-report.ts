@@ -29,8 +29,8 @@ export class OrderStatusReport {
   ) {}
 
   /**
-   * Orders of the period by status and currency, amounts including VAT. Orders that wait for a decision and overdue
-   * deliveries are counted as of now, whatever the period.
+   * Orders of the period by status and currency, amounts including VAT. Orders that wait for a decision and overdue deliveries
+   * are counted as of now, whatever the period.
    * @throws DomainError BAD_REQUEST for an impossible period
    */
   async of(tenantId: string, asked: AskedPeriod): Promise<OrderStatusReportOut> {

@@ -18,19 +18,15 @@ SELECT part, certain, id::text AS key, id, name, currency, ${COLUMNS} FROM (
  ORDER BY currency, part, po_total DESC, name, key`;
 
 /**
- * The SQL function `largest_vendors` reads the figures of few vendors, the largest of each year and month, and says
- * whether no other vendor can belong among them (`certain`). Values: `figureValues` of the measures over all vendors,
- * and $9 the limit.
+ * The SQL function `largest_vendors` reads the figures of few vendors, the largest of each year and month, and says whether no
+ * other vendor can belong among them (`certain`). Values: `figureValues` of the measures over all vendors, and $9 the limit.
  */
 const LARGEST = `
 WITH totals AS MATERIALIZED (
   SELECT currency, ${spendingSums()} FROM (${FIGURES}) every GROUP BY currency
 )${withTotals('largest_vendors((SELECT array_agg(currency) FROM totals), $3::text[], $4::date[], $5::date[], $6::int[], $7::date, $8::date, $9::int)')}`;
 
-/**
- * Sums all vendors. Values: `figureValues` of the measures by vendor, $9 the measures over all vendors, $10 the
- * currencies, $11 the limit.
- */
+/** Values: `figureValues` of the measures by vendor, $9 the measures over all vendors, $10 the currencies, $11 the limit. */
 const ALL = `
 WITH totals AS (
   SELECT currency, ${spendingSums()} FROM (${foldedFigures('$9')}
@@ -46,8 +42,8 @@ WITH totals AS (
 )${withTotals('(SELECT *, true AS certain FROM placed WHERE place <= $11::int)')}`;
 
 /**
- * Query of the {@link RankedRow}s of the largest vendors of each currency, without summing all vendors. `isComplete`
- * says whether they are the largest.
+ * Query of the {@link RankedRow}s of the largest vendors of each currency, without summing all vendors. `isComplete` says
+ * whether they are the largest.
  * @param limit vendors of each currency
  */
 export function largestVendors(tenantId: string, period: Period, today: CalendarDate, limit: number): Query {

@@ -2,10 +2,7 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { RefColumn, TenantColumn } from '../../database/columns';
 import type { StoredFigures } from '../stored-figures';
 
-/**
- * What one order adds to its vendor's performance, by day: kept so that a change of the order can be computed as a
- * difference.
- */
+/** What one order adds to its vendor's performance, by day: kept so that a change is computed as a difference. */
 @Entity('vendor_performance_orders')
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])

@@ -18,26 +18,17 @@ export interface DeliveryRef {
 export interface Offer {
   readonly ref: DeliveryRef;
   readonly lane: Lane;
-  /**
-   * It was offered before and perhaps refused a moment ago: its job gets a new id, because Bull drops a job whose id it
-   * knows.
-   */
+  /** It was offered before: its job gets a new id, because Bull drops a job whose id it knows. */
   readonly isRenewed?: boolean;
 }
 
-/**
- * Asks workers to attempt deliveries now. Only a hint: the sweep finds an offer that is lost, and of two offers of one
- * delivery only one gets its lease.
- */
+/** Asks workers to attempt deliveries now. Only a hint: the sweep finds lost offers, the lease stops double attempts. */
 export abstract class DeliveryTrigger {
   /** @returns whether the offers were taken; never throws */
   abstract offer(offers: readonly Offer[]): Promise<boolean>;
 }
 
-/**
- * For a process without workers and without Redis, such as a command line: the sweep of some worker finds the
- * deliveries.
- */
+/** For a process without workers and without Redis, such as a command line: the sweep of some worker finds the deliveries. */
 export class NoTrigger extends DeliveryTrigger {
   async offer(): Promise<boolean> {
     return Promise.resolve(false);

@@ -92,10 +92,7 @@ export class BullPlaces {
     await this.queue.client.zrem(this.placesOf(tenantId), jobId);
   }
 
-  /**
-   * Whether some of the tenant's deliveries were not admitted. Asking removes the note, so that only one of many askers
-   * gets true.
-   */
+  /** Whether some of the tenant's deliveries were not admitted. Asking removes the note: only one asker gets true. */
   async takeNote(tenantId: string): Promise<boolean> {
     return (await this.queue.client.del(this.noteOf(tenantId))) === 1;
   }

@@ -44,9 +44,7 @@ export class BullTrigger extends DeliveryTrigger {
     await this.said(() => this.places[lane].leave(tenantId, jobId));
   }
 
-  /**
-   * Whether deliveries of the tenant wait in PostgreSQL because this lane was full. Only one of many askers gets true.
-   */
+  /** Whether deliveries of the tenant wait in PostgreSQL because this lane was full. Only one of many askers gets true. */
   async hasMore(tenantId: string, lane: Lane): Promise<boolean> {
     let hasMore = false;
     const ask = async (): Promise<void> => void (hasMore = await this.places[lane].takeNote(tenantId));

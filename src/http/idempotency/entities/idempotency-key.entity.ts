@@ -1,10 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { InstantColumn, TenantColumn } from '../../../database/columns';
 
-/**
- * A key that a token has sent with a POST, and the answer, which is sent again to the same request until the key
- * expires.
- */
+/** A key that a token has sent with a POST, and the answer, which is sent again to the same request until the key expires. */
 @Entity('idempotency_keys')
 @Index(['expiresAt'])
 @ForeignKey('ApiToken', ['tenantId', 'tokenId'], ['tenantId', 'id'])

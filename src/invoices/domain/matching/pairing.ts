@@ -170,9 +170,7 @@ class PriceLevel {
     return this.first?.line.unitPrice ?? ZERO;
   }
 
-  /**
-   * The order line with the largest open quantity: a line that fits no order line is matched with it and exceeds it.
-   */
+  /** The order line with the largest open quantity: a line that fits no order line is matched with it and exceeds it. */
   get first(): Candidate | undefined {
     return this.mostOpen[0];
   }
