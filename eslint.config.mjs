@@ -100,7 +100,7 @@ export default tseslint.config(
   {
     files: ['src/**/*.controller.ts'],
     // Outside both forms: nothing is refused there for a field that it does not know.
-    ignores: ['src/users/invitation-page.controller.ts'],
+    ignores: ['src/users/invitations/invitation-page.controller.ts'],
     rules: {
       'no-restricted-imports': [
         'error',

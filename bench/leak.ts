@@ -15,10 +15,10 @@ import { OWNER, tokenOf } from './stage/tokens';
 import { openHandles, residentMemory } from './stage/usage';
 import { createOrder, filteredPage, firstPage, getOrder, inTurn, search, spending } from './work/calls';
 
-/** Looks at the service; the load rests for each. */
+/** How many times the service is measured; the load pauses for each. */
 const LOOKS = 60;
 const CONNECTIONS = 16;
-/** What is in flight beside the requests ends meanwhile: deliveries, folds. */
+/** Pause before each measurement, in which deliveries and folds under way end. */
 const REST_MILLISECONDS = 1_500;
 const ANSWERED_WITHIN = 10_000;
 const REDIS_DATABASE = 1;
@@ -80,7 +80,7 @@ interface Observed {
   readonly probe: string;
 }
 
-/** Load and looks in turn, until the time is over. */
+/** Load and measurements in turn, until the time is over. */
 async function observe(
   observed: Observed,
   minutes: number,
@@ -107,7 +107,7 @@ async function observe(
   return { samples, requests };
 }
 
-/** Everything that a client does often, in turn: reads, lists, a search, a report, and creates that are told of. */
+/** Everything that a client does often, in turn: reads, lists, a search, a report, and creates that send events. */
 function mixed(scale: Scale): Calls {
   const { small } = scale;
   return inTurn(
@@ -120,7 +120,7 @@ function mixed(scale: Scale): Calls {
   );
 }
 
-/** One tenant of the crowd hears of its orders, so that deliveries are among what may be kept. */
+/** Subscribes one tenant to its orders, so that a leak of deliveries would show. */
 async function subscribe(loop: ClosedLoop, { scale, receiver }: Observed): Promise<void> {
   const token = tokenOf(scale.crowd[0]?.slug ?? '', OWNER, 1);
   const body = JSON.stringify({ name: 'Leak', url: receiver.url(), events: ['purchase_order.created'] });

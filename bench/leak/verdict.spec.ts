@@ -46,13 +46,13 @@ describe('a service under load', () => {
     expect(growing(series(of))).toEqual([measure]);
   });
 
-  it('says by how much', () => {
+  it('shows by how much it grew', () => {
     const { heap } = courses(series((index) => ({ heap: (80 + index) * MIB })));
     expect(heap.trend / MIB).toBeCloseTo(29, 6);
     expect((heap.last - heap.first) / MIB).toBeCloseTo(23, 6);
   });
 
-  it('is not judged by a few looks', () => {
+  it('is not judged by fewer than eight samples', () => {
     expect(() => courses(series(() => ({})).slice(0, 9))).toThrow(/too few/);
   });
 });

@@ -1,6 +1,6 @@
 import { median } from '../load/statistics';
 
-/** What one look at the service found, at rest and after a collection. */
+/** One measurement of the service, at rest and after a garbage collection. */
 export interface Sample {
   /** Seconds since the load began. */
   readonly at: number;
@@ -32,7 +32,7 @@ export interface Course {
 /** Caches fill, pools open and V8 compiles in this first part of the samples. */
 const WARM_UP = 0.25;
 
-/** What may come and go: a share of the first value, or so much if that is more. */
+/** The growth that is allowed: a share of the first value, or an absolute amount if that is more. */
 const ALLOWED: Readonly<Partial<Record<Measure, { readonly share: number; readonly least: number }>>> = {
   heap: { share: 0.05, least: 3 * 2 ** 20 },
   external: { share: 0.1, least: 2 * 2 ** 20 },
@@ -43,9 +43,9 @@ const ALLOWED: Readonly<Partial<Record<Measure, { readonly share: number; readon
 };
 
 /**
- * Whether the service keeps what it should let go. A measure grows when both its last quarter and the straight line
- * through all of it have risen by more than is allowed: one peak is no leak. Resident memory is told, not judged: what
- * V8 returns to the system and when says nothing of the service.
+ * Whether the service keeps what it should let go. A measure grows when both its last quarter and the straight line through all
+ * of it have risen by more than is allowed: one peak is no leak. Resident memory is reported, not judged: when V8 returns
+ * memory to the system does not depend on the service.
  * @throws Error with fewer than eight samples after the warm-up
  */
 export function courses(samples: readonly Sample[]): Readonly<Record<Measure, Course>> {

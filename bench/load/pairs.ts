@@ -35,8 +35,8 @@ interface Measured extends Slice {
 }
 
 /**
- * Slices of load on each subject in turn, there and back (ABBA), so that what changes on the machine meanwhile falls
- * on all of them alike. A pair is one round; what is compared is compared within it.
+ * Slices of load on each subject in the order ABBA, so that changes of the machine meanwhile affect all of them alike. A pair
+ * is one such round; ratios are taken within it.
  */
 export async function pairedSlices(
   subjects: Readonly<Record<string, Subject>>,

@@ -5,7 +5,7 @@ export type Rated = () => Promise<number>;
 
 /** Rates of several subjects whose slices followed each other. */
 export interface PairedRates<Name extends string> {
-  /** Of each slice. */
+  /** The rate of each slice. */
   readonly rates: Readonly<Record<Name, readonly number[]>>;
   /** The median of its slices. */
   rate(name: Name): number;
@@ -13,7 +13,7 @@ export interface PairedRates<Name extends string> {
   ratio(of: Name, to: Name): Estimate;
 }
 
-/** Slices of each subject in turn, there and back (ABBA). What is compared is compared within a round. */
+/** Slices of each subject in the order ABBA; ratios are taken within a round. */
 export async function pairedRates<Name extends string>(
   subjects: Readonly<Record<Name, Rated>>,
   pairs: number,

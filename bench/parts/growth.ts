@@ -9,7 +9,7 @@ import type { Program } from '../stage/program';
 import type { Stage } from '../stage/stage';
 import { contract, filtered, tokensOf } from '../work/calls';
 
-/** One question, asked of the small tenant and of the large one. */
+/** One request, measured for the small tenant and for the large one. */
 export interface Growth {
   readonly title: string;
   /** Milliseconds of PostgreSQL's time, the median of the requests. */

@@ -30,7 +30,7 @@ export interface Pdf {
 /** Documents before the first slice: V8 and Chromium both compile what is hot. */
 const WARMING = 20;
 
-/** The renderer beside a bare loop with the same browser, and the service with all that stands before the renderer. */
+/** Measures the renderer beside a bare loop with the same browser, and the whole service over HTTP. */
 export async function pdf(stage: Stage, scale: Scale, say: (what: string) => void): Promise<Pdf> {
   Logger.overrideLogger(false);
   const document: PrintableDocument = orderDocument(orderView(), 'en');

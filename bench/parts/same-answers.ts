@@ -38,7 +38,7 @@ async function ask(program: Program, call: Call): Promise<unknown> {
   return answer.json();
 }
 
-/** Without what must differ: instants, ids and numbers of what was just created, and the program's own port. */
+/** The answer without what must differ: instants, ids and numbers of new records, and the program's own port. */
 function comparable(answer: unknown): unknown {
   const text = JSON.stringify(answer, (key, value: unknown) => {
     if (key === 'timestamp' || key === 'links') return undefined;

@@ -18,7 +18,7 @@ export interface Compared {
   readonly toExpress: Estimate;
   /** The control: the second copy of the bare baseline against the first, which ought to be 1. */
   readonly control: Estimate;
-  /** The interval of the control passes 0.9 or 1.1: ratios near 1 prove nothing. */
+  /** Whether the interval of the control passes 0.9 or 1.1: ratios near 1 then prove nothing. */
   readonly undecided: boolean;
 }
 

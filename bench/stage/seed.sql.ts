@@ -23,7 +23,7 @@ const token = (user: string, number: string): string =>
 
 const orderStatus = `(ARRAY['completed', 'completed', 'completed', 'completed', 'completed', 'approved', 'approved', 'draft', 'pending_approval', 'rejected'])[1 + (g % 10)::int]`;
 
-/** Nothing has been billed or paid on a day that is still to come, which reports would read and take off again. */
+/** Keeps invoices and payments off future days, whose figures reports would read and subtract again. */
 const byToday = (instant: string): string => `least(${instant}, date_trunc('day', now()) - interval '1 minute')`;
 
 const DECIDED = `('approved', 'completed', 'rejected')`;

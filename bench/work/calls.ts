@@ -90,7 +90,7 @@ export function filteredPage(tenant: TenantSpec): Calls {
   return () => ({ method: 'GET', path: filtered(1 + pick(tenant.vendors)), token: token() });
 }
 
-/** The last year, which every scale has orders in. */
+/** The path of W4: completed orders of a vendor created within the last year; every scale has some. */
 export function filtered(vendor: number, page = 1): string {
   const from = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
   return `/v1/purchase-orders?status=completed&vendor_id=${vendor}&created_from=${from}&page=${page}`;
@@ -107,7 +107,7 @@ export function search(tenant: TenantSpec): Calls {
   });
 }
 
-/** A contract that twenty orders of any tenant are noted with. */
+/** A contract number that stands in the notes of twenty orders of each tenant. */
 export function contract(tenant: TenantSpec, number: number): string {
   return `C-${String(number % Math.max(1, tenant.orders / 20)).padStart(6, '0')}`;
 }

@@ -15,7 +15,7 @@ export function print(options: Printed, object: object, text: string): void {
   process.stdout.write(`${options.json ? JSON.stringify(object) : text}\n`);
 }
 
-/** Runs with the service's own modules, without listening. */
+/** Runs with the service's own modules, without listening. @throws ConfigurationError naming every fault */
 export async function inService(work: (app: INestApplicationContext) => Promise<void>): Promise<void> {
   // Not a worker: a command ends before it could deliver anything.
   const environment = { ...readEnvironment(), LOG_LEVEL: 'warn', PROCESS_ROLE: 'api' as const };

@@ -19,7 +19,7 @@ export class SystemClock extends Clock {
   }
 }
 
-/** A clock that stands still until it is told to move: for tests and for replaying a day. */
+/** A clock that moves only when set: for tests and for replaying a day. */
 export class ManualClock extends Clock {
   private instant: number;
 

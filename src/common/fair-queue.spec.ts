@@ -44,7 +44,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
   });
 
-  it('serves who comes last after one more turn of who came first', async () => {
+  it('serves a tenant that comes last after one more piece of the first tenant', async () => {
     const { begun, ask, end } = queueOf({ inFlight: 1 });
     const all = ['a1', 'a2', 'a3', 'a4'].map((name) => ask(name));
     await end('a1');
@@ -54,7 +54,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'a4']);
   });
 
-  it('passes over a tenant at its cap and comes back to it', async () => {
+  it('passes over a tenant at its cap until one of its places is free', async () => {
     const { begun, ask, end } = queueOf({ inFlight: 3, inFlightOfTenant: 2 });
     const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => ask(name));
     await settle();
@@ -87,7 +87,7 @@ describe('FairQueue', () => {
     await expect(next).resolves.toBe('a2');
   });
 
-  it('forgets who gives up waiting, and nobody else', async () => {
+  it('drops work whose caller gives up waiting, and no other', async () => {
     const { begun, ask, end } = queueOf({ inFlight: 1, waitingOfTenant: 2 });
     const first = ask('a1');
     const impatient = new AbortController();
@@ -131,7 +131,7 @@ describe('FairQueue', () => {
     expect(queue.isAtCap('a')).toBe(false);
   });
 
-  it('keeps to its caps over many rounds, and ends with nothing in flight', async () => {
+  it('keeps to its caps over many turns, and ends with nothing running', async () => {
     const queue = new FairQueue({ inFlight: 5, inFlightOfTenant: 3, waitingOfTenant: 1_000 });
     const now: Record<string, number> = {};
     const most: Record<string, number> = {};

@@ -22,15 +22,14 @@ interface TenantWork {
 }
 
 /**
- * The cap in flight for one tenant: half of all places, rounded up. A single tenant leaves the other half free, so that
- * a second one begins at once whatever the first one does.
+ * How many pieces of work of one tenant run at once: half of all places, rounded up. A single tenant leaves the other half
+ * free, so that a second one begins at once whatever the first one does.
  */
 export const halfOf = (places: number): number => Math.ceil(places / 2);
 
 /**
- * Lets a few pieces of work run at a time and takes the waiting ones in turns among tenants, each tenant's own in the
- * order they came. However much one tenant asks for, it only ever waits for itself: it has a cap in flight, and a bound
- * of its own on what may wait.
+ * Lets a few pieces of work run at a time and takes the waiting ones in turns among tenants, each tenant's own in the order
+ * they came. However much a tenant asks for, it delays only itself: its running and its waiting work are both limited.
  */
 export class FairQueue {
   private total = 0;
@@ -101,7 +100,7 @@ export class FairQueue {
     if (own.inFlight === 0 && own.waiting.length === 0) this.tenants.delete(tenant);
   }
 
-  /** Gives free places to whoever waits, one of each tenant in turn; a tenant at its cap is passed over. */
+  /** Gives free places to waiting work, one of each tenant in turn; a tenant at its cap is passed over. */
   private beginWaiting(): void {
     for (const tenant of this.turns) {
       if (this.total >= this.limits.inFlight) return;

@@ -33,7 +33,7 @@ export interface Environment {
   readonly DATABASE_POOL_SIZE: number;
   /** False behind a pooler in transaction mode that does not follow prepared statements. */
   readonly DATABASE_PREPARED_STATEMENTS: boolean;
-  /** How long a request waits for a connection of its own before it is told 503, in milliseconds. */
+  /** How long a request waits for a connection of its own before it is answered 503, in milliseconds. */
   readonly DATABASE_CONNECT_TIMEOUT_MS: number;
   /** How long one statement of a request may run, its waits included, in milliseconds; 0 is for ever. Past it 503. */
   readonly DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: number;
@@ -52,7 +52,7 @@ export interface Environment {
   readonly REDIS_URL: string | undefined;
   /** How long a request waits for Redis before this instance counts for itself, in milliseconds. */
   readonly REDIS_TIMEOUT_MS: number;
-  /** How long a request waits for the same one in flight before it is told 409, in milliseconds. */
+  /** How long a request waits for an equal one under way before it is answered 409, in milliseconds. */
   readonly IDEMPOTENCY_WAIT_MS: number;
   /** 32 bytes. Encrypts webhook secrets and the answers that show a secret. */
   readonly APP_ENCRYPTION_KEY: Buffer;
@@ -266,7 +266,7 @@ export function shareOfProcess(environment: Environment): Environment {
   const { WEB_CONCURRENCY: processes, DATABASE_POOL_SIZE, WEBHOOK_CONCURRENCY, PDF_QUEUE_LIMIT } = environment;
   return {
     ...environment,
-    // Rounded down: together they never take more than the database was asked to have room for.
+    // Rounded down: together they never open more connections than the instance was given.
     DATABASE_POOL_SIZE: Math.floor(DATABASE_POOL_SIZE / processes),
     WEBHOOK_CONCURRENCY: Math.ceil(WEBHOOK_CONCURRENCY / processes),
     PDF_QUEUE_LIMIT: Math.ceil(PDF_QUEUE_LIMIT / processes),

@@ -46,7 +46,7 @@ export class DatabaseLifecycle implements OnModuleInit {
     if (this.environment.SANDBOX) await assertSandbox(this.dataSource);
   }
 
-  /** @throws StartRefusal in production; elsewhere whoever tries the service out is told */
+  /** @throws StartRefusal in production; elsewhere it logs warnings */
   private async assertNoEscalation(): Promise<void> {
     const [first, ...more] = await escalationRisks(this.dataSource);
     if (!first) return;
@@ -66,7 +66,7 @@ export class DatabaseLifecycle implements OnModuleInit {
         ...dataSourceOptions(serviceConnections(environment)),
         entities: [],
         autoLoadEntities: true,
-        // A start that finds no database fails at once: whoever starts it decides whether to try again.
+        // A start that finds no database fails at once: its starter decides whether to try again.
         toRetry: () => false,
       }),
     }),

@@ -17,8 +17,9 @@ export interface SeededTenant extends Omit<ProvisionedTenant, 'token'> {
 }
 
 /**
- * Provisions the demo tenant and fills it over HTTP on a port of its own. Changes nothing where it is there already.
- * One that an earlier call could not finish is set aside, suspended, and another is made.
+ * Provisions the demo tenant and fills it over HTTP on a port of its own. Changes nothing where it is there already. One that
+ * an earlier call could not finish is set aside, suspended, and another is made.
+ * @throws ProvisioningError
  */
 export async function seedDemo(app: NestExpressApplication): Promise<SeededTenant> {
   const tenants = app.get(TenantsService);

@@ -1,7 +1,7 @@
 import { addDays } from '../common/clock';
 import { BLOCKED_VENDOR, DEPARTMENTS, ORDERS, OrderFixture, PEOPLE, PROJECTS, VENDORS } from './fixtures';
 
-/** Calls the service's own API as the tenant's owner. Throws on any refusal: fixtures are never half right. */
+/** Calls the service's own API as the tenant's owner. @throws Error on any refusal: fixtures are never half right */
 export type Api = <Data>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<Data>;
 
 interface Ided {

@@ -9,7 +9,7 @@ export interface ListPart {
   readonly offset: number;
   /** The rows are read in the reverse of the list's order, and the offset counts from the list's end. */
   readonly backwards: boolean;
-  /** Given, the offset counts from the first row of this day; left out, from the end that `backwards` names. */
+  /** When set, the offset counts from the first row of this day; otherwise from the end that `backwards` names. */
   readonly day?: DayPlace['day'];
   /** The offset passes over many rows: read ids alone for them, and look the other columns up for the rows of the part. */
   readonly far: boolean;

@@ -52,7 +52,7 @@ interface LineText {
 }
 
 /**
- * Receipts of the transaction's tenant; whoever writes holds the lock on their order. Lines are written by hand-made SQL,
+ * Receipts of the transaction's tenant; a caller that writes holds the lock on their order. Lines are written by hand-made SQL,
  * any number of them in one statement (docs/decisions/repositories-and-sql.md).
  */
 @Injectable()

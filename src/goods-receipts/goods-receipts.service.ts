@@ -36,8 +36,8 @@ interface ReceiptChange {
 const RECEIVABLE = ['approved', 'completed'] as const;
 
 /**
- * Posts receipts, cancels them, sends goods back. Every verb locks the order first, so that what is accepted of it
- * changes by turns, and ends with what follows from it: the order settled, its waiting invoices matched again.
+ * Posts receipts, cancels them, sends goods back. Every verb locks the order first, so that what is accepted of it changes in
+ * turn, and ends with its consequences: the order settled, its waiting invoices matched again.
  */
 @Injectable()
 export class GoodsReceiptsService {

@@ -4,8 +4,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ReadinessChecks } from './readiness-checks';
 
 /**
- * How long an idle connection is kept, in milliseconds: longer than a load balancer in front keeps its end (nginx and
- * AWS' ALB: 60 s). Whoever closes first must be the one that sends, or a request meets a connection that is just gone.
+ * How long an idle connection is kept, in milliseconds: longer than a load balancer in front keeps its end (nginx and AWS' ALB:
+ * 60 s). The side that sends requests must close first, or a request meets a connection that was closed a moment ago.
  */
 const KEEP_ALIVE_MILLISECONDS = 75_000;
 

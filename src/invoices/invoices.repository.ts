@@ -9,7 +9,7 @@ import type { PricedInvoiceLine } from './domain/entry/priced-lines';
 import { Invoice } from './entities/invoice.entity';
 import { STORED, storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './entities/stored-invoice';
 
-/** An invoice and its order, locked in this transaction. Whoever needs them is handed them; nobody locks or reads them again. */
+/** An invoice and its order, locked in this transaction. They are passed on as they are, never locked or read again. */
 export interface LockedInvoice {
   readonly invoice: StoredInvoice;
   /** Null without an order. */

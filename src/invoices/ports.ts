@@ -28,10 +28,10 @@ export interface SpendingOverride {
 }
 
 /**
- * What invoices tell budgets, in the transaction of the invoice's change; the order, if any, is locked. What an order
- * still binds is told by the order itself (`BudgetPort.adjust`, by its settling). The two come in the order in which
- * figures fall before they rise: an approval settles first and spends then, a void or credit takes back first and
- * settles then. A threshold is therefore rightly compared with the figures at the start of the transaction.
+ * What invoices report to budgets, in the transaction of the invoice's change; the order, if any, is locked. The order itself
+ * reports what it still commits (`BudgetPort.adjust`, when it is settled). Of the two calls the one that lowers a figure comes
+ * first: an approval settles, then spends; a void or credit takes back, then settles. A threshold is therefore rightly compared
+ * with the figures at the start of the transaction.
  */
 export interface SpendingPort {
   /**

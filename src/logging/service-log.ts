@@ -4,7 +4,7 @@ import { Logger } from 'nestjs-pino';
 /** Those that say a line for every module and every route while the service starts. */
 const STARTING = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
 
-/** Makes the service's log the log of Nest and of every `Logger`; what Nest says of its own start is told at debug. */
+/** Makes the service's log the log of Nest and of every `Logger`; Nest's messages about its own start are logged at debug. */
 export function useServiceLog(app: INestApplicationContext): void {
   const log = app.get(Logger);
   const service: LoggerService = {

@@ -40,13 +40,13 @@ describe('mail without an SMTP server', () => {
     return written.mock.calls.map(([text]) => String(text)).join('');
   }
 
-  it('is a file, and a developer is told its link', async () => {
+  it('is written to a file, and its link is logged for a developer', async () => {
     const file = join(folder, '1.eml');
     expect(await printed('development')).toBe(`Mail for sara@example.com is in ${file}; its link: ${LINK}\n`);
     expect(readFileSync(file, 'utf8')).toContain('Subject: You are invited');
   });
 
-  it('says nothing on standard output anywhere else', async () => {
+  it('writes nothing to standard output otherwise', async () => {
     expect(await printed('production')).toBe('');
   });
 
@@ -60,7 +60,7 @@ describe('mail without an SMTP server', () => {
     },
   );
 
-  it('is warned of in production, once, for it reaches nobody', async () => {
+  it('is warned of once in production, because it reaches nobody', async () => {
     const warned = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
     await printed('test');
     expect(warned).not.toHaveBeenCalled();

@@ -58,11 +58,11 @@ export class MailTransport {
     const folder = this.environment.MAIL_FOLDER;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, `${id}.eml`);
-    // Renamed when complete: whoever watches the folder sees whole mails only.
+    // Renamed when complete, so that only whole mails have the name of a mail.
     await writeFile(`${file}.part`, bytes, { mode: 0o600 });
     await rename(`${file}.part`, file);
     const where = `Mail for ${mail.to.email} is in ${file}`;
-    // Whoever has the link is the person invited: a log of production, which many read, does not show it.
+    // The link alone proves to be the person invited: the log of production, which many read, does not show it.
     const link = mail.link && this.environment.NODE_ENV !== 'production' ? `; its link: ${mail.link}` : '';
     this.log.log(where + link);
     // `npm start` keeps the log to warnings, and a person who tries an invitation looks for its link right there. Standard

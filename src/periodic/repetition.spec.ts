@@ -59,7 +59,7 @@ it('asks after each run when the next one is due', async () => {
   expect(lengths()).toEqual([8]);
 });
 
-it('starts once, however often it is told to', () => {
+it('starts once, however often start is called', () => {
   const { repetition, lengths } = workOfSpec();
   repetition.start();
   repetition.start();

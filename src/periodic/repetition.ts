@@ -34,7 +34,7 @@ export class Repetition {
   private running: Promise<void> = Promise.resolve();
   private state: 'new' | 'started' | 'stopped' = 'new';
 
-  /** @param onFailure is told what a run was rejected with */
+  /** @param onFailure called with the error of a run that failed */
   constructor(
     private readonly work: PeriodicWork,
     private readonly onFailure: (error: unknown) => void,

@@ -24,7 +24,7 @@ describe('why a start failed', () => {
     ['57P03', /starting up/, /again/],
     ['ECONNREFUSED', /db\.example:5433 refuses the connection/, /DATABASE_URL/],
     ['ENOTFOUND', /name that is not known/, /DATABASE_URL/],
-  ])('is told of PostgreSQL for %s', (code, msg, hint) => {
+  ])('names PostgreSQL for %s', (code, msg, hint) => {
     const failure = startFailure(fault('whatever it says', { code }), FACTS);
     expect(failure).toEqual({
       failed: 'database',
@@ -54,7 +54,7 @@ describe('why a start failed', () => {
     expect(forbidden.msg).toBe(`Port ${port} cannot be listened on (EACCES)`);
   });
 
-  it('is every fault of the configuration', () => {
+  it('names every fault of the configuration', () => {
     const faults = ['DATABASE_URL: required', 'PORT: must be a port'];
     expect(startFailure(new ConfigurationError(faults))).toMatchObject({
       failed: 'configuration',
@@ -63,7 +63,7 @@ describe('why a start failed', () => {
     });
   });
 
-  it('is what the service says of its own refusal', () => {
+  it('is the message of a StartRefusal', () => {
     const refusal = startFailure(new StartRefusal('Not with this', 'Take that.'), FACTS);
     expect(refusal).toEqual({ failed: 'start', msg: 'Not with this', hint: 'Take that.' });
   });

@@ -81,7 +81,9 @@ export class TenantsService {
     }
   }
 
-  /** Moves a tenant to another plan, and another table if one is named. Holds everywhere within a minute. */
+  /**
+   * Moves a tenant to a plan (and table), everywhere within a minute. @throws ProvisioningError unless tenant and plan exist
+   */
   async changePlan(slug: string, plan: string, table?: RateTableName): Promise<void> {
     await this.change(slug, 'plan_changed', async (tx, tenant) => {
       const target = table ?? tenant.rateTable;
@@ -147,7 +149,7 @@ export class TenantsService {
     }
   }
 
-  /** A token for a user of a tenant, minted by the operator. */
+  /** A token minted by the operator for a user. @throws ProvisioningError unless the tenant and the active user exist */
   async createToken(
     slug: string,
     input: { readonly email?: string; readonly name: string; readonly abilities: readonly Ability[] },
@@ -160,7 +162,7 @@ export class TenantsService {
     });
   }
 
-  /** The tenant of a slug. */
+  /** The tenant of a slug. @throws ProvisioningError when there is none */
   async find(slug: string): Promise<TenantId> {
     const [row] = await this.unitOfWork.unscoped<{ id: TenantId | null }>(
       query('SELECT tenant_by_slug($1) AS id', [slug]),
@@ -169,7 +171,7 @@ export class TenantsService {
     return row.id;
   }
 
-  /** A tenant and its first admin, as {@link create} named them; no token. */
+  /** A tenant and its first admin, as {@link create} named them; no token. @throws ProvisioningError without an admin */
   async describe(tenantId: TenantId): Promise<Omit<ProvisionedTenant, 'token'>> {
     const [rows] = await this.unitOfWork.read<
       [{ slug: string; name: string; plan: string; user_id: UserId; email: string }]

@@ -1,8 +1,8 @@
 /**
  * Purchase orders. For the modules behind them:
  *
- * - `OrderPorts`: where budgets, goods receipts, invoices and vendor performance plug in, once, while the application
- *   starts; a start without one of them fails. `progress/ports.ts` says what each is asked and told.
+ * - `OrderPorts`: where budgets, goods receipts, invoices and vendor performance plug in, once, while the application starts; a
+ *   start without one of them fails. `progress/ports.ts` describes each.
  * - `OrderProgressService.lock(tx, orderId)` before facts about an order change, `.settle(tx, actor, locked)` after: writes
  *   down received and invoiced quantities, completes or re-opens the order, tells the budget what it still binds.
  * - `LockedOrder`: what `lock` answers. It is handed on; nobody locks or reads an order again in the same transaction.

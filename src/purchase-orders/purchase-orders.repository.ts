@@ -38,7 +38,7 @@ export type OrderChanges = Partial<Omit<PurchaseOrder, 'tenantId' | 'id' | 'poNu
 export type IdsByLineNumber = ReadonlyMap<number, OrderItemId>;
 
 /**
- * Orders of the transaction's tenant, and their lines. Whoever writes lines holds the lock on their order. Lines are
+ * Orders of the transaction's tenant, and their lines. A caller that writes lines holds the lock on their order. Lines are
  * written by hand-made SQL, any number of them in one statement.
  */
 @Injectable()
@@ -46,7 +46,7 @@ export class PurchaseOrdersRepository implements OrderHolder {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * The order, locked until the transaction ends: whoever changes it, or decides about it, takes turns.
+   * The order, locked until the transaction ends: changes of it and decisions on it run one after the other.
    * @throws DomainError NOT_FOUND
    */
   async lock(tx: Transaction, id: OrderId): Promise<PurchaseOrder> {

@@ -30,7 +30,7 @@ export class DailyAllowance {
   }
 
   /**
-   * Counts mails. Those past today's quota are not refused, they wait: each is sent on the first day that has room.
+   * Counts mails. Those past today's quota are not refused, they wait: each is sent on the first day whose quota allows it.
    * @returns from when on each may be sent, in their order
    */
   async countMails(

@@ -29,7 +29,7 @@ export interface Counts {
   readonly epoch?: string;
 }
 
-/** What the caller is told. */
+/** The result for a caller, and what the headers of its answer show. */
 export interface RateVerdict {
   readonly allowed: boolean;
   readonly limit: number;

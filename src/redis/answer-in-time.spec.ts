@@ -18,10 +18,10 @@ it('takes an answer that came while this process was busy for longer than its pa
   await other.terminate();
 });
 
-it('gives up on what does not come', async () => {
+it('rejects when no answer comes in time', async () => {
   await expect(answerInTime(new Promise(() => undefined), 20)).rejects.toThrow('Redis did not answer within 20 ms');
 });
 
-it('fails as the command fails', async () => {
+it('rejects with the error of the command', async () => {
   await expect(answerInTime(Promise.reject(new Error('LOADING')), 1000)).rejects.toThrow('LOADING');
 });

@@ -22,7 +22,7 @@ import { PerformanceReport } from './performance/performance-report';
 import { PerformanceQuery, PeriodQuery, SHOWN_VENDORS, SpendingQuery } from './http/requests';
 import { SpendingReport } from './spending/spending-report';
 
-/** A list that goes on until it ends. */
+/** The page of an export: all rows. */
 const EVERY_ROW = { page: 1, perPage: 1_000_000 };
 
 @BothForms('reports', 'Reports')

@@ -24,7 +24,7 @@ export class SettingsService {
     return (await this.tenants.read(tenantId)).settings;
   }
 
-  /** Sets what is given. The audit log keeps who changed which setting from what to what. */
+  /** Sets what is given; the audit log keeps old and new values. @throws DomainError PRECONDITION_FAILED, UNAUTHENTICATED */
   async change(actor: Actor, change: SettingsChange, ifMatch: IfMatch): Promise<Settings> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       await Promise.all([

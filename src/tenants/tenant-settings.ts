@@ -34,18 +34,18 @@ export class TenantSettings {
     private readonly clock: Clock,
   ) {}
 
-  /** As they stand in this transaction; asked once each. */
+  /** The profile as this transaction sees it, read once in each transaction. @throws DomainError NOT_FOUND */
   async of(tx: Transaction): Promise<TenantProfile> {
     return tx.once(REMEMBERED, async () => profile(await tx.query<ProfileRow>(PROFILE, [tx.tenantId])));
   }
 
-  /** As they stand now, outside any transaction. */
+  /** The profile now, outside any transaction. @throws DomainError NOT_FOUND */
   async read(tenantId: TenantId): Promise<TenantProfile> {
     const [rows] = await this.unitOfWork.readShared<[ProfileRow]>(tenantId, query(PROFILE, [tenantId]));
     return profile(rows);
   }
 
-  /** Locks them: changes of settings take turns, and whoever only reads the tenant does not wait. */
+  /** Locks the settings: changes run one after the other; reads of the tenant do not wait. */
   async lock(tx: Transaction): Promise<void> {
     await tx.query('SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE', [tx.tenantId]);
   }

@@ -13,7 +13,7 @@ export class TenantsRepository {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * The tenant, locked until the transaction ends: changes of a tenant take turns, and whoever only reads it does not wait.
+   * The tenant, locked until the transaction ends: changes of a tenant run one after the other; reads do not wait.
    * @throws EntityNotFoundError when there is none
    */
   async lock(tx: Transaction): Promise<Tenant> {

@@ -58,10 +58,10 @@ export class UsersService {
   }
 
   /**
-   * Changes a user. A change of the e-mail address is told to the old one; who is still invited gets a fresh invitation at the
-   * new one, and the one before is void.
-   * @throws DomainError FORBIDDEN_ABILITY for what is an admin's to change; NOT_FOUND, PRECONDITION_FAILED,
-   *   VALIDATION_ERROR, also for the role of the last admin
+   * Changes a user. The old e-mail address gets a mail about a new one; a user who is still invited gets a fresh invitation at
+   * the new address, and the earlier one is void.
+   * @throws DomainError FORBIDDEN_ABILITY for what is an admin's to change; NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR,
+   *   also for the role of the last admin
    */
   async update(actor: Actor, id: UserId, change: UserChange, ifMatch: IfMatch): Promise<UserRow> {
     const row = await this.unitOfWork.run(actor.tenantId, (tx) => this.change(tx, actor, id, change, ifMatch));
@@ -93,7 +93,7 @@ export class UsersService {
     return row;
   }
 
-  /** Lets an invited user in without the link, or one who had left in again. Their revoked tokens stay revoked. */
+  /** Activates an invited or deactivated user; tokens stay revoked. @throws DomainError NOT_FOUND, INVALID_STATUS */
   async activate(actor: Actor, id: UserId): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, user] = await Promise.all([this.authority.confirm(tx, actor), this.users.lock(tx, id)]);
@@ -105,7 +105,7 @@ export class UsersService {
     });
   }
 
-  /** Sends an invited user another link. */
+  /** Sends another link. @throws DomainError NOT_FOUND, INVALID_STATUS, RATE_LIMIT_EXCEEDED past the daily quota */
   async inviteAgain(actor: Actor, id: UserId): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, user] = await Promise.all([this.authority.confirm(tx, actor), this.users.lock(tx, id)]);

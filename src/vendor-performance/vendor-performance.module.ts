@@ -9,7 +9,7 @@ import { PerformanceRebuild } from './performance-rebuild';
 import { PerformanceSums } from './performance-sums.sql';
 import { VendorPerformanceService } from './vendor-performance.service';
 
-/** Vendors' performance, computed from their orders, receipts and invoices. */
+/** Scores of vendors, derived from orders, receipts and invoices at each of their changes. */
 @Module({
   imports: [TypeOrmModule.forFeature([OrderPerformance, VendorPerformancePeriod]), VendorsModule, PurchaseOrdersModule],
   providers: [VendorPerformanceService, PerformanceSums, DailyRefresh, PerformanceRebuild],

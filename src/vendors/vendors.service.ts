@@ -177,7 +177,7 @@ function changesIn(vendor: Vendor, input: VendorInput): VendorChanges {
 
 const UNIQUE_FIELDS = { uq_vendors_tenant_id_vat_number: 'vat_number', uq_vendors_tenant_id_cr_number: 'cr_number' };
 
-/** The refusal of a number that another vendor has. The database tells, so that two requests at once cannot both pass. */
+/** The refusal of a number that another vendor has. A unique constraint decides, also between two requests at once. */
 function takenNumber(error: unknown): DomainError | undefined {
   const field = Object.entries(UNIQUE_FIELDS).find(([constraint]) => isUniqueViolation(error, constraint))?.[1];
   return field === undefined ? undefined : invalidField(field, 'validation.taken');

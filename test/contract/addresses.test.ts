@@ -49,7 +49,7 @@ describe('the address a client used', () => {
   const REST = '/v1/vendors?per_page=5&page=1';
 
   describe('with nothing configured', () => {
-    it('is the Host, and no header that any caller may write', async () => {
+    it('is the Host header; X-Forwarded-Host and X-Forwarded-Proto are ignored', async () => {
       const forged = ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https', 'Forwarded: host=evil.example'];
       expect(await first(service, ['Host: api.example:8080', ...forged])).toBe(`http://api.example:8080${REST}`);
     });
@@ -59,7 +59,7 @@ describe('the address a client used', () => {
       expect(await first(service, ['Host: other.example'], { target })).toBe(`http://api.example${REST}`);
     });
 
-    it('is not led elsewhere by what the target begins with', async () => {
+    it('is not changed by a target that begins with another host', async () => {
       const { status } = await list(service, ['Host: api.example'], { target: `//evil.example${REST}` });
       expect(status).toBe(404);
     });
@@ -72,7 +72,7 @@ describe('the address a client used', () => {
       behind = await configured({ TRUSTED_PROXY_HOPS: '1' });
     });
 
-    it('is what the proxy says', async () => {
+    it('is what X-Forwarded-Host and X-Forwarded-Proto of the proxy name', async () => {
       const said = ['Host: 10.0.0.7:3000', 'X-Forwarded-Host: api.example', 'X-Forwarded-Proto: https'];
       expect(await first(behind, said)).toBe(`https://api.example${REST}`);
       expect(await first(behind, ['Host: api.example'])).toBe(`http://api.example${REST}`);
@@ -94,7 +94,7 @@ describe('the address a client used', () => {
   });
 
   describe('with PUBLIC_URL', () => {
-    it('is that, whatever the request says, with a trusted proxy or without', async () => {
+    it('is PUBLIC_URL, whatever the headers say, with a trusted proxy or without', async () => {
       for (const hops of ['0', '1']) {
         const fixed = await configured({ PUBLIC_URL: 'https://procure.example/api/', TRUSTED_PROXY_HOPS: hops });
         for (const lines of [

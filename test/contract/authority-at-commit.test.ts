@@ -99,7 +99,7 @@ describe('authority at the moment of the commit', () => {
     return row;
   }
 
-  describe('of a body that is under way', () => {
+  describe('of a request whose body is still being sent', () => {
     it.each(['/v1', '/api/v1'])('mints nothing with a token that was revoked meanwhile (%s)', async (prefix) => {
       const token = await mint(['read', 'write']);
       const half = await halfSent(service, `${prefix}/tokens`, token.token, { name: 'child', abilities: ['read'] });

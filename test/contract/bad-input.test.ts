@@ -93,7 +93,7 @@ describe.each(['a', 'b'] as const)('bad input in Form %s', (form) => {
     }
   });
 
-  it('no id is taken that is none', async () => {
+  it('a path id that is no positive integer is refused', async () => {
     for (const { method, path, operation } of ofRecords) {
       for (const id of ['0', '-1', 'abc', '1.5', '9223372036854775808', '%00', '1%27--']) {
         const reply = await send(admin(), method, path.replace(/\{\w+\}/g, id), exampleOf(operation));
@@ -102,7 +102,7 @@ describe.each(['a', 'b'] as const)('bad input in Form %s', (form) => {
     }
   });
 
-  it("another tenant's records look like none, to every operation", async () => {
+  it("another tenant's records are not found by any operation", async () => {
     const other = await service.newTenant();
     const theirs = await oneOfEach(service.client({ token: other.token.token }));
     const before = await fingerprint(service);
@@ -122,7 +122,7 @@ describe.each(['a', 'b'] as const)('bad input in Form %s', (form) => {
     ['SQL', "'; DROP TABLE vendors; --"],
     ['HTML', '<img src=x onerror=alert(1)><script>alert(2)</script>'],
     ['a template', '{{7*7}}${7*7}<%= 7*7 %>'],
-  ])('%s in every text is text', async (_what, text) => {
+  ])('%s in every text field is stored and answered as text', async (_what, text) => {
     for (const { method, path, operation } of operations) {
       const body = exampleWith(operation, text);
       if (body === undefined || method === 'DELETE') continue;

@@ -55,7 +55,7 @@ describe('the bearer token', () => {
     ['quotes', (token: string) => `Bearer "${token}"`],
     ['padding in the middle', (token: string) => `Bearer ${token.slice(0, 9)}=${token.slice(9)}`],
     ['nothing', () => 'Bearer '],
-  ])('is none with %s', async (_what, valueOf) => {
+  ])('is missing with %s', async (_what, valueOf) => {
     const answer = await send([`Authorization: ${valueOf(alpha.token.token)}`]);
     expect([answer.status, answer.headers['x-ratelimit-limit']]).toEqual([401, '60']);
     expect(answer.headers['www-authenticate']).toBe('Bearer');
@@ -139,7 +139,7 @@ describe('the bearer token', () => {
       },
     );
 
-    it("a foreign tenant's host is passed by none of them", async () => {
+    it('none of them is admitted on the host of another tenant', async () => {
       const host = `${beta.tenant.slug}.${FOREIGN}`;
       const query = `/v1/me?access_token=${beta.token.token}`;
       const body = JSON.stringify({ access_token: beta.token.token });

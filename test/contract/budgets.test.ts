@@ -119,7 +119,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(cleared).toMatchObject({ category: null, alert_thresholds: [50, 95] });
     });
 
-    it('go the ways of their lifecycle and no other', async () => {
+    it('take every move of their lifecycle and refuse every other', async () => {
       const path = `/budgets/${(await aBudget(client(), { department_id: await department(), status: 'draft' })).id}`;
       const to = (status: string, expected = 200) => client().call('PUT', path, expected, { status });
       expect((await to('frozen', 422)).body.error).toMatchObject({
@@ -156,7 +156,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       ['a threshold of nothing', { alert_thresholds: [0] }, ['alert_thresholds']],
       ['a status', { status: 'active' }, ['status']],
       ['a field that is none', { budget: 1 }, ['budget']],
-    ])('refuse %s', async (_, fields, expected) => {
+    ])('cannot be created with %s', async (_, fields, expected) => {
       const whole = { name: 'X', allocated_amount: 100, department_id: await department(), fiscal_year: 2026 };
       const body = Object.keys(fields).length === 0 ? {} : { ...whole, ...fields };
       expect(fieldsOf(await refusal('POST', '/budgets', body)).sort()).toEqual(expected);
@@ -196,7 +196,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(exact).toMatchObject({ available_amount: 0, utilization_percentage: 100 });
     });
 
-    it('need their abilities, and are nobody else’s', async () => {
+    it('need the ability of each operation, and are not found by another tenant', async () => {
       const { id } = await aBudget(client(), { department_id: await department() });
       const reader = service.client({ form, token: await service.mint(['read']) });
       await reader.call('GET', `/budgets/${id}/movements`, 200);
@@ -271,7 +271,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(await reserved()).toBe(0);
     });
 
-    it('forget an order that is submitted again once they are closed', async () => {
+    it('do not count an order that is submitted again after they were closed', async () => {
       const departmentId = await department();
       const { id } = await aBudget(client(), { department_id: departmentId });
       const { id: orderId } = await order(departmentId, 100);
@@ -283,7 +283,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(await client().get(`/budgets/${id}`)).toMatchObject({ reserved_amount: 0, committed_amount: 0 });
     });
 
-    it('let go of what is cancelled or closed after the approval', async () => {
+    it('release the commitment of an order that is cancelled or closed after its approval', async () => {
       const departmentId = await department();
       const { id } = await aBudget(client(), { department_id: departmentId });
       const committed = async () => (await client().get(`/budgets/${id}`)).committed_amount;
@@ -326,7 +326,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(await client().get(`/budgets/${id}`)).toMatchObject({ committed_amount: 150, available_amount: -50 });
     });
 
-    it('yield to an administrator who says why', async () => {
+    it('let an administrator override the check with a comment', async () => {
       const departmentId = await department();
       const { id } = await aBudget(client(), { department_id: departmentId, allocated_amount: 100 });
       const { id: orderId } = await order(departmentId, 150);
@@ -434,7 +434,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
     });
   });
 
-  describe('tell of thresholds', () => {
+  describe('send threshold events', () => {
     const crossings = async (id: number): Promise<number[][]> =>
       (await thresholdEvents(service, id)).map((event) => [event.threshold_percentage, ...event.crossed_thresholds]);
 

@@ -8,7 +8,7 @@ import { aDraft, aVendor } from '../support/purchase-orders';
 
 const METHODS = ['get', 'post', 'put', 'delete'];
 
-describe('what caches on the way may keep', () => {
+describe('what shared caches may store', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('what caches on the way may keep', () => {
   describe.each(['a', 'b'] as const)('of Form %s', (form) => {
     const prefix = PREFIX[form];
 
-    it('is nothing of any operation, answered or refused', async () => {
+    it('is no answer and no refusal of any operation', async () => {
       const { token } = (await service.newTenant()).token;
       const kept: string[] = [];
       const statuses = new Set<number>();
@@ -80,7 +80,7 @@ describe('what caches on the way may keep', () => {
     });
   });
 
-  it('is no page with an invitation, and is what everyone may read', async () => {
+  it('is no page with an invitation, but is the public documentation', async () => {
     expect(cacheControl(await ask('/invitations'))).toBe('no-store');
     for (const path of ['/docs/swagger-ui.css', '/openapi/form-a.json', '/openapi/form-b.json']) {
       const reply = await ask(path);

@@ -111,7 +111,7 @@ describe('documents', () => {
       expect((await client.raw('POST', path, cut, bounded)).status).toBe(400);
     });
 
-    it('knows no order or document of another tenant, and none that is not there', async () => {
+    it('answers 404 for orders and documents of another tenant or that do not exist', async () => {
       const before = await stored();
       const stranger = (await service.newTenant()).token.token;
       const prefix = form === 'a' ? '/v1' : '/api/v1';

@@ -53,7 +53,7 @@ describe('a service that stops', () => {
     await receiver.close();
   });
 
-  it('numbers and answers what it has begun, and is held up by no connection that could be used again', async () => {
+  it('finishes requests under way, and does not wait for idle kept connections', async () => {
     const vendor = await service.client().post('/vendors', { name: 'Najd Steel' }, 201);
     const body = JSON.stringify({ vendor_id: vendor.id, items: [PAPER] });
     const asked = call(service, 'POST', '/v1/purchase-orders');
@@ -71,7 +71,7 @@ describe('a service that stops', () => {
     await closed;
   });
 
-  it('closes what is idle, and what becomes idle after its answer had begun, instead of waiting for it', async () => {
+  it('closes idle connections, and those that become idle after an answer under way', async () => {
     const vendor = await service.client().post('/vendors', { name: 'Najd Steel' }, 201);
     const order = await service.client().post('/purchase-orders', { vendor_id: vendor.id, items: [PAPER] }, 201);
     // More than the two ends of a connection hold: the answer has begun and cannot end before it is read.
@@ -135,7 +135,7 @@ describe('a service that stops while requests arrive in part', () => {
   });
   afterAll(() => service.stop());
 
-  it('cuts them off when their time is over, and answers to the end what has arrived whole', async () => {
+  it('disconnects them at their time limit, and answers requests that arrived whole', async () => {
     const vendor = await service.client().post('/vendors', { name: 'Najd Steel' }, 201);
     const order = await service.client().post('/purchase-orders', { vendor_id: vendor.id, items: [PAPER] }, 201);
     const [name, , bytes] = SAMPLES.find(([file]) => file.endsWith('.pdf')) ?? SAMPLES[0] ?? ['', '', Buffer.alloc(0)];

@@ -49,7 +49,7 @@ describe('the edge of the service', () => {
       }
     });
 
-    it("refuse another tenant's in the Auth shape, and write nothing", async () => {
+    it("refuse another tenant's token in the Auth shape, and write nothing", async () => {
       const other = await service.newTenant();
       const host = `${other.tenant.slug}.procure.example`;
       const answer = await ask(service, me, { ...bearer(service.tenant.token.token), host });
@@ -58,7 +58,7 @@ describe('the edge of the service', () => {
       expect((await ask(service, me, { ...bearer(other.token.token), host })).status).toBe(200);
     });
 
-    it('are not found when no tenant is called so', async () => {
+    it('answer 404 when no tenant has the slug', async () => {
       const token = bearer(service.tenant.token.token);
       const answer = await ask(service, me, { ...token, host: 'nobody.procure.example' });
       expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
@@ -145,7 +145,7 @@ describe('the edge of the service', () => {
     );
 
     it.each(['https://evil.example', 'https://app.example.evil.example', 'http://app.example', 'null'])(
-      'are told nothing otherwise: %s',
+      'get no CORS headers where they are not configured: %s',
       async (origin) => {
         expect((await preflight(origin)).headers['access-control-allow-origin']).toBeUndefined();
         const answer = await ask(service, path, { ...bearer(service.tenant.token.token), origin });

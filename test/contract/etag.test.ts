@@ -237,7 +237,7 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
     });
   });
 
-  it('covers the workflow of approvals', async () => {
+  it('guard the approval workflow too', async () => {
     const path = '/approval-workflows/purchase-orders';
     const rules = [{ steps: [{ role: 'finance_manager' }] }];
     const read = await etagOf(path);

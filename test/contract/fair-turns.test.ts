@@ -98,7 +98,7 @@ describe('turns among tenants', () => {
     expect(enter).not.toHaveBeenCalled();
   });
 
-  it('are given up with the client: nothing is computed for nobody', async () => {
+  it('are given up when the client disconnects: nothing is computed for it', async () => {
     const leave = await turns.enter('reports', service.tenant.tenant.id, never);
     const enter = jest.spyOn(turns, 'enter');
     const client = new AbortController();

@@ -28,7 +28,7 @@ describe('what every endpoint shares', () => {
       admin = service.client({ form });
     });
 
-    it('wraps one record', async () => {
+    it('wraps one record in its envelope', async () => {
       const { body, headers } = await admin.call('GET', '/me', 200);
       expect(body.data.tenant_id).toBe(service.tenant.tenant.id);
       if (form === 'a') expect(Object.keys(body)).toEqual(['data', 'meta']);
@@ -37,7 +37,7 @@ describe('what every endpoint shares', () => {
       expect(headers.get('content-language')).toBe('en');
     });
 
-    it('wraps a page, with links in Form A', async () => {
+    it('wraps a page of a list in its envelope, with links in Form A', async () => {
       for (const name of ['one', 'two', 'three']) await admin.post('/tokens', { name, abilities: ['read'] }, 201);
       const { body } = await admin.call('GET', '/tokens', 200, undefined, {
         query: { per_page: 2, sort: 'name', order: 'asc' },
@@ -190,12 +190,15 @@ describe('what every endpoint shares', () => {
       expect(Object.keys(form === 'a' ? reply.body.error.details : reply.body.errors)).toEqual([parameter]);
     });
 
-    it.each(['0', '-1', 'abc', '1.5', '9223372036854775808', '%00', '1%27--'])('refuses the id %s', async (id) => {
-      const reply = await admin.raw('DELETE', `/tokens/${id}`);
-      expect([reply.status, code(reply.body)]).toEqual([400, 'BAD_REQUEST']);
-    });
+    it.each(['0', '-1', 'abc', '1.5', '9223372036854775808', '%00', '1%27--'])(
+      'answers 400 to the path id %s',
+      async (id) => {
+        const reply = await admin.raw('DELETE', `/tokens/${id}`);
+        expect([reply.status, code(reply.body)]).toEqual([400, 'BAD_REQUEST']);
+      },
+    );
 
-    it('knows no such route, and says what a route allows', async () => {
+    it('answers 404 to an unknown route, and 405 with Allow to a wrong method', async () => {
       const unknown = await admin.raw('GET', '/nothing/here');
       expect([unknown.status, code(unknown.body)]).toEqual([404, 'NOT_FOUND']);
       expectFirstOf(1000, unknown.headers);
@@ -229,13 +232,15 @@ describe('what every endpoint shares', () => {
     for (const form of ['a', 'b']) {
       const document = (await (await fetch(`${service.address}/openapi/form-${form}.json`)).json()) as Loose;
       expect(document.openapi).toBe('3.1.0');
-      expect(document.paths['/tokens'].post.responses['422']).toBeDefined();
+      expect(document.paths['/tokens'].post.responses['422']).toEqual({
+        $ref: '#/components/responses/422ValidationErrorIdempotencyKeyReused',
+      });
       expect(wrongSchemas(document)).toEqual([]);
     }
     expect((await fetch(`${service.address}/docs`)).status).toBe(200);
   });
 
-  it('is ready, and says so', async () => {
+  it('is ready on /health/ready', async () => {
     const ready = await fetch(`${service.address}/health/ready`);
     expect(await ready.json()).toMatchObject({
       status: 'ok',

@@ -87,7 +87,7 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     await client().get('/goods-receipts', 400, { supplier: 1 });
   });
 
-  it('bring no more than is open, unless the tenant allows it', async () => {
+  it('are refused over the open quantity, unless the tenant allows it', async () => {
     const order = await anOrder(service, [{ quantity: 100 }]);
     await receive(client(), order, [99]);
     const refused = await post(order, { lines: [{ item_id: order.items[0]?.id, quantity_received: 2 }] }, 422);
@@ -107,7 +107,7 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     expect(await receive(client(), order, [2])).toMatchObject({ status: 'posted' });
   });
 
-  it('say in Arabic what is too much', async () => {
+  it('are refused in Arabic for too much, with the figures', async () => {
     const order = await anOrder(service);
     const { body, headers } = await client().call(
       'POST',
@@ -221,7 +221,7 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     await receive(client(), order, [1], 422);
   });
 
-  it('belong to their tenant, and to abilities', async () => {
+  it('are not found by another tenant, and need the ability of each operation', async () => {
     const order = await anOrder(service);
     const { id } = await receive(client(), order, [1]);
     const stranger = service.client({ form, token: (await service.newTenant()).token.token });

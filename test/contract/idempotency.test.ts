@@ -116,7 +116,7 @@ describe('a POST with an Idempotency-Key', () => {
       expect((await admin.call('POST', '/vendors', 201, { name: 'Long' }, under(key))).text).toBe(first.text);
     });
 
-    it('belongs to one token', async () => {
+    it('means nothing under another token', async () => {
       const key = newKey();
       const name = `Scoped ${form}`;
       await admin.call('POST', '/vendors', 201, { name }, under(key));
@@ -127,7 +127,7 @@ describe('a POST with an Idempotency-Key', () => {
       expect(await vendorsCalled(name)).toBe(3);
     });
 
-    it('leaves the key free after what a caller can mend', async () => {
+    it('leaves the key free after a refusal that the caller can correct', async () => {
       const key = newKey();
       const name = `Mended ${form}`;
       await admin.call('POST', '/vendors', 422, { name: '' }, under(key));
@@ -142,7 +142,7 @@ describe('a POST with an Idempotency-Key', () => {
       expect(await vendorsCalled(name)).toBe(1);
     });
 
-    it("keeps a rule's refusal, and nothing of what it had written", async () => {
+    it("stores a rule's refusal, and rolls back what the handler had written", async () => {
       const key = newKey();
       const vendor = await admin.post('/vendors', { name: `Refused ${form}` }, 201);
       const audited = (): Promise<number> =>
@@ -158,7 +158,7 @@ describe('a POST with an Idempotency-Key', () => {
       expect(await audited()).toBe(before + 2);
     });
 
-    it('gives a secret again, and keeps it sealed', async () => {
+    it('answers a secret again, and stores it encrypted', async () => {
       const key = newKey();
       const input = { name: `Kept ${form}`, abilities: ['read'] };
       const first = await admin.call('POST', '/tokens', 201, input, under(key));
@@ -175,7 +175,7 @@ describe('a POST with an Idempotency-Key', () => {
       expect(rows[0]?.all).not.toContain(token.slice(4, 20));
     });
 
-    it('numbers an order once', async () => {
+    it('gives an order one number, however often it is sent', async () => {
       const key = newKey();
       const vendor = await admin.through('a').post('/vendors', { name: 'Numbered' }, 201);
       const line = { description: 'Paper', quantity: 1, unit_price: 10 };
@@ -261,7 +261,7 @@ describe('a POST with an Idempotency-Key', () => {
     }
   }
 
-  it('answers 409 to the same request while the first is still in flight', async () => {
+  it('answers 409 to the same request while the first is still running', async () => {
     const admin = service.client();
     const user = await invited(admin);
     const key = newKey();
@@ -303,7 +303,7 @@ describe('a POST with an Idempotency-Key', () => {
     ).toBe(1);
   });
 
-  describe('where the answer comes from outside', () => {
+  describe('for a route that calls a receiver outside a transaction', () => {
     const subscribed = (admin: Client) =>
       admin.post('/webhooks', { name: 'Slow', url: receiver.url(), events: ['vendor.created'] }, 201);
 
@@ -345,7 +345,7 @@ describe('a POST with an Idempotency-Key', () => {
       expect(await count('idempotency_keys WHERE key = $1', other)).toBe(0);
     });
 
-    it('lets a retry in once the first must have died', async () => {
+    it('runs a retry once the first must have died', async () => {
       const admin = service.client();
       const { id } = await subscribed(admin);
       const key = newKey();

@@ -138,7 +138,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       ).toEqual([`${linesField}.0.po_line_id`]);
     });
 
-    it('not when a field is missing or wrong', async () => {
+    it('are refused on the field when it is missing or wrong', async () => {
       const order = await anOrder(service);
       const good = invoiceBody(form, order);
       const without = (...names: string[]) =>
@@ -179,15 +179,15 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       expect(await client().get('/invoices', 200, { po_id: order.id })).toEqual([]);
     });
 
-    it('not of a blocked vendor', async () => {
+    it('are refused for a blocked vendor', async () => {
       const order = await anOrder(service);
       await service.client().post(`/vendors/${order.vendorId}/block`, { reason: 'fraud' }, 200);
       expect(code(await client().call('POST', '/invoices', 422, invoiceBody(form, order)))).toBe('VENDOR_BLOCKED');
     });
   });
 
-  describe('are entered once', () => {
-    it.each([['inv-77'], ['  INV-77 '], ['ＩＮＶ－７７']])('however it is written: %j', async (again) => {
+  describe('are refused as duplicates', () => {
+    it.each([['inv-77'], ['  INV-77 '], ['ＩＮＶ－７７']])('however the number is written: %j', async (again) => {
       const order = await anOrder(service);
       await enter(client(), order, [{ quantity: 1 }], { invoice_number: 'INV-77', invoice_date: '2026-01-05' });
       const body = invoiceBody(form, order, [{ quantity: 1 }], { invoice_number: again, invoice_date: '2026-12-30' });
@@ -195,7 +195,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       await enter(client(), await anOrder(service), [{ quantity: 1 }], { invoice_number: again });
     });
 
-    it('in a fiscal year', async () => {
+    it('within a fiscal year', async () => {
       await settings(service, { fiscal_year_start_month: 4 });
       const order = await anOrder(service);
       const dated = (invoice_date: string) =>
@@ -221,7 +221,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       ]);
     });
 
-    it('by exactly one of many at once', async () => {
+    it('for all but one of many at once', async () => {
       const order = await anOrder(service);
       const body = () => invoiceBody(form, order, [{ quantity: 1 }], { invoice_number: 'RACE-1' });
       const replies = await Promise.all(
@@ -396,7 +396,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       await put('"1"', 412);
     });
 
-    it('not once approved or paid', async () => {
+    it('are refused once approved or paid', async () => {
       const invoice = await approved(client(), await anOrder(service));
       const put = () => client().call('PUT', `/invoices/${invoice.id}`, 422, { description: 'late' });
       expect(code(await put())).toBe('INVALID_STATUS');
@@ -408,7 +408,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
     });
   });
 
-  it('belong to their tenant, and to abilities', async () => {
+  it('are not found by another tenant, and need the ability of each operation', async () => {
     const order = await anOrder(service);
     const { id } = await enter(client(), order);
     const stranger = service.client({ form, token: (await service.newTenant()).token.token });

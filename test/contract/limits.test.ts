@@ -221,7 +221,7 @@ describe('rate limits', () => {
     describe.each([
       ['with Redis', true],
       ['without Redis', false],
-    ])('and past the limit are not looked up, %s', (_how, redis) => {
+    ])('and past that limit their tokens are not looked up, %s', (_how, redis) => {
       let service: Service;
       /** Tokens that were looked up in the database. */
       let lookUps: () => number;
@@ -298,7 +298,7 @@ describe('rate limits', () => {
       });
     });
 
-    it('count what comes without a token and what is public with them', async () => {
+    it('count requests without a token and of public routes with them', async () => {
       clock.advance(120_000);
       const stranger = one.client().as(undefined);
       for (let index = 0; index < 30; index++) await stranger.call('GET', '/me', 401);
@@ -347,7 +347,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('go on on each instance for itself while Redis is away, never unlimited and never a fault', async () => {
+  it('are counted by each instance alone while Redis is away: never unlimited, never a 5xx', async () => {
     const proxy = new CuttableProxy((await freshRedis()).url);
     const lonely = await startApp({ clock, env: { REDIS_URL: await proxy.listen() }, plan: 'basic' });
     const client = lonely.client();

@@ -97,7 +97,7 @@ describe('pages of every list', () => {
 
   const pathOf = (list: string): string => list.replace('{id}', String(ids[list.split('/')[1] ?? '']));
 
-  it.each(FORMS)('are all in this table: Form %s', (form) => {
+  it.each(FORMS)('every list of Form %s is in the table of this test', (form) => {
     expect(pagedPaths(form)).toEqual(Object.keys(LISTS).sort());
   });
 

@@ -49,7 +49,7 @@ describe('what the service logs', () => {
     for (const secret of secrets) expect(text).not.toContain(secret);
   });
 
-  it('says what went wrong, and nothing of what is in the rows', async () => {
+  it('shows the error of a statement, and no values of its rows', async () => {
     const admin = service.client();
     const fault = Object.assign(new Error('new row for relation "vendors" violates check constraint'), {
       code: '23514',

@@ -73,7 +73,7 @@ describe('the PDF renderer', () => {
   });
 
   it.each(['0;url=CANARY/r', '0;url=about:blank', '0;url=data:text/html,elsewhere', '0'])(
-    'goes nowhere when a document wants to be refreshed: %s',
+    'does not follow a refresh in a document: %s',
     async (refresh) => {
       const listener = await canary();
       const attempts = jest.spyOn(PrintBrowser.prototype, 'print');
@@ -173,7 +173,7 @@ describe('the PDF renderer', () => {
     expect(pdf.toString('latin1')).toContain('+Amiri-Regular');
   });
 
-  it('cleans up after itself', async () => {
+  it('leaves no process and no folder behind when it closes', async () => {
     const browser = await wrappedBrowser();
     const folder = mkdtempSync(join(tmpdir(), 'procurement-pdf-test-'));
     const temporary = jest.spyOn(os, 'tmpdir').mockReturnValue(folder);

@@ -44,7 +44,7 @@ describe('vendor performance', () => {
 
   // 2 of 4 lines on time: 50. 40 received, 1 rejected, 1 returned: 5 %, so 50. 4 % above: 60. 96 h: 50.
   // 0.4 x 50 + 0.3 x 50 + 0.2 x 60 + 0.1 x 50 = 52.
-  it('is told from receipts and invoices as they come', async () => {
+  it('is computed anew with each receipt and invoice', async () => {
     const { id } = await aVendor(admin());
     const lines = [{ vat_rate: 0 }, { vat_rate: 0 }];
     const [early, late] = [
@@ -133,7 +133,7 @@ describe('vendor performance', () => {
     await refresh();
   });
 
-  it('is refreshed once a day, whoever comes first', async () => {
+  it('is refreshed once a day, by one of several processes', async () => {
     const today = storyClock();
     const one = await startApp({ clock: today, env: { PROCESS_ROLE: 'api' } });
     const other = await startApp({ clock: today, beside: one });
@@ -172,7 +172,7 @@ describe('vendor performance', () => {
     expect(await score(id)).toBe(before.overall_score);
   });
 
-  it('is left half refreshed by a service that is told to end: it does not wait for every vendor', async () => {
+  it('stops refreshing between two vendors when the service stops', async () => {
     const ending = storyClock();
     const own = await startApp({ clock: ending, env: { PROCESS_ROLE: 'api' } });
     try {

@@ -112,7 +112,7 @@ describe('amendments of purchase orders', () => {
       await route([{ steps: [{ role: 'department_head' }] }]);
     });
 
-    it('can be rejected and withdrawn, and then make room for another', async () => {
+    it('can be rejected and withdrawn, after which another may be requested', async () => {
       const order = await anApproved(admin(), vendorId);
       const path = `/purchase-orders/${order.id}/amendments`;
       const raise = { reason: 'More', items: [{ id: order.items[0].id, unit_price: 30 }] };
@@ -149,7 +149,7 @@ describe('amendments of purchase orders', () => {
     await admin().post(`/purchase-orders/${theirs.id}/amendments`, { reason: 'x', notes: 'y' }, 404);
   });
 
-  it('are refused by field where they make no sense', async () => {
+  it('are refused on each field that is wrong', async () => {
     const order = await anApproved(admin(), vendorId);
     const path = `/purchase-orders/${order.id}/amendments`;
     const fields = async (body: object) =>
@@ -168,7 +168,7 @@ describe('amendments of purchase orders', () => {
     ]);
   });
 
-  it('end with their order', async () => {
+  it('are cancelled with their order', async () => {
     const order = await anApproved(admin(), vendorId);
     const path = `/purchase-orders/${order.id}`;
     const raise = await admin().post(

@@ -346,7 +346,7 @@ describe('approval of purchase orders', () => {
       expect(await approve(officer2, id)).toMatchObject({ status: 'approved' });
     });
 
-    it('asks for distinct approvers', async () => {
+    it('refuses a second step to the approver of the first', async () => {
       await settings(service, { require_distinct_approvers: true });
       await route([{ steps: [{ role: 'procurement_officer' }, { user_ids: [officer.id, officer2.id] }] }]);
       const { id } = await waiting();
@@ -359,7 +359,7 @@ describe('approval of purchase orders', () => {
   });
 
   describe('by delegation', () => {
-    it('lends, lists and ends', async () => {
+    it('creates, lists and ends a delegation', async () => {
       const path = `/users/${finance.id}/delegations`;
       const made = await finance.client.post(
         path,
@@ -444,7 +444,7 @@ describe('approval of purchase orders', () => {
     await settings(service, { require_budget: false });
   });
 
-  it('takes an override of the budget from an admin alone, and never without a word', async () => {
+  it('takes an override of the budget from an admin alone, and only with comments', async () => {
     const { id } = await waiting({ department_id: headed });
     const wordless = await admin().call('POST', `/purchase-orders/${id}/approve`, 422, { override_budget: true });
     expect(Object.keys(wordless.body.error.details)).toEqual(['comments']);

@@ -64,7 +64,7 @@ describe('purchase orders', () => {
       }
     });
 
-    it('reads it back whole', async () => {
+    it('reads an order back with every field it was created with', async () => {
       const created = await client().post(
         '/purchase-orders',
         body({ [words.notes]: 'Ring first', [words.expected]: '2027-01-31' }),
@@ -137,7 +137,7 @@ describe('purchase orders', () => {
       );
     });
 
-    it('keeps links to documents', async () => {
+    it('keeps links to documents as attachments', async () => {
       const link = { url: 'https://files.example.com/q.pdf' };
       const sent =
         form === 'a' ? { attachments: [{ name: 'q.pdf', ...link }] } : { documents: [{ filename: 'q.pdf', ...link }] };
@@ -238,7 +238,7 @@ describe('purchase orders', () => {
       ]);
     });
 
-    it('honours If-Match', async () => {
+    it('changes and deletes only the version that If-Match names', async () => {
       const created = await client().post('/purchase-orders', body(), 201);
       const path = `/purchase-orders/${created.id}`;
       const first = await client().call('GET', path, 200);
@@ -257,7 +257,7 @@ describe('purchase orders', () => {
       await client().call('DELETE', path, 204, undefined, { headers: { 'if-match': '*' } });
     });
 
-    it('deletes a draft, and nothing else', async () => {
+    it('deletes a draft, and no order of another status', async () => {
       const created = await client().post('/purchase-orders', body(), 201);
       await client().delete(`/purchase-orders/${created.id}`);
       await client().get(`/purchase-orders/${created.id}`, 404);

@@ -47,7 +47,7 @@ describe('quotas of a tenant', () => {
     await service.app.get(MailDispatch).settled();
   };
 
-  it('begin with the defaults and show what is used, to whoever may read', async () => {
+  it('begin with the defaults and show what is used to every token with read', async () => {
     const reader = service.client({
       token: (await admin.post('/tokens', { name: 'Reader', abilities: ['read'] }, 201)).token,
     });
@@ -131,7 +131,7 @@ describe('quotas of a tenant', () => {
       expect(await used()).toBe(0);
     });
 
-    it('hold when uploads to many orders meet', async () => {
+    it('hold when files are uploaded to many orders at once', async () => {
       const vendor = await aVendor(admin);
       const orders = await Promise.all(Array.from({ length: 8 }, () => aDraft(admin, vendor.id)));
       const replies = await Promise.all(
@@ -142,7 +142,7 @@ describe('quotas of a tenant', () => {
       expect(await used()).toBe(2);
     });
 
-    it('have room again as soon as a draft is deleted, its files with it', async () => {
+    it("free the bytes of a draft's files as soon as the draft is deleted", async () => {
       await add(2 * MB);
       const next = await aDraft(admin, (await aVendor(admin)).id);
       const again = () => upload(service, next.id, NAME, PDF, { token: tenant.token.token });
@@ -152,7 +152,7 @@ describe('quotas of a tenant', () => {
       expect((await again()).status).toBe(201);
     });
 
-    it('are no other tenant’s', async () => {
+    it('count no bytes of another tenant', async () => {
       await add(2 * MB);
       const other = service.client();
       const draft = await aDraft(other, (await aVendor(other)).id);
@@ -187,7 +187,7 @@ describe('quotas of a tenant', () => {
       await admin.post(`/users/${id}/invite`, {}, 429);
     });
 
-    it('hold when many meet', async () => {
+    it('hold when many invitations are sent at once', async () => {
       await set({ invitations_per_day: 3 });
       const statuses = await Promise.all(
         Array.from({ length: 8 }, async (_, index) => {
@@ -201,7 +201,7 @@ describe('quotas of a tenant', () => {
   });
 
   describe('for mail', () => {
-    it('let what is past them wait for the days to come, in its order, as much as each day takes', async () => {
+    it('delay mails past the quota to later days, in their order, as many a day as the quota allows', async () => {
       await set({ mails_per_day: 2 });
       const emails: string[] = [];
       for (let index = 0; index < 5; index += 1) emails.push((await invite()).email);
@@ -242,7 +242,7 @@ describe('quotas of a tenant', () => {
       expect((await admin.get('/settings/quotas')).mails_today).toBe(7);
     });
 
-    it('leave mail that the mail server has refused to its next attempt when they are raised', async () => {
+    it('do not send mail that the mail server has refused before its next attempt when they are raised', async () => {
       await set({ mails_per_day: 1 });
       await invite();
       const { email } = await invite();

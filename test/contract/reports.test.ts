@@ -123,7 +123,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     expect([march.rest, march.totals]).toMatchObject([[], [{ currency: 'SAR', po_count: 0, paid_total: 400 }]]);
   });
 
-  it('spending by anything else, and as CSV, is whole whatever the limit', async () => {
+  it('spending by anything else, and as CSV, ignores the limit', async () => {
     for (const group_by of ['month', 'department', 'category']) {
       const whole = await report('spending', { group_by });
       const limited = await report('spending', { group_by, limit: '1' });
@@ -265,7 +265,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     ['spending', { departement: '1' }, 'departement'],
     ['spending', { group_by: 'vendor', limit: '0' }, 'limit'],
     ['spending', { group_by: 'vendor', limit: '1001' }, 'limit'],
-  ])('%s refuses %j', async (name, query, field) => {
+  ])('%s refuses the query %j', async (name, query, field) => {
     const { status, body } = await client().raw('GET', `/reports/${name}`, undefined, { query });
     expect(status).toBe(400);
     expect(body.error.code).toBe('BAD_REQUEST');
@@ -281,7 +281,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     expect((await other.get('/reports/vendor-performance', 200)).rows).toEqual([]);
   });
 
-  it('a draft that is deleted, an order that is cancelled: the figures follow', async () => {
+  it('the figures follow a deleted draft and a cancelled order', async () => {
     const admin = service.client();
     const counted = async () => {
       const { rows } = await report('po-status', { from_date: '2026-04-18' });

@@ -88,7 +88,7 @@ describe('paths', () => {
       expect((await ask(`${prefix}/Vendors`, { method: 'DELETE' })).status).toBe(404);
     });
 
-    it('may be asked for with the host in front, and still are what they are', async () => {
+    it('are answered alike when the host stands in front of them', async () => {
       const answer = await ask(`http://localhost${prefix}/me?`);
       expect([answer.status, json(answer).data.tenant_id]).toEqual([200, service.tenant.tenant.id]);
     });
@@ -119,14 +119,14 @@ describe('paths', () => {
     '/Invitations',
     '/invitations/',
     '/invitations/page.js/',
-  ])('of neither form are only what they are, letter for letter: %s', async (path) => {
+  ])('outside both forms match letter for letter: %s', async (path) => {
     const answer = await ask(path);
     expect([answer.status, json(answer).error.code]).toEqual([404, 'NOT_FOUND']);
     expect(answer.headers['x-ratelimit-limit']).toBeUndefined();
   });
 
   it.each(['/health\\live#', '/health/live#x', '/metrics#', '\\metrics', '/docs\\swagger-ui.css#'])(
-    'that another reader takes for others are a 400: %s',
+    'that a proxy would read differently are a 400: %s',
     async (path) => {
       expect((await ask(path)).status).toBe(400);
     },
@@ -143,7 +143,7 @@ describe('paths', () => {
     '/openapi/form-b.json',
     '/invitations',
     '/invitations/page.js',
-  ])('that are right are answered: %s', async (path) => {
+  ])('that are well formed are answered: %s', async (path) => {
     expect((await ask(path)).status).toBe(200);
   });
 

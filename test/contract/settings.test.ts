@@ -106,7 +106,7 @@ describe('settings and the audit log', () => {
       await admin.as(await token(['write'])).get('/settings', 403);
     });
 
-    it('honours If-Match', async () => {
+    it('changes only the version that If-Match names', async () => {
       const { headers } = await admin.call('GET', '/settings', 200);
       const etag = headers.get('etag') ?? '';
       const under = { headers: { 'if-match': etag } };
@@ -130,7 +130,7 @@ describe('settings and the audit log', () => {
       });
     });
 
-    it('is changed by one of several that have read the same version', async () => {
+    it('lets one of several changes of the same version through', async () => {
       const etag = (await admin.call('GET', '/settings', 200)).headers.get('etag') ?? '';
       const lock = { sql: 'SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE', values: [tenantId] };
       const changes = [1, 2, 3, 4].map((default_vat_rate) => ({ default_vat_rate }));

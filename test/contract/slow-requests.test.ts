@@ -27,7 +27,7 @@ describe('a caller who takes too long to send', () => {
     return chunk.toString().split('\r\n', 1)[0] ?? '';
   }
 
-  it('is told 408 and disconnected, over the head and over the body, while an idle connection is kept', async () => {
+  it('is answered 408 and disconnected, within the head and within the body; an idle connection is kept', async () => {
     const idle = connect(connection);
     expect(await healthOver(idle)).toBe('HTTP/1.1 200 OK');
 

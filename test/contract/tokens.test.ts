@@ -94,7 +94,7 @@ describe('tokens', () => {
       ['an end without a zone', { expires_at: '2030-01-01T00:00:00' }, 'expires_at'],
       ['an end on a day that is none', { expires_at: '2027-02-30T00:00:00Z' }, 'expires_at'],
       ['a user of nobody', { user_id: 999_999 }, 'user_id'],
-    ])('refuses %s', async (_what, fault, field) => {
+    ])('is not created with %s', async (_what, fault, field) => {
       const { body } = await admin.call('POST', '/tokens', 422, { name: 'x', abilities: ['read'], ...fault });
       expect(Object.keys(form === 'a' ? body.error.details : body.errors)).toEqual([field]);
     });
@@ -113,7 +113,7 @@ describe('tokens', () => {
       await writer.delete('/tokens/1', 403);
     });
 
-    it('holds each ability apart, and admin holds them all', async () => {
+    it('has its own abilities only; admin implies all', async () => {
       const [read, write, remove, approve] = await Promise.all(
         ['read', 'write', 'delete', 'approve'].map((ability) => minted(admin, [ability])),
       );
@@ -133,7 +133,7 @@ describe('tokens', () => {
       for (const client of [read, write, remove, approve]) await client?.get('/me');
     });
 
-    it('ends when it says, to the millisecond', async () => {
+    it('expires at expires_at, to the millisecond', async () => {
       const short = await minted(admin, ['read'], { expires_at: inSeconds(10) });
       clock.advance(9_999);
       await short.get('/me');
@@ -141,7 +141,7 @@ describe('tokens', () => {
       await refused(short);
     });
 
-    it('ends no later than the one that minted it, and with it', async () => {
+    it('expires no later than its minter, and is revoked with it', async () => {
       const parent = await minted(admin, ['read', 'write'], { expires_at: inSeconds(100) });
       const child = await mint(parent, ['read', 'write'], { expires_at: inSeconds(1000) });
       expect(child.expires_at).toBe(inSeconds(100));
@@ -211,7 +211,7 @@ describe('tokens', () => {
       await admin.post('/tokens', { name: 'x', abilities: ['read'], user_id: other.id }, 422);
     });
 
-    it('looks the same whatever is wrong with it', async () => {
+    it('is refused with the same answer whatever is wrong with it', async () => {
       const { id, token: revoked } = await mint(admin, ['read']);
       await admin.delete(`/tokens/${id}`);
       const { token: expired } = await mint(admin, ['read'], { expires_at: inSeconds(1) });
@@ -251,7 +251,7 @@ describe('tokens', () => {
     });
   });
 
-  it('has a hundred beside it at most, however many are asked for at once', async () => {
+  it('is one of at most a hundred of its tenant, however many are requested at once', async () => {
     const tenant = await service.newTenant();
     const admin = service.client({ token: tenant.token.token });
     const attempts = await Promise.all(

@@ -64,7 +64,7 @@ describe('the TypeScript client, packed and installed', () => {
     });
   });
 
-  it('names the version it has read, and learns that there is a newer one', () => {
+  it('sends the version it has read, and throws when there is a newer one', () => {
     expect(seen.lostUpdate).toBe(412);
   });
 
@@ -80,7 +80,7 @@ describe('the TypeScript client, packed and installed', () => {
     expect(seen.retries).toMatchObject({ asked: [7_000, 2_000], tooLong: 43_200 });
   });
 
-  it('tells the limit of the plan', () => {
+  it('shows the rate limit of the plan', () => {
     expect(seen.limit).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', waits: true });
     expect(seen.limit.passed).toBeGreaterThanOrEqual(60);
   });

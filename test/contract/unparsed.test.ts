@@ -28,7 +28,7 @@ function shown(answers: readonly RawAnswer[], form: Form | undefined, status: nu
   return answer;
 }
 
-describe('what is no HTTP request', () => {
+describe('bytes that are no HTTP request', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -120,13 +120,13 @@ describe('what is no HTTP request', () => {
     });
   });
 
-  it('comes after the answer to what was asked before it on the same connection', async () => {
+  it('are answered after the request before them on the same connection', async () => {
     const me = `GET /v1/me HTTP/1.1\r\nHost: a\r\n${bearer()}\r\n\r\n`;
     const answers = await sendRaw(service.address, `${me}${me}nonsense\r\n\r\n`);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
   });
 
-  it('is not a request that expects what nobody knows', async () => {
+  it('is not what an unknown Expect header makes of a request', async () => {
     const head = `GET /v1/me HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: the-unexpected\r\n${bearer()}\r\n\r\n`;
     expect((await sendRaw(service.address, head)).map(({ status }) => status)).toEqual([200]);
   });

@@ -86,7 +86,7 @@ describe('users', () => {
       ['a role that does not exist', { role: 'king' }, 'role', undefined],
       ['a department of nobody', { department_id: 999_999 }, 'department_id', 'No such record.'],
       ['an unknown field', { nam_ar: 'x' }, 'nam_ar', 'Unknown field.'],
-    ])('refuses %s', async (_what, fault, field, message) => {
+    ])('refuses a user with %s', async (_what, fault, field, message) => {
       const { body } = await admin.call('POST', '/users', 422, person(fault));
       expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR' });
       const messages = form === 'a' ? body.error.details : body.errors;
@@ -225,7 +225,7 @@ describe('users', () => {
       });
     });
 
-    it('keeps the last admin', async () => {
+    it('refuses to deactivate or demote the last admin', async () => {
       const tenant = await service.newTenant();
       const owner = admin.as(tenant.token.token);
       const alone = await owner.call('DELETE', `/users/${tenant.user.id}`, 422);
@@ -240,7 +240,7 @@ describe('users', () => {
       await owner.get('/me', 401);
     });
 
-    it('lets one of two admins go who deactivate each other at once', async () => {
+    it('deactivates only one of two admins who deactivate each other at once', async () => {
       for (let again = 0; again < 5; again++) {
         const tenant = await service.newTenant();
         const owner = admin.as(tenant.token.token);
@@ -338,7 +338,7 @@ describe('users', () => {
       await accept(second, 200);
     });
 
-    it('follows the user to a new address and leaves the old one without', async () => {
+    it('is sent again to a changed address, and the link sent to the old one stops working', async () => {
       const user = await invited(admin);
       const old = invitationTokenIn(await latestMail());
       await admin.put(`/users/${user.id}`, { email: `moved-${user.email}` }, 200);
@@ -389,7 +389,7 @@ describe('users', () => {
       await accept(takenToken, 422);
     });
 
-    it('wins once when it is accepted fifty times at once', async () => {
+    it('is accepted once when it is sent fifty times at once', async () => {
       await invited(admin);
       const token = invitationTokenIn(await latestMail());
       const replies = await Promise.all(

@@ -183,7 +183,7 @@ describe('vendors', () => {
       }
     });
 
-    it('tells of the creation once, and of nothing when it is refused', async () => {
+    it('sends one event for a creation, and none when it is refused', async () => {
       const made = await a.post('/vendors', { name: 'Told', vat_number: 'TOLD' }, 201);
       expect(await eventsOf(made.id)).toEqual([
         {
@@ -201,7 +201,7 @@ describe('vendors', () => {
   });
 
   describe('changing', () => {
-    it('changes what is mentioned, tells which fields, and tells nobody of no change', async () => {
+    it('changes what is given, lists the changed fields in the event, and sends none without a change', async () => {
       const { id } = await a.post('/vendors', { ...FULL_A, vat_number: null, cr_number: null }, 201);
       const changed = await a.call('PUT', `/vendors/${id}`, 200, {
         category: 'Paper',
@@ -227,7 +227,7 @@ describe('vendors', () => {
       expect((await auditOf(id)).map(({ action }) => action)).toEqual(['created', 'updated']);
     });
 
-    it('honours If-Match', async () => {
+    it('changes and deletes only the version that If-Match names', async () => {
       const { id } = await a.post('/vendors', { name: 'Versioned' }, 201);
       await a.call('PUT', `/vendors/${id}`, 200, { phone: '1' }, { headers: { 'if-match': '"1"' } });
       const late = await b.call(
@@ -256,7 +256,7 @@ describe('vendors', () => {
       });
     });
 
-    it('makes no contact of an address alone', async () => {
+    it('makes no contact from an e-mail address alone', async () => {
       const { id } = await b.post('/vendors', { name: 'Nameless', contact_phone: '1' }, 201);
       await b.put(`/vendors/${id}`, { contact_email: 'hello@nameless.example' }, 200);
       expect(await b.get(`/vendors/${id}`)).toMatchObject({

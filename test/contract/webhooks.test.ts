@@ -82,12 +82,12 @@ describe.each(['a', 'b'] as const)('a subscription in Form %s', (form) => {
     expect(one.text + list.text).not.toContain(secret);
   });
 
-  it('takes every event there is', async () => {
+  it('accepts every event name', async () => {
     const { events } = await client.post('/webhooks', input({ events: EVENT_NAMES }), 201);
     expect(events).toEqual(EVENT_NAMES);
   });
 
-  it('is changed in part', async () => {
+  it('keeps what an update leaves out', async () => {
     const { id } = await client.post('/webhooks', input(), 201);
     clock.advance(1_000);
     const changed = await client.put(`/webhooks/${id}`, { events: ['invoice.paid'], is_active: false }, 200);
@@ -102,7 +102,7 @@ describe.each(['a', 'b'] as const)('a subscription in Form %s', (form) => {
     expect(await client.put(`/webhooks/${id}`, {}, 200)).toEqual(changed);
   });
 
-  it('is removed for good', async () => {
+  it('is not found once removed', async () => {
     const { id } = await client.post('/webhooks', input(), 201);
     const { body } = await client.call('DELETE', `/webhooks/${id}`, 200);
     expect(body.data).toBeNull();
@@ -154,7 +154,7 @@ describe.each(['a', 'b'] as const)('a subscription in Form %s', (form) => {
     expect(messages[field]).toEqual([expect.stringContaining(message)]);
   });
 
-  it('refuses the same in a change', async () => {
+  it('refuses the same values in an update', async () => {
     const { id } = await client.post('/webhooks', input(), 201);
     for (const body of [
       { url: 'https://127.0.0.2/' },
@@ -205,7 +205,7 @@ it('keeps no secret that a reader of the database could use', async () => {
   }
 });
 
-it('keeps nobody’s lost update', async () => {
+it('is changed only as the version that If-Match names', async () => {
   const { id } = await admin.post('/webhooks', input(), 201);
   const { headers } = await admin.call('GET', `/webhooks/${id}`, 200);
   const mine = { headers: { 'if-match': headers.get('etag') ?? '' } };
@@ -215,7 +215,7 @@ it('keeps nobody’s lost update', async () => {
   expect(await admin.get(`/webhooks/${id}`)).toMatchObject({ name: 'First' });
 });
 
-it('stops at fifty a tenant', async () => {
+it('allows fifty subscriptions of a tenant', async () => {
   const client = service.client({ token: (await service.newTenant()).token.token });
   for (let number = 1; number <= 50; number += 1) await client.post('/webhooks', input({ name: `N ${number}` }), 201);
   const { details } = await client.post('/webhooks', input(), 422);
@@ -226,7 +226,7 @@ it('stops at fifty a tenant', async () => {
   expect(found.map(({ name }: { name: string }) => name)).toEqual(['N 4', 'N 40', 'N 41']);
 });
 
-it('says so in Arabic', async () => {
+it('refuses in Arabic', async () => {
   const reply = await admin.call('POST', '/webhooks', 422, input({ events: ['po.created'] }), {
     headers: { 'accept-language': 'ar' },
   });
@@ -279,7 +279,7 @@ describe('the test operation', () => {
     expect(await admin.get(`/webhooks/${id}`)).toMatchObject({ failure_count: 0, last_triggered_at: null });
   });
 
-  it('reads the same whatever kept it from the receiver', async () => {
+  it('answers the same for every network fault', async () => {
     receiver.respond = () => undefined;
     const untrusted = await WebhookReceiver.listen();
     const closed = await WebhookReceiver.listen(receiver.certificate);
@@ -340,7 +340,7 @@ it('a new secret signs at once, and the one before it beside it for a day', asyn
   expect(call && isSignedBy(call, rotated.secret)).toBe(true);
 });
 
-it('connects to none of the forbidden URLs when they are offered', async () => {
+it('opens no connection to a forbidden URL in any request', async () => {
   const canary = await new Canary().listen();
   const closed = await startApp({ beside: service, clock, env: { WEBHOOK_ALLOW_NETWORKS: '' } });
   const urls = forbiddenUrls(canary.port).filter((url) => !/^https:\/\/[^/]*\.test\b/.test(url));

@@ -32,7 +32,7 @@ describe('work left for the end of a transaction', () => {
     expect(done).toEqual(['work', 'a', 'b']);
   });
 
-  it('may leave more for the end', async () => {
+  it('may register further work for the end', async () => {
     await units.run(tenantId, (tx) => {
       tx.beforeCommit('first', () => {
         tx.beforeCommit('second', note('second'));
@@ -56,7 +56,7 @@ describe('work left for the end of a transaction', () => {
     expect(row?.name).not.toBe('Renamed');
   });
 
-  it('goes with the part of the transaction that is rolled back', async () => {
+  it('is dropped with the savepoint that registered it', async () => {
     await units.run(tenantId, async (tx) => {
       tx.beforeCommit('kept', note('kept'));
       await tx

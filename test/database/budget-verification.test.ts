@@ -76,7 +76,7 @@ describe('the verification of budgets', () => {
     });
   });
 
-  it('finds documents that say something else than budget and ledger', async () => {
+  it('finds documents that disagree with budget and ledger', async () => {
     const add = (cent: string) =>
       `UPDATE invoices SET subtotal = subtotal + ${cent}, total = total + ${cent} WHERE id = ${invoiceId}`;
     expect((await meanwhile(service, add('0.01'), add('-0.01'), found))['spent']).toEqual([
@@ -89,7 +89,7 @@ describe('the verification of budgets', () => {
     expect(dearer['committed']?.map(Number)).toEqual([690, 690, 696.9]);
   });
 
-  it('finds what other modules keep at write time and no longer agrees', async () => {
+  it('finds totals of other modules that disagree with their records', async () => {
     const vendors = (by: number) => `UPDATE vendors SET total_orders = total_orders + ${by}`;
     expect(Object.keys(await meanwhile(service, vendors(1), vendors(-1), () => disagreements(service)))).toEqual([
       'vendors against their orders',

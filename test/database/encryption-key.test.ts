@@ -32,7 +32,7 @@ describe('the encryption key', () => {
   const forget = () => asOwner(service, 'DELETE FROM encryption_canary');
   const own = (): Buffer => service.environment.APP_ENCRYPTION_KEY;
 
-  it('of the first start is the only one that another start may have', async () => {
+  it('of the first start is the only one that later starts accept', async () => {
     expect(await canaries()).toHaveLength(1);
     await startWith(own());
     await expect(startWith(other)).rejects.toThrow(ConfigurationError);
@@ -43,7 +43,7 @@ describe('the encryption key', () => {
     expect((await command(service, ...list)).code).toBe(0);
   });
 
-  it('is one, however many first starts there are at once', async () => {
+  it('is accepted from one of several first starts at once', async () => {
     const dataSource = service.app.get(DataSource);
     for (let round = 1; round <= 5; round += 1) {
       await forget();
@@ -57,7 +57,7 @@ describe('the encryption key', () => {
     await startWith(own());
   });
 
-  it('of a database of before there were canaries is the one that opens what is sealed in it', async () => {
+  it('of a database without a canary is the one that decrypts its values', async () => {
     await subscribe(service, receiver);
     await forget();
     await expect(startWith(other)).rejects.toThrow(ConfigurationError);
@@ -66,7 +66,7 @@ describe('the encryption key', () => {
     expect(await canaries()).toHaveLength(1);
   });
 
-  it('that is lost gives way to another by the statements of docs/running.md', async () => {
+  it('that is lost can be replaced by the statements of docs/running.md', async () => {
     const text = readFileSync(join(__dirname, '../../docs/running.md'), 'utf8');
     const [, section = ''] = text.split('\n### The encryption key\n');
     const [, block = ''] = /```sql\n(.*?)```/s.exec(section) ?? [];

@@ -316,7 +316,7 @@ describe('tenants and transactions', () => {
     expect(seen.every(([odd, sawTwo]) => (odd ? !sawTwo : sawTwo))).toBe(true);
   });
 
-  it('refuses a tenant id that is none', async () => {
+  it('refuses a tenant id that is no UUID', async () => {
     await expect(work.run(`x'; DROP TABLE departments; --` as TenantId, () => Promise.resolve())).rejects.toThrow(
       'Not a tenant id',
     );

@@ -63,7 +63,7 @@ describe('pages of a long list', () => {
     ['sort=department&status=draft', `o.status = 'draft'`, 'o.created_at DESC, o.id DESC'],
     ['sort=id', 'true', 'o.id DESC'],
     ['sort=po_number&order=asc', 'true', 'o.po_number'],
-  ])('?%s', async (query, where, order) => {
+  ])('every page of ?%s has the rows of a plain query', async (query, where, order) => {
     const expected = await truth(where, order);
     const { ids, totals } = await pages(Object.fromEntries(new URLSearchParams(query)));
     expect(ids).toEqual(expected);

@@ -80,12 +80,12 @@ describe('the check of drift', () => {
       'DROP TRIGGER report_department ON purchase_orders',
       /^The trigger report_department on purchase_orders of .*follow_department_for_reports\.sql is missing/,
     ],
-  ])('names %s', async (_what, change, sentence) => {
+  ])('reports %s', async (_what, change, sentence) => {
     await run(change);
     expect(await drift()).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('names a file that PostgreSQL refuses, and one whose text was changed without a migration', async () => {
+  it('reports a file that PostgreSQL refuses, and one whose text was changed without a migration', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'procurement-functions-'));
     for (const name of functionNames()) writeFileSync(join(folder, `${name}.sql`), functionFile(name));
     const file = join(folder, 'tenant_by_slug.sql');

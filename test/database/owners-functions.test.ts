@@ -126,7 +126,7 @@ describe('the service at its start', () => {
       env: { NODE_ENV: 'production', WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION: 'true' },
     });
 
-  it('goes on in production where the schema belongs to an owner that is no superuser', async () => {
+  it("starts in production where the schema's owner is no superuser", async () => {
     const beside = await inProduction();
     await beside.stop();
   });
@@ -199,7 +199,7 @@ describe('deploy/hand-over.sql', () => {
     await theirs.drop();
   });
 
-  it('gives what was migrated as a superuser to an owner that is none, who migrates from then on', async () => {
+  it('gives what a superuser migrated to an owner without superuser rights, who migrates from then on', async () => {
     const owner = currentRun().owner.name;
     await withClient(database.adminUrl, async (client) => {
       await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public AUTHORIZATION pg_database_owner');

@@ -56,7 +56,7 @@ describe('the statements that a connection keeps prepared', () => {
     if (prepares) expect(connections.size).toBe(Math.ceil(1800 / MOST_PREPARED));
   });
 
-  it('stay while there are few: the connection is kept, and so are its plans', async () => {
+  it('below the limit stay prepared, and their connection open', async () => {
     for (let again = 0; again < 300; again += 1) await work.readShared(tenant, HOT, combination(again % 100));
     const plans = query(
       'SELECT (generic_plans + custom_plans)::int AS used FROM pg_prepared_statements WHERE name = $1',
@@ -65,7 +65,7 @@ describe('the statements that a connection keeps prepared', () => {
     expect(await work.unscoped(plans)).toEqual(prepares ? [{ used: 300 }] : []);
   });
 
-  it('are bounded on every way to the database', async () => {
+  it('are bounded on every kind of connection', async () => {
     for (const number of numbers(0, MOST_PREPARED + 50)) {
       await work.run(tenant, async (tx) => {
         void tx.send(combination(number).statement.text, [number]);
@@ -82,7 +82,7 @@ describe('the statements that a connection keeps prepared', () => {
     await isBounded();
   });
 
-  it('fail no request by going, whatever else is under way on their connection', async () => {
+  it('fail no request when their connection closes, whatever else it carries', async () => {
     // More at once than are kept: what is closed for one is what another is about to use.
     const asked = [...numbers(0, MOST_PREPARED + 100), ...numbers(0, 100), ...numbers(200, MOST_PREPARED)];
     for (let round = 1; round <= 3; round += 1) {

@@ -44,7 +44,7 @@ describe('orders under concurrency', () => {
     expect(await events(id)).toEqual(['purchase_order.created', 'purchase_order.approved']);
   });
 
-  it('takes one decision a step of several, whoever asks', async () => {
+  it('takes one decision for each step of several approvers at once', async () => {
     await admin().put(
       '/approval-workflows/purchase-orders',
       { rules: [{ steps: times(3, () => ({ role: 'procurement_officer' })) }] },
@@ -101,7 +101,7 @@ describe('orders under concurrency', () => {
     }
   });
 
-  it('submits once', async () => {
+  it('submits an order once of many submits at once', async () => {
     const draft = await aDraft(admin(), vendorId);
     expect(await tally(times(20, () => post(admin(), `/purchase-orders/${draft.id}/submit`)))).toEqual({
       200: 1,

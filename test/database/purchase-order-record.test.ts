@@ -62,7 +62,7 @@ describe('the record of an order', () => {
     });
   });
 
-  it('cannot be a total that does not add up, a line of nothing, or a status nobody knows', async () => {
+  it('is refused with a total that does not add up, a line of quantity 0 or an unknown status', async () => {
     const broken = async (sql: string): Promise<unknown> => asOwner(service, sql, [orderId]);
     const check = { code: '23514' };
     await expect(
@@ -77,7 +77,7 @@ describe('the record of an order', () => {
     );
   });
 
-  it('never points into another tenant: a vendor, a line or a step of theirs is no record of ours', async () => {
+  it('cannot refer to a vendor, a line or a step of another tenant', async () => {
     const stranger = await service.newTenant();
     const theirs = await aVendor(service.client({ token: stranger.token.token }));
     await expect(

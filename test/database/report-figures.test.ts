@@ -68,7 +68,7 @@ describe('the figures of reports', () => {
     await client.post(`/purchase-orders/${closed.id}/close`, { reason: 'Enough' }, 200);
   };
 
-  it('are at every moment what counting everything would give, by day, month and year, folded or not', async () => {
+  it('equal a recount at every moment, by day, month and year, folded or not', async () => {
     const folding = service.app.get(FigureFolding);
     for (const index of [0, 1, 2, 3]) {
       // A vendor changes its category while its orders, and the folds, are under way.
@@ -91,7 +91,7 @@ describe('the figures of reports', () => {
     expect(await reports()).toEqual(before);
   });
 
-  it('are folded in a time of their number, though the table was empty when it was last looked at', async () => {
+  it('are folded in time proportional to their number, though PostgreSQL last saw the table empty', async () => {
     await service.app.get(FigureFolding).foldAll();
     const entries = (
       count: number,

@@ -81,7 +81,7 @@ describe('the verification of figures', () => {
     ]);
   });
 
-  it('finds a document that says something else than was counted', async () => {
+  it('finds a document that disagrees with the figures', async () => {
     const invoices = (by: string) =>
       `SET session_replication_role = replica; UPDATE invoices SET subtotal = subtotal ${by}, total = total ${by}; RESET session_replication_role`;
     const names = await meanwhile(service, invoices('+ 1'), invoices('- 1'), found);

@@ -77,7 +77,7 @@ describe('a statement that is sent and not waited for', () => {
     expect(await projects()).toEqual([]);
   });
 
-  it('runs nothing after a commit that was none', async () => {
+  it('runs no after-commit work when COMMIT answers ROLLBACK', async () => {
     let ran = false;
     const failing = work.run(tenantId, (tx) => {
       tx.afterCommit(() => {
@@ -121,7 +121,7 @@ describe('writes in one packet', () => {
     expect(await work.write<[{ one: number }]>(tenantId, query('SELECT 1 AS one'))).toEqual([[{ one: 1 }]]);
   });
 
-  it('are of one tenant, who sees nothing of another', async () => {
+  it('see the rows of their own tenant only', async () => {
     await work.write(tenantId, query(PROJECT, [tenantId, 'mine']));
     const stranger = tenantIdFrom('00000000-0000-4000-8000-000000000000');
     expect(await work.write(stranger, query('SELECT code FROM projects'))).toEqual([[]]);

@@ -65,7 +65,7 @@ describe('statements that travel together', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  it('are answered where another piece of work was to prepare one of them and failed before that', async () => {
+  it('are answered although another transaction failed before it prepared one of them', async () => {
     const fresh = query('SELECT name AS fresh FROM departments ORDER BY id');
     const asked = Array.from({ length: 40 }, (_, place) =>
       place < 4 ? work.readShared(first, REFUSED, fresh) : work.readShared<[object]>(first, fresh),
@@ -109,7 +109,7 @@ describe('statements that travel together', () => {
     expect(await namesOf(first)).toEqual(['of tenant 0']);
   });
 
-  it('refuse what is no tenant before anything is sent', async () => {
+  it('are refused for an invalid tenant id before anything is sent', async () => {
     await expect(work.readShared(`x'; DROP TABLE departments; --` as TenantId, NAMES)).rejects.toThrow(
       'Not a tenant id',
     );
@@ -137,7 +137,7 @@ describe('statements that travel together', () => {
     expect(await namesOf(first)).toEqual(['of tenant 0']);
   });
 
-  it('in a transaction fail together, and nothing of it stays or comes after it', async () => {
+  it('in a transaction fail together: it is rolled back, and no later statement runs', async () => {
     for (let again = 0; again < 4; again++) {
       const seen: unknown[] = [];
       const failing = work.run(first, async (tx) => {
@@ -195,7 +195,7 @@ describe('statements that travel together', () => {
     }
   });
 
-  it('of which one failed and was swallowed are not taken for committed', async () => {
+  it('are not reported as committed when work swallowed the failure of one', async () => {
     const swallowing = work.run(first, async (tx) => {
       await tx.query(...insert(first, 'never there'));
       await tx.execute(REFUSED).catch(() => undefined);
@@ -204,7 +204,7 @@ describe('statements that travel together', () => {
     expect(await namesOf(first)).toEqual(['of tenant 0']);
   });
 
-  it('lost with their connection all say so, and the next have another', async () => {
+  it('all reject when their connection is lost, and later ones get another connection', async () => {
     const slow = query('SELECT pg_sleep(60), 1 AS one');
     // Prepared on every connection first, so that the ones that wait below are on their way.
     await Promise.all(Array.from({ length: 40 }, () => work.readShared(first, NAMES)));

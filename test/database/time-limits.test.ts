@@ -88,7 +88,7 @@ describe.each(isPooled() ? [false] : [true, false])('the time limits of the data
     }
   };
 
-  it('answer requests that wait for a lock with 503 while it is held, and readiness stays well', async () => {
+  it('answer 503 to requests that wait for a held lock, and readiness stays 200', async () => {
     const client = service.client();
     const asked: readonly [method: string, path: string, body?: string][] = [
       ['GET', '/vendors'],
@@ -145,7 +145,7 @@ describe('a statement or a transaction that comes to its limit', () => {
     expect((await service.client().raw('GET', '/vendors')).status).toBe(200);
   });
 
-  it('loses its connection when the transaction asks nothing for too long, and the pool another one', async () => {
+  it('loses its connection when the transaction is idle for too long, and the pool opens another', async () => {
     const work = service.app.get(UnitOfWork);
     const { id } = service.tenant.tenant;
     const gone = async (pid: number): Promise<void> => {

@@ -29,7 +29,7 @@ describe("TypeORM in the unit of work's transaction", () => {
   const transactionsIn = (talk: readonly string[]): string[] =>
     talk.flatMap((line) => /^sent (BEGIN|START TRANSACTION|COMMIT|ROLLBACK|SAVEPOINT)/.exec(line)?.[1] ?? []);
 
-  it('saves in it and opens none of its own', async () => {
+  it('saves in that transaction and opens none of its own', async () => {
     const talk = await talkDuring(() =>
       work.run(tenantId, async (tx) => {
         await tx.repository(Department).save(department('SAVED'));
@@ -39,14 +39,14 @@ describe("TypeORM in the unit of work's transaction", () => {
     expect(transactionsIn(talk)).toEqual(['BEGIN', 'COMMIT']);
   });
 
-  it('locks rows in it', async () => {
+  it('locks rows in that transaction', async () => {
     const found = work.run(tenantId, (tx) =>
       tx.repository(Department).find({ where: { tenantId }, lock: { mode: 'pessimistic_write' } }),
     );
     await expect(found).resolves.toEqual(expect.any(Array));
   });
 
-  it('is undone with it', async () => {
+  it('is rolled back with that transaction', async () => {
     const failing = work.run(tenantId, async (tx) => {
       await tx.repository(Department).save(department('UNDONE'));
       throw new Error('changed its mind');

@@ -174,7 +174,7 @@ describe('the largest vendors', () => {
     ['of several months', { from: '2026-02-01', to: '2026-04-30' }, 5],
     ['of a year without its last months and days', { from: '2026-01-01', to: '2026-10-20' }, 5],
     ['of days', { from: '2026-03-01', to: '2026-03-03' }, 5],
-  ])('%s are found among few', async (_, period, limit) => {
+  ])('%s are found by reading the figures of few vendors', async (_, period, limit) => {
     await clear();
     await happen(steep);
     await fold();

@@ -263,7 +263,7 @@ describe.each([
     ).toEqual([{ sealed_secret: '', previous_sealed_secret: null }]);
   });
 
-  it('sends again what it is told to, under the same ids, and counts no failure', async () => {
+  it('redelivers on request under the same ids, and counts no failure', async () => {
     const { id, calls } = await subscribed();
     receiver.respond = (_call, response) => response.writeHead(500).end();
     const event = await emit(service, 11);
@@ -285,7 +285,7 @@ describe.each([
     expect(await service.client().post(again, undefined, 422)).toMatchObject({ code: 'INVALID_STATUS' });
   });
 
-  it('sends a period again, those of one status', async () => {
+  it('redelivers the deliveries of a period and status', async () => {
     const { id, calls } = await subscribed();
     receiver.respond = (call, response) => response.writeHead(call.body.includes('"vendor_id":2,') ? 500 : 200).end();
     const since = new Date(Date.now() - 1_000).toISOString();

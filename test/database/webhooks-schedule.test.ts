@@ -149,7 +149,7 @@ describe('a run of failed deliveries', () => {
 });
 
 describe('a lease', () => {
-  it('is taken by one of many', async () => {
+  it('is granted to one of many claims', async () => {
     const { refs } = await waiting(1);
     const claims = await Promise.all(Array.from({ length: 8 }, () => claim(refs[0])));
     expect(claims.filter(Boolean)).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('a lease', () => {
     );
     const retries = [await claim(refs[0]), await claim(refs[1]), await claim(refs[2])];
     expect(retries.filter(Boolean)).toHaveLength(1);
-    expect(await claim(refs[3])).toBeDefined();
+    expect(await claim(refs[3])).toMatchObject({ ref: refs[3] });
   });
 
   it('ends by itself, and the attempt that died is on record', async () => {
@@ -193,7 +193,7 @@ describe('a lease', () => {
     expect(receiver.calls.map(({ headers }) => headers['x-service-attempt'])).toEqual(['2']);
   });
 
-  it('counts the result of whoever holds it, not of one who lost it', async () => {
+  it('counts the result of its holder, not of a worker that lost it', async () => {
     const { id, refs } = await waiting(1);
     const lost = await claim(refs[0]);
     clock.advance(lease());
@@ -313,7 +313,7 @@ it('the sweep keeps the process ready', async () => {
   }
 });
 
-it('keeps the log for thirty days', async () => {
+it('the log of deliveries is kept for thirty days', async () => {
   receiver.respond = (_call, response) => response.end();
   const { id } = await subscribe(service, receiver);
   await emit(service, 1);
@@ -338,7 +338,7 @@ it('keeps the log for thirty days', async () => {
   expect(await count()).toEqual([{ deliveries: 1, attempts: 1, subscriptions: 1 }]);
 });
 
-it('never takes away what is still to be delivered, nor its event, however old', async () => {
+it('pruning never deletes a pending delivery or its event, however old', async () => {
   const { id, refs } = await waiting(1);
   clock.advance(31 * DAY);
   await service.app.get(Pruning).prune();
@@ -348,7 +348,7 @@ it('never takes away what is still to be delivered, nor its event, however old',
   expect(await afterAttempts(id, 1)).toMatchObject({ status: 'succeeded' });
 });
 
-it('waits, when it stops, for what is on its way without Redis', async () => {
+it('a worker that stops waits for attempts under way without Redis', async () => {
   const delivery = new Promise<ServerResponse>((resolve) => {
     receiver.respond = (_call, response) => resolve(response);
   });

@@ -112,7 +112,7 @@ describe('the sweep', () => {
     expect(offered()).toEqual([`${interrupted} prompt`]);
   });
 
-  it('offers what waits for a subscription that was switched off, for whoever claims it to cancel', async () => {
+  it('offers deliveries of a subscription that was switched off: the worker that claims them cancels them', async () => {
     const unwanted = await delivery(0, { isActive: false });
     await sweep.sweep();
     expect(offered()).toEqual([`${unwanted} prompt`]);

@@ -84,7 +84,7 @@ describe('what waits in Bull', () => {
 
   const promptQueue = (): Queue => api.app.get<Queue>(getQueueToken(queueName('prompt')));
 
-  it('is never more of a tenant than may, however many events there are at once, and keeps nobody else out', async () => {
+  it("is never more than a tenant's share, however many events there are at once, and leaves room for others", async () => {
     await Promise.all(Array.from({ length: EVENTS }, (_, event) => emit(api, event)));
     await emit(api, 50, { tenantId: other.tenant.id });
     const mine = (id: unknown): boolean => String(id).startsWith(`${api.tenant.tenant.id}.`);
@@ -96,14 +96,14 @@ describe('what waits in Bull', () => {
     expect(WAITING_IN_BULL.prompt + WAITING_IN_BULL.patient).toBeLessThanOrEqual(50);
   });
 
-  it('is followed, delivery by delivery, by what waits outside, without a sweep', async () => {
+  it('is followed by the deliveries that wait in PostgreSQL, one for each that ends, without a sweep', async () => {
     jest.spyOn(Sweep.prototype, 'start').mockReturnValue();
     worker = await startApp({ beside: api, env: { PROCESS_ROLE: 'worker' } });
     await receiver.waitFor(() => true, SUBSCRIPTIONS * EVENTS + 1);
     expect(receiver.calls).toHaveLength(SUBSCRIPTIONS * EVENTS + 1);
   });
 
-  it('finds a place again where the process that had taken one died before it added the job', async () => {
+  it('gets the place back that a process took before it died without adding its job', async () => {
     await worker?.stop();
     worker = undefined;
     const queue = promptQueue();

@@ -35,7 +35,7 @@ describe('two instances of two processes behind nginx', () => {
     await receiver.close();
   });
 
-  it('let exactly as many requests through as the plan allows, whoever answers', async () => {
+  it('together let exactly as many requests through as the plan allows', async () => {
     const answers = await withinAMinute(async () => {
       const { token } = await beside.newTenant('basic');
       nginx.answered();
@@ -47,7 +47,7 @@ describe('two instances of two processes behind nginx', () => {
     expect(Math.min(...shares)).toBeGreaterThan(10);
   });
 
-  it('believe the proxy about where a caller is, and nobody beyond it', async () => {
+  it("take a caller's address from the proxy, not from headers that the caller sent", async () => {
     const most = ADDRESS_LIMITS.perMinute;
     const strangers = (from: string, count: number): Promise<Answer[]> =>
       Promise.all(
@@ -64,7 +64,7 @@ describe('two instances of two processes behind nginx', () => {
     expect(counted(neighbour, 401)).toBe(5);
   });
 
-  it('know what the other one has answered: keys and versions', async () => {
+  it('share idempotency keys and versions of records', async () => {
     const token = beside.tenant.token.token;
     const made = { token, body: { name: 'Najd Steel' }, headers: { 'idempotency-key': 'once-for-both' } };
     const first = await ask(one.address, 'POST', '/v1/vendors', made);

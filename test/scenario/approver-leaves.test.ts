@@ -66,7 +66,7 @@ describe.each(['a', 'b'] as const)('an approver who leaves half way through a st
     ]);
   });
 
-  it('says nothing of orders that had not asked them, and of what they had decided already', async () => {
+  it('writes no entry for orders that had not asked them or that they had already decided', async () => {
     const [one, other] = [
       await colleague(service, 'procurement_manager'),
       await colleague(service, 'procurement_manager'),

@@ -157,7 +157,7 @@ describe('mail through a mail server', () => {
     expect(mailsTo(email)).toHaveLength(0);
   });
 
-  it('is sent at one waking, however many wait', async () => {
+  it('is all sent in one run, however many mails wait', async () => {
     office.closed = true;
     const emails = [];
     // Claimed by fives: the eleventh is in the third batch.
@@ -190,7 +190,7 @@ describe('mail through a mail server', () => {
     expect(office.received).toHaveLength(before);
   });
 
-  it('is left to whoever is taking it, and the rest is sent meanwhile', async () => {
+  it('is left to the process that is taking it, and other mail is sent meanwhile', async () => {
     office.closed = true;
     const first = await invite();
     const rest = [await invite(), await invite()];

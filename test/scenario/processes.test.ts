@@ -129,7 +129,7 @@ describe('an instance of two processes', () => {
     }
   });
 
-  it('finishes what it is at when it is asked to stop, and ends with code 0', async () => {
+  it('finishes requests under way when it is asked to stop, and ends with code 0', async () => {
     const asked = request(`${instance.address}/v1/vendors`, {
       agent: new Agent({ keepAlive: true }),
       method: 'POST',

@@ -60,7 +60,7 @@ describe('the log at LOG_LEVEL=info', () => {
     for (const secret of [token.token, '987654', 'a-private-word']) expect(said).not.toContain(secret);
   });
 
-  it('shows a stranger without a tenant, and what is nowhere without a route', async () => {
+  it('shows a request without a token without a tenant, and an unknown path without a route', async () => {
     const stranger = await ask(instance.address, 'GET', '/v1/me');
     expect(await linesOf(stranger)).toEqual([
       expect.objectContaining({ tenant: null, token: null, route: '/v1/me', status: 401 }),
@@ -70,7 +70,7 @@ describe('the log at LOG_LEVEL=info', () => {
     expect(instance.lines.join('\n')).not.toContain('a-private-path');
   });
 
-  it('does not show who looks after the service', async () => {
+  it('does not show requests for health, metrics and documentation', async () => {
     for (const path of ['/health/live', '/health/ready', '/docs']) {
       expect((await ask(instance.address, 'GET', path)).status).toBeLessThan(400);
     }

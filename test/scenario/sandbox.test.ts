@@ -69,7 +69,7 @@ describe('a sandbox', () => {
     expect(await admin.get('/budgets', 200, { per_page: 100 })).toHaveLength(3);
   });
 
-  it('delivers nothing that waited or was seeded, and minds no limit of tokens', async () => {
+  it('loses its subscriptions and deliveries at a reset, which a full number of tokens does not prevent', async () => {
     await admin.post('/webhooks', { name: 'W', url: 'https://127.0.0.1:8443/in', events: EVENTS }, 201);
     await admin.post('/vendors', { name: 'Told of' }, 201);
     expect((await sql('SELECT id FROM webhook_deliveries')).length).toBeGreaterThan(0);
@@ -208,7 +208,7 @@ describe('a sandbox', () => {
     }
   });
 
-  it('takes the minutes that the smallest plan asks for', async () => {
+  it('takes minutes on the smallest plan, because its seeding keeps to the rate limit', async () => {
     const small = await service.newTenant('basic');
     const story = { isOver: false };
     const resetting = reset().finally(() => (story.isOver = true));

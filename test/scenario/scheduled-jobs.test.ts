@@ -84,7 +84,7 @@ describe('what a running service does by itself', () => {
     await becomes(1, used, tenantId(), clock.now());
   });
 
-  it('sends mail that nobody was woken for, every 30 seconds', async () => {
+  it('sends due mail that no request has announced, every 30 seconds', async () => {
     // As a process leaves it that died between its commit and the sending.
     const wake = jest.spyOn(service.app.get(MailDispatch), 'wake').mockImplementation(() => undefined);
     await service.client().post('/users', { name_en: 'Sara', email: 'sara@people.example', role: 'viewer' }, 201);

@@ -110,7 +110,7 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     ]);
   });
 
-  it('hears of a test', async () => {
+  it('hears of a test of its subscription', async () => {
     await service.client({ form }).post(`/webhooks/${subscribed.id}/test`, undefined, 200);
     await told('webhook.test');
   });

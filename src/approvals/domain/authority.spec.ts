@@ -73,13 +73,13 @@ describe('who may decide a step', () => {
     expect(ids(step({ role: 'department_head' }), facts({ departmentId: 9, departmentHeadId: null }))).toEqual([1]);
   });
 
-  it('refuses everyone else', () => {
+  it('refuses users who are not among the approvers', () => {
     expect(refusal({ id: 2 }, step(officers), facts())).toBe('NOT_CURRENT_APPROVER');
     expect(refusal({ id: 1 }, step(officers), facts())).toBe('NOT_CURRENT_APPROVER');
     expect(refusal({ id: 7 }, step(officers), facts())).toBe('NOT_CURRENT_APPROVER');
   });
 
-  it('says what the step was, and that a control kept the requester out', () => {
+  it('names the step, and the control that kept the requester out', () => {
     const second = step({ userIds: [2] }, 'any', { step: 2 });
     expect(refusalOf(() => authorize({ id: 6, admin: false }, second, facts()))).toEqual({
       code: 'NOT_CURRENT_APPROVER',
@@ -92,7 +92,7 @@ describe('who may decide a step', () => {
     });
   });
 
-  it('comes in the order of the users, whoever was asked and whoever was lent to', () => {
+  it('lists approvers in the order of the users, delegates included', () => {
     const lent = facts({ people: [...STAFF].reverse(), delegations: [{ userId: 6, delegateId: 3 }] });
     expect(ids(step({ userIds: [6, 5] }), lent)).toEqual([3, 5, 6]);
   });
@@ -111,7 +111,7 @@ describe('who may decide a step', () => {
       expect(refusal({ id: 5, admin: true }, step({ userIds: [2] }), guarded)).toBe('SELF_APPROVAL_FORBIDDEN');
     });
 
-    it('says the plain thing to a requester who is not on the step at all', () => {
+    it('refuses a requester who is no approver of the step as anyone else', () => {
       expect(refusal({ id: 5 }, step({ userIds: [2] }), guarded)).toBe('NOT_CURRENT_APPROVER');
     });
 
@@ -174,7 +174,7 @@ describe('who may decide a step', () => {
     });
   });
 
-  describe('keeps who is eligible as the step opens', () => {
+  describe('with the approvers kept as the step opened', () => {
     const heads = { role: 'department_head' };
     const moved = (id: number, over: Partial<Person>, more: Partial<ApprovalFacts> = {}): ApprovalFacts =>
       facts({ people: STAFF.map((each) => (each.id === id ? { ...each, ...over } : each)), ...more });

@@ -96,7 +96,7 @@ describe('a step', () => {
     expect(endsStep(left, own(3), two(true, false))).toBe(true);
   });
 
-  it('ends with an override', () => {
+  it("ends with an administrator's override", () => {
     expect(endsStep(all, { principalId: null, override: true }, two(true, true))).toBe(true);
   });
 

@@ -15,7 +15,7 @@ function faults(workflow: WorkflowIn): string[] {
 }
 
 describe('a workflow as it is sent', () => {
-  it('fills in what is left out, and comes back so that it can be sent again', () => {
+  it('fills in defaults, and is answered in a shape that can be sent again', () => {
     const sent: WorkflowIn = {
       rules: [
         {

@@ -10,8 +10,8 @@ import { BearerGuard } from './bearer.guard';
 import { callerOf, enforce, limitsOf } from './rate-limit';
 
 /**
- * What the throttler module is told: a request counts against its token's plan, a public route's against its caller's
- * address, whichever the route. The day's limit travels in the key, for one `increment` counts both limits.
+ * The options of the throttler module: a request counts against its token's plan, on a public route against its caller's
+ * address. All routes share these counters. The day's limit travels in the key, for one `increment` counts both limits.
  */
 export function planThrottling(storage: RateLimiter, reflector: Reflector): ThrottlerModuleOptions {
   return {
@@ -47,7 +47,7 @@ export class PlanThrottlerGuard extends ThrottlerGuard {
     const name = throttler.name ?? 'default';
     const key = generateKey(context, await getTracker(req, context), name);
     const { verdict } = await this.limiter.increment(key, ttl, limit, blockDuration, name);
-    // 401 comes before 429: who bears a token that was revoked meanwhile learns nothing of its limit.
+    // 401 comes before 429: the holder of a token that was revoked meanwhile does not learn its limit.
     await this.bearer.confirm(req, res, verdict.epoch);
     enforce(res, verdict);
     return true;

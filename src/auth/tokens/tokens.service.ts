@@ -77,7 +77,7 @@ export class TokensService {
     );
   }
 
-  /** Writes a token down; for {@link mint} and for the command line, which has no minter. */
+  /** For {@link mint} and the command line. @throws DomainError VALIDATION_ERROR, also for too many tokens; UNAUTHENTICATED */
   async create(
     tx: Transaction,
     actor: Actor,
@@ -155,7 +155,7 @@ export class TokensService {
     return new Page(items, counted?.total ?? 0, request);
   }
 
-  /** Whoever is to answer for what a token does learns of it. */
+  /** Mails the user whose token it is about a token that somebody else has made. */
   private async tell(tx: Transaction, actor: Actor, user: TokenUser, token: ApiToken): Promise<void> {
     await this.mailbox.post(tx, [user], (house) =>
       tokenMintedLetter(house, {

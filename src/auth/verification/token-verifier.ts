@@ -37,7 +37,7 @@ export class TokenVerifier {
     redis?.on('ready', () => this.cache.clear());
   }
 
-  /** Whether only the database can tell what the token is worth, and nothing yet says that it is worth anything. */
+  /** Whether the token was not seen to be valid within the hour: only the database can tell, and it may be a guess. */
   isGuess(hash: string): boolean {
     return !this.known.has(hash, this.clock.now().getTime());
   }
@@ -102,8 +102,8 @@ export class TokenVerifier {
 }
 
 /**
- * Tokens that this instance has seen to be valid within the hour, by hash. What is remembered here says nothing of whether
- * they still are; it says that whoever shows one is not guessing.
+ * Tokens that this instance has seen to be valid within the hour, by hash. They may have been revoked since; but a caller who
+ * shows one of them is not guessing.
  */
 class KnownTokens {
   private readonly until = new Map<string, number>();

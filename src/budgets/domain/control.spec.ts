@@ -45,7 +45,7 @@ describe('the check at the final approve', () => {
     ['ignore', false, 'ignored'],
     ['block', true, 'overridden'],
     ['warn', true, 'overridden'],
-  ] as const)('%s, override %s: %s', (action, override, verdict) => {
+  ] as const)('tenant setting %s, override %s: %s', (action, override, verdict) => {
     expect(requireSufficient(budget(), decimal(500), { action, override })).toBe(verdict);
   });
 
@@ -53,7 +53,7 @@ describe('the check at the final approve', () => {
     ['frozen', 'The budget IT 2026 is frozen and takes no new commitment.'],
     ['closed', 'The budget IT 2026 is closed and takes no new commitment.'],
     ['draft', 'The budget IT 2026 is closed and takes no new commitment.'],
-  ] as const)('refuses a %s budget, whatever it holds and whoever insists', (status, says) => {
+  ] as const)('refuses a %s budget, whatever it holds and even with an override', (status, says) => {
     const insisting = { action: 'ignore', override: true } as const;
     expect(refusal(() => requireSufficient(budget({ status }), decimal(1), insisting))).toEqual({
       code: 'BUDGET_FROZEN',

@@ -39,10 +39,7 @@ export function requireSufficient(
   return action === 'warn' ? 'warned' : 'ignored';
 }
 
-/**
- * Refuses a budget that takes no new commitment: any but an active one.
- * @throws DomainError BUDGET_FROZEN
- */
+/** @throws DomainError BUDGET_FROZEN unless the budget is active: only then it takes a new commitment */
 export function requireOpen({ id, name, status }: ControlledBudget): void {
   if (status === 'active') return;
   throw new DomainError(

@@ -9,7 +9,7 @@ describe('what is allocated to each expense type', () => {
     ['both parts', { capex: decimal(300), opex: decimal(700) }],
     ['CAPEX alone', { capex: decimal(300), opex: null }],
     ['OPEX alone', { capex: null, opex: decimal(700) }],
-  ])('is what somebody said: %s', (_, said) => {
+  ])('is the given split: %s', (_, said) => {
     expect(allocatedSplit(whole, 'CAPEX', said)).toEqual(said);
   });
 

@@ -18,7 +18,7 @@ describe('the budget of an order', () => {
     expect(chooseBudget(candidates, order)?.id).toBe(id);
   });
 
-  it('takes no category of the vendor for one when it has none', () => {
+  it('does not match a vendor without a category with a budget of a category', () => {
     expect(chooseBudget(budgets([1, 'Travel'], [2, null]), { expenseType: 'CAPEX', vendorCategory: null })?.id).toBe(2);
   });
 

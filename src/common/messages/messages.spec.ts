@@ -4,7 +4,7 @@ const keys = Object.keys(MESSAGES) as MessageKey[];
 const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
 describe('the sentences', () => {
-  it('are there in every language, under every key', () => {
+  it('exist in every language, under every key', () => {
     expect(keys.length).toBeGreaterThan(100);
     for (const key of keys) {
       for (const language of LANGUAGES)
@@ -18,14 +18,14 @@ describe('the sentences', () => {
     expect(keys.filter((key) => arabic.test(MESSAGES[key].en))).toEqual([]);
   });
 
-  it('tell the same facts in both', () => {
+  it('have the same parameters in both languages', () => {
     const differing = keys.filter(
       (key) => placeholders(MESSAGES[key].en).join() !== placeholders(MESSAGES[key].ar).join(),
     );
     expect(differing).toEqual([]);
   });
 
-  it('keep what nobody gave a value for, and never say undefined', () => {
+  it('keep a placeholder without a value, and never show undefined', () => {
     expect(translate('en', 'error.rate_limit', { seconds: 42 })).toContain('42');
     expect(translate('ar', 'error.rate_limit', { seconds: 42 })).toContain('42');
     expect(translate('en', 'error.rate_limit')).toContain('{seconds}');

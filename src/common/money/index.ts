@@ -15,7 +15,7 @@ const Exact = Big();
 Exact.DP = 40;
 Exact.RM = Big.roundHalfUp; // half away from zero: big.js rounds the magnitude
 
-/** An exact decimal. A JSON number is read by its shortest text, so `0.1` is one tenth. Throws on NaN and infinities. */
+/** An exact decimal. A JSON number is read by its shortest text: `0.1` is one tenth. @throws Error on NaN, infinities */
 export function decimal(value: DecimalInput): Decimal {
   return new Exact(typeof value === 'number' ? String(value) : value);
 }

@@ -37,7 +37,7 @@ describe('money', () => {
     ['KWD', '0.001'],
   ])('the least of %s is %s', (currency, least) => expect(minorUnit(currency).toFixed()).toBe(least));
 
-  it('knows the larger and the smaller of two', () => {
+  it('finds the larger and the smaller of two amounts', () => {
     const [less, more] = [decimal('-0.02'), decimal('-0.01')];
     expect([max(less, more), max(more, less), min(less, more), min(more, less)]).toEqual([more, more, less, less]);
   });

@@ -19,11 +19,11 @@ describe('what an update changes', () => {
     expect(changesOf(present, {})).toEqual({});
   });
 
-  it('is told by the names of the API', () => {
+  it('is named by the names of the API', () => {
     expect(['name', 'vatNumber', 'paymentTerms'].map(apiName)).toEqual(['name', 'vat_number', 'payment_terms']);
   });
 
-  it('is kept from what to what', () => {
+  it('is kept as the old and the new value', () => {
     const before: { vatRate: number | undefined; roles: string[] } = { vatRate: undefined, roles: ['x'] };
     expect(fromTo(before, { vatRate: 15, roles: ['x', 'y'] })).toEqual({
       vat_rate: { from: null, to: 15 },

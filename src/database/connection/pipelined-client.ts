@@ -31,7 +31,7 @@ export class PipelinedClient extends Client {
     this.socket = socket;
   }
 
-  /** Every connection that is open now is closed after its present use: what it has prepared no longer fits the schema. */
+  /** Closes every connection that is open now after its present use: what it has prepared no longer fits the schema. */
   static forgetPrepared(): void {
     PipelinedClient.generation += 1;
   }
@@ -85,7 +85,7 @@ export class PipelinedClient extends Client {
     return this.query(this.mayPrepare(name) ? { name, text, values } : { text, values });
   }
 
-  /** What is written from here to the end of this turn of the event loop leaves in one packet. */
+  /** Sends all that is written until the end of this turn of the event loop in one packet. */
   private onePacket(): void {
     if (this.socket.writableCorked > 0) return;
     this.socket.cork();
@@ -112,5 +112,5 @@ export class UnpreparedClient extends PipelinedClient {
   }
 }
 
-/** A connection out of one of our pools, which make no others. */
+/** A connection of one of our pools: they make {@link PipelinedClient}s only. */
 export type PooledClient = PipelinedClient & Pick<PoolClient, 'release'>;

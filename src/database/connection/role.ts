@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 
-/** Name of the service's role when the environment does not say another. */
+/** Name of the service's role when the environment names no other. */
 export const DEFAULT_ROLE = 'procurement_service';
 
 const roles = new WeakMap<object, string>();

@@ -65,7 +65,7 @@ export class SharedConnections {
     return client;
   }
 
-  /** Gives the connection to nobody new, and closes it after its present users. */
+  /** Gives the connection to no further reads, and closes it after its present ones. */
   private retire(shared: Shared): void {
     shared.broken = true;
     const place = this.open.indexOf(shared);

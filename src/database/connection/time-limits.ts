@@ -5,13 +5,13 @@ import type { Environment } from '../../config';
 export interface TimeLimits {
   /** One statement, its waits included. */
   readonly statement: number;
-  /** One wait for a lock that another transaction holds. */
+  /** One wait for a lock that another transaction holds; PostgreSQL then fails the statement. */
   readonly lock: number;
   /** A transaction that is open and sends nothing; PostgreSQL then closes its connection. */
   readonly idle: number;
 }
 
-/** The variables of the environment that say them. */
+/** The variables of the environment that set them. */
 export type TimeLimitVariables = Pick<
   Environment,
   `DATABASE_${'REQUEST' | 'JOB' | 'MIGRATION'}_${'STATEMENT' | 'LOCK' | 'IDLE'}_TIMEOUT_MS`

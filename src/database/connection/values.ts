@@ -1,8 +1,8 @@
 import { types } from 'node:util';
 
 /**
- * The values of a statement as node-postgres can send them for certain. Objects become their JSON here, before anything of
- * the statement is written: one that has none must fail before it leaves, not when half of a transaction has left.
+ * The values of a statement in a form that node-postgres can always send. Objects become JSON here, before anything is sent: an
+ * object without JSON must fail first, not when half of a transaction has been sent.
  * @throws TypeError when an object has no JSON, because it holds itself or a bigint
  */
 export function encodable(values: readonly unknown[]): unknown[] {

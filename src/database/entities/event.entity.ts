@@ -2,7 +2,7 @@ import { Column, Entity, Unique } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, TenantColumn } from '../columns';
 
-/** Something that happened, written in the transaction of the change it tells of. */
+/** Something that happened, written in the transaction of the change. */
 @Entity('events')
 @Unique(['tenantId', 'eventId'])
 export class EventRecord {

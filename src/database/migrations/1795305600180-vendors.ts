@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, protectTenantTable, runAll, searchIndex } from '../schema/migration-steps';
 
-/** Whom tenants buy from. */
+/** Vendors, from whom tenants buy. */
 export class Vendors1795305600180 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [...TABLES, ...INDEXES]);

@@ -3,7 +3,7 @@ import { dropFunctions, loadFunctions, protectTenantTable, runAll } from '../sch
 
 /**
  * The figures of reports and the counters of lists. They follow orders, invoices, payments, vendors and their performance by
- * triggers, in the transaction of each change, whoever makes it: a change appends entries, which `fold_report_entries` adds up.
+ * triggers, in the transaction of each change: a change appends entries, which `fold_report_entries` adds up.
  */
 export class Reports1795305600260 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

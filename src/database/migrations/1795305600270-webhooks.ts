@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, protectTenantTable, runAll } from '../schema/migration-steps';
 
-/** Who subscribes to events, what is on its way to them, and what came of each attempt. */
+/** Webhook subscriptions, their deliveries, and the log of attempts. */
 export class Webhooks1795305600270 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [...TABLES, ...INDEXES]);

@@ -3,8 +3,8 @@ import { roleName } from '../connection/role';
 import { dropFunctions, loadFunctions, runAll } from '../schema/migration-steps';
 
 /**
- * One text that every start knows, encrypted under the key that the first start had: another key does not open it. It is no
- * tenant's.
+ * A known text, encrypted with the key of the first start: a start with another key cannot decrypt it and is refused. It
+ * belongs to no tenant.
  */
 export class EncryptionCanary1795305600300 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

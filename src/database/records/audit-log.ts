@@ -18,7 +18,7 @@ export interface AuditRecord {
 export class AuditLog {
   constructor(private readonly clock: Clock) {}
 
-  /** Resolves at once: nobody needs an entry before the commit, so it costs no round trip of its own. */
+  /** Resolves at once: the entry is not needed before the commit, so it costs no round trip of its own. */
   record(tx: Transaction, actor: Actor, ...records: readonly AuditRecord[]): Promise<void> {
     if (records.length === 0) return Promise.resolve();
     const now = this.clock.now();

@@ -19,8 +19,8 @@ export interface OutboxListener {
 }
 
 /**
- * Where events are written, in the transaction of the change they tell of: a change that is rolled back never happened
- * and neither did its event; a change that is committed has its event on disk.
+ * Where events are written, in the transaction of the change they tell of: a change that is rolled back leaves no event; a
+ * change that is committed has its event on disk.
  */
 @Injectable()
 export class Outbox {
@@ -28,14 +28,14 @@ export class Outbox {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Registers who is told of each event. Called once, while the application starts. */
+  /** Registers a listener for every event. Called once, while the application starts. */
   subscribe(listener: OutboxListener): void {
     this.listeners.push(listener);
   }
 
   /**
-   * Records that something happened. The body's bytes are fixed here and never serialised again. Resolves at once:
-   * what is written travels with what follows it, and the commit fails if it does.
+   * Records that something happened. The body's bytes are fixed here and never serialised again. Resolves at once: the INSERT
+   * is sent with the statements that follow, and the commit fails if it fails.
    */
   record<Name extends EventName>(tx: Transaction, name: Name, data: EventData[Name]): Promise<RecordedEvent> {
     const eventId = randomUUID();

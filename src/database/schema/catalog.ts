@@ -2,8 +2,8 @@
 export type Ask = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
 /**
- * What the schema `public` consists of, as PostgreSQL tells it: for each table and function (`table invoices`,
- * `function fold_report_entries(integer)`) one line for each thing that is said of it, in the order of the lines.
+ * What the schema `public` consists of, as PostgreSQL's catalogs describe it: for each table and function (`table invoices`,
+ * `function fold_report_entries(integer)`) one line for each of its properties, sorted.
  */
 export type Catalog = Readonly<Record<string, readonly string[]>>;
 

@@ -46,7 +46,7 @@ export async function functionDrift(ask: Ask, folder?: string): Promise<string[]
   }
 }
 
-/** By what it is (`function f(integer)`, `trigger t on orders`): the function's name and all that PostgreSQL says of it. */
+/** By `function f(integer)` or `trigger t on orders`: the function's name and PostgreSQL's definition. */
 type Definitions = ReadonlyMap<string, { readonly name: string; readonly text: string }>;
 
 function compared(

@@ -7,15 +7,15 @@ import { adoptFirstRelease } from './first-release';
 import type { TimeLimits } from '../connection/time-limits';
 import { sqlState } from '../connection/violations';
 
-/** Two starts at once: the second waits here until the first has migrated. Any constant of our own will do. */
+/** The advisory lock of a migration: of two starts at once the second waits for the first. Any constant will do. */
 const MIGRATION_LOCK = 7_305_501_220;
 
 /**
- * Brings the schema up to date, as its owner, and creates the group role that the service steps down to. A database that
- * 0.1.0 made is taken over first.
+ * Brings the schema up to date, as its owner, and creates the group role that the service steps down to. A database that 0.1.0
+ * made is taken over first.
  * @param options.sandbox whether to declare the database a sandbox, which takes one without tenants
  * @param options.limits how long its statements may take and wait for locks; for ever when left out
- * @param options.tell is told what happened beside migrations
+ * @param options.tell called with a sentence for anything done besides migrations
  * @returns the names of the migrations that ran
  * @throws StartRefusal when the database is one of 0.1.0 or before that cannot be taken over
  * @throws Error that says what to do when a migration waited too long for a lock
@@ -85,9 +85,9 @@ async function ensureRole(runner: QueryRunner, role: string): Promise<void> {
 }
 
 /**
- * Nobody but the owner may make temporary objects, which are the means of tricks with names. It is a right on the
- * database and not in it, which copies and restored dumps do not carry: hence at every migration. Who does not own the
- * database may not revoke it; the service says so when it starts.
+ * Lets only the owner make temporary objects: a temporary table or function can stand in for one of ours by its name. The right
+ * belongs to the database, not to its content, so copies and restored dumps lack it: it is revoked at every migration. A login
+ * that does not own the database cannot revoke it; the service says so when it starts.
  */
 async function refuseTemporaryObjects(runner: QueryRunner, role: string): Promise<void> {
   await runner.query(

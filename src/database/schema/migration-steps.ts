@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { roleName } from '../connection/role';
 import { functionFile } from './function-files';
 
-/** The tenant in whose scope the transaction runs; null outside one, which no row equals. */
+/** SQL for the tenant in whose scope the transaction runs; null outside one, which equals no row's. */
 const CURRENT_TENANT = `nullif(current_setting('app.tenant_id', true), '')::uuid`;
 
 /** Runs the statements of a migration in their order. */
@@ -34,7 +34,7 @@ export async function protectTenantTable(
 
 /**
  * An index that a search inside texts uses, through the functions `matching_*`.
- * @param texts SQL for all texts that are searched, joined; what is found across a seam is sorted out when the rows are compared
+ * @param texts SQL for all texts that are searched, joined; a hit across two texts is discarded when the rows are compared
  * @returns its statements
  */
 export function searchIndex(name: string, table: string, texts: string): string[] {

@@ -4,10 +4,10 @@ import { awaitsTakeover } from './first-release';
 
 const HOW = 'Run `node dist/cli.js migrate` as the owner of the schema (DATABASE_MIGRATION_URL), then start again.';
 
-/** `migrate` records what the migrations of 0.1.0 have done already, or says what keeps it from that. */
+/** The advice for a database of 0.1.0: `migrate` takes it over, or says why it cannot. */
 const TAKE_OVER = `${HOW} docs/upgrading.md says what happens.`;
 
-/** No such table, and none that this role may read: the migrations have not come to their end even once. */
+/** The codes for a missing table and for one that this role may not read: no migration has ever run to its end. */
 const NEVER_MIGRATED = ['42P01', '42501'];
 
 /**

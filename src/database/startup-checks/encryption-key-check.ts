@@ -2,16 +2,16 @@ import type { DataSource } from 'typeorm';
 import { SecretBox } from '../../common/secret-box';
 import { ConfigurationError } from '../../config';
 
-/** What the canary says when the right key opens it. */
+/** The text of the canary. */
 const CANARY = 'canary';
 
-/** How much of what is sealed already is tried before a canary is left, of each kind. */
+/** How many encrypted values of each kind the first start tries to decrypt before it stores a canary. */
 const SAMPLES = 10;
 
 /**
- * Refuses another key than the one that the database was written with: secrets of webhooks, kept answers and waiting mail
- * could not be read. The first start leaves a canary sealed under its key; of several first starts at once, one does. A
- * database of before there were canaries takes the key that opens what is sealed in it.
+ * Refuses a key other than the one that the database was written with: webhook secrets, stored answers and waiting mail could
+ * not be read. The first start stores a canary encrypted with its key; of several first starts at once, one does. In a database
+ * older than the canary, the key that decrypts its values is right.
  * @throws ConfigurationError saying what to do
  */
 export async function assertEncryptionKey(dataSource: DataSource, key: Buffer): Promise<void> {
@@ -30,7 +30,7 @@ async function read(dataSource: DataSource): Promise<string | undefined> {
   return row?.sealed;
 }
 
-/** @returns the canary that is there then: ours, or that of a start beside this one */
+/** @returns the stored canary: ours, or that of another start at the same time */
 async function leave(dataSource: DataSource, box: SecretBox): Promise<string> {
   const samples = await dataSource.query<{ sealed: string }[]>('SELECT sealed_samples($1) AS sealed', [SAMPLES]);
   if (samples.length > 0 && !samples.some(({ sealed }) => opens(box, sealed))) throw wrongKey();

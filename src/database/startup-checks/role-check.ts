@@ -50,10 +50,10 @@ export async function assertLesserRole(dataSource: DataSource, role: string): Pr
 }
 
 /**
- * What would let somebody who can send SQL as the service become more than the service. Of functions only ours count:
- * those of the owner of the list of migrations, and those granted to the service's role by name, as ours are. What
- * somebody else keeps in the schema, such as a connection pooler's look-up of passwords, is theirs to guard.
- * @returns what a start in production is refused with; empty when all is well
+ * Rights by which somebody who can send SQL as the service could gain more rights than the service has. Of functions only ours
+ * count: those of the owner of the list of migrations, and those granted to the service's role by name, as ours are. Functions
+ * of others in the schema, such as a connection pooler's look-up of passwords, are their owners' concern.
+ * @returns the refusals of a start in production; empty when there is no risk
  */
 export async function escalationRisks(dataSource: DataSource): Promise<StartRefusal[]> {
   const [found] = await dataSource.query<

@@ -44,12 +44,12 @@ export function isStalePlan(error: unknown): boolean {
   );
 }
 
-/** PostgreSQL closed the connection: it held a transaction open and asked nothing for too long. */
+/** PostgreSQL closed the connection because its transaction was open and idle for too long. */
 const IDLE_IN_TRANSACTION = '25P03';
 
 /**
- * Whether a connection must not go back to the pool: the error is the socket's and not a statement's, or what the
- * connection has prepared is of no use any more. A statement that was cancelled (57014) leaves its connection as it was.
+ * Whether a connection must not go back to the pool: the error is the socket's and not a statement's, or what the connection
+ * has prepared is of no use any more. A statement that was cancelled (57014) leaves its connection usable.
  */
 export function isUnusable(error: unknown): boolean {
   const state = sqlState(error);

@@ -2,9 +2,9 @@ import { tenantIdFrom, type TenantId } from '../../common/records/ids';
 import { settingsOf, type TimeLimits } from '../connection/time-limits';
 
 /**
- * What holds for one transaction and is gone with it: the lesser role, the tenant whose rows row level security shows,
- * and how long PostgreSQL may take. All of it is set inside the transaction: a pooler in transaction mode gives the next
- * one another connection, and a change of role takes nothing else along.
+ * The settings of one transaction, which end with it: the lesser role, the tenant whose rows row level security shows, and how
+ * long PostgreSQL may take. All of it is set inside the transaction: a pooler in transaction mode gives the next transaction
+ * another connection, and a change of role alone changes no other setting.
  */
 export interface TransactionSettings {
   /** No tenant: row level security then shows no tenant's rows at all. */

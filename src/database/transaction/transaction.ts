@@ -5,10 +5,10 @@ import type { PooledClient } from '../connection/pipelined-client';
 import { Query, query } from '../connection/statement';
 import { sqlState } from '../connection/violations';
 
-/** Something to do once the transaction has been committed. Its failure is logged and fails nothing. */
+/** Work to do once the transaction has been committed. Its failure is logged and fails nothing. */
 export type AfterCommit = () => void | Promise<void>;
 
-/** Something to do in the transaction when all else in it is done. Its failure fails the transaction. */
+/** Work to do in the transaction when all else in it is done. Its failure fails the transaction. */
 export type BeforeCommit = () => Promise<void>;
 
 /**
@@ -50,15 +50,15 @@ export class Transaction {
     return this.client.command(text);
   }
 
-  /** Nothing is sent after this, when the connection may be another's; for the unit of work. */
+  /** Refuses all later statements, because the connection may belong to another transaction by then; for the unit of work. */
   close(): void {
     this.isOver = true;
   }
 
   /**
-   * Sends a statement whose answer nobody needs before the commit, so that it travels with what follows it and with the
-   * commit itself. Should it fail, so does the transaction.
-   * @returns its rows, for what is done after the commit
+   * Sends a statement whose answer is not needed before the commit, in one packet with the statements that follow or the
+   * commit. If it fails, the transaction fails.
+   * @returns its rows, for use after the commit
    */
   send<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     const answer = this.query<Row>(text, values);
@@ -66,7 +66,7 @@ export class Transaction {
     return answer;
   }
 
-  /** Fails the transaction if this statement, which was sent and is not waited for, fails; for the unit of work. */
+  /** Fails the transaction when a statement that was sent without waiting for its answer fails; for the unit of work. */
   expect(answer: Promise<unknown>): void {
     answer.catch(() => undefined);
     this.unanswered.push(answer);
@@ -82,14 +82,14 @@ export class Transaction {
     if (failed) throw failed.reason;
   }
 
-  /** Something to do after the commit; never called when the transaction rolls back. */
+  /** Registers work to do after the commit; it never runs when the transaction rolls back. */
   afterCommit(hook: AfterCommit): void {
     this.afterCommitHooks.push(hook);
   }
 
   /**
-   * Something to do last in this transaction: what is derived from all that it writes, whose locks are taken after all
-   * others. Of several under one key the latest is done, once.
+   * Registers work to do last in this transaction: what is derived from all that it writes, and whose locks must be taken after
+   * all others. Of several under one key only the latest runs.
    */
   beforeCommit(key: string, hook: BeforeCommit): void {
     this.beforeCommitHooks.set(key, hook);
@@ -131,7 +131,7 @@ export class Transaction {
     }
   }
 
-  /** The error that failed the transaction: where PostgreSQL only reports that it had failed before (25P02), the earlier one. */
+  /** The error that failed the transaction: for 25P02 ("an earlier statement failed") the error of that statement. */
   async causeOf(error: unknown): Promise<unknown> {
     try {
       await this.answered();

@@ -14,8 +14,8 @@ import { connectionOf, joinTransaction, leaveTransaction } from './typeorm-adapt
 import { sqlState } from '../connection/violations';
 
 /**
- * Where a query reads: in a transaction of its own for this tenant, or in this transaction, where it sees what was written
- * so far. Whoever reads inside a transaction hands that transaction down.
+ * Where a query reads: in a transaction of its own for this tenant, or in this transaction, where it sees what was written so
+ * far. A caller inside a transaction passes that transaction on.
  */
 export type ReadScope = TenantId | Transaction;
 
@@ -38,7 +38,7 @@ export class UnitOfWork {
    */
   private readonly ambient = new AsyncLocalStorage<{ readonly tx: Transaction; readonly joins: boolean }>();
   private readonly shared = new SharedConnections(() => connectionOf(this.dataSource));
-  /** As many as there is work: nobody shares one of these. */
+  /** Connections that are not shared: each carries one piece of work. */
   private readonly own = new SharedConnections(() => connectionOf(this.dataSource), Infinity);
 
   constructor(
@@ -50,10 +50,10 @@ export class UnitOfWork {
 
   /**
    * Runs `work` in a transaction of the tenant and commits it; given a transaction, `work` becomes part of that one. After a
-   * serialization failure, a deadlock or a change of the schema all of `work` runs again in a fresh transaction, so it must
-   * do nothing outside the database; that belongs in {@link Transaction.afterCommit}.
+   * serialization failure, a deadlock or a change of the schema all of `work` runs again in a fresh transaction, so it must do
+   * nothing outside the database; that belongs in {@link Transaction.afterCommit}.
    * @returns what `work` returns
-   * @throws whatever `work` throws, after rolling back; a given transaction is left to whoever opened it
+   * @throws whatever `work` throws, after rolling back; a given transaction is left to its opener
    */
   async run<T>(scope: ReadScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const current = this.transactionOf(scope);
@@ -89,9 +89,9 @@ export class UnitOfWork {
   }
 
   /**
-   * {@link read} for what takes about a millisecond, a record by its key or a page along an index: under load such reads
-   * share a few connections, on which they follow each other. What may take long goes by {@link read}, so that nobody
-   * waits behind it; so does what turns out to wait for a lock.
+   * {@link read} for what takes about a millisecond, a record by its key or a page along an index: under load such reads share
+   * a few connections, on which they follow each other. A read that may take long uses {@link read}, so that no other waits
+   * behind it. A read that meets a lock is repeated so, too.
    */
   async readShared<Rows extends readonly unknown[]>(
     scope: ReadScope,
@@ -111,9 +111,9 @@ export class UnitOfWork {
   }
 
   /**
-   * Writes whose statements do not depend on each other's answers: a whole transaction in one round trip, half of what
-   * {@link run} takes. They are done in their order, all of them or none, and again after a serialization failure or a
-   * deadlock. Given a transaction they are part of it.
+   * Writes whose statements do not depend on each other's answers: a whole transaction in one round trip, half of what {@link
+   * run} takes. They run in their order, all or none, and again after a serialization failure or a deadlock. Given a
+   * transaction they are part of it.
    * @returns the rows of each query, in their order
    * @throws the error of the first query that failed
    */
@@ -138,8 +138,8 @@ export class UnitOfWork {
   }
 
   /**
-   * The transaction that was handed, if one was.
-   * @throws Error when a tenant's id is given inside a transaction: what is read or written there belongs to it
+   * The transaction of a scope: the given one, or the one that encloses the call.
+   * @throws Error when that one is another tenant's
    */
   private transactionOf(scope: ReadScope): Transaction | undefined {
     if (typeof scope !== 'string') return scope;
@@ -170,7 +170,7 @@ export class UnitOfWork {
       return result;
     } catch (error) {
       tx.close();
-      // A connection that cannot even roll back is closed, and the pool drops it when it comes back.
+      // A connection that cannot even roll back is closed; the pool drops it on its return.
       await tx.command('ROLLBACK').catch(() => client.end());
       throw await tx.causeOf(error);
     } finally {
@@ -211,10 +211,10 @@ export class UnitOfWork {
   }
 }
 
-/** How long a read that shares its connection waits for a lock, in milliseconds: all that come after it wait too. */
+/** How long a read on a shared connection waits for a lock, in milliseconds: the reads behind it wait too. */
 const SHARED_LOCK_WAIT = 100;
 
-/** Whether a read that failed on a shared connection may succeed on its own: it waited for a lock, or its plan was stale. */
+/** Whether a read that failed on a shared connection is repeated on its own: it waited for a lock or had a stale plan. */
 function isForOwnConnection(error: unknown): boolean {
   return sqlState(error) === LOCK_NOT_AVAILABLE || isStalePlan(error);
 }

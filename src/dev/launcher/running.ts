@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { issueCertificate, type ReceiverCertificate } from '../receiver/certificate';
 
-/** What a running `npm start` tells those who want to try it: the tour, above all. */
+/** What a running `npm start` publishes for programs such as the tour. */
 export interface Running {
   /** `http://127.0.0.1:port`. */
   readonly address: string;

@@ -12,7 +12,7 @@ export interface StopRequest {
   onImpatience(action: () => void): void;
 }
 
-/** npm passes a Ctrl-C on to a child that the terminal has told already: the two are one request. */
+/** npm passes a Ctrl-C on to a child that has had it from the terminal already: two within this time are one request. */
 const SAME_REQUEST = 1_500;
 const LOOK_FOR_PARENT_EVERY = 500;
 

@@ -52,7 +52,7 @@ export class WebhookReceiver {
     return `https://127.0.0.1:${this.port}${path}`;
   }
 
-  /** The first calls that fit, once there are this many of them. Throws after the given milliseconds. */
+  /** The calls that fit, once there are this many of them. @throws Error after the given milliseconds */
   async waitFor(fits: (call: ReceivedCall) => boolean, count = 1, milliseconds = 120_000): Promise<ReceivedCall[]> {
     const until = Date.now() + milliseconds;
     for (;;) {

@@ -77,7 +77,7 @@ export async function ensureServiceLogin(adminUrl: string, login: Login, groupRo
   });
 }
 
-/** What tells this database from every other, one of the same name created again included. */
+/** Identifies this database, also among later ones of the same name. */
 export function databaseIdentity(url: string): Promise<string> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ identity: string }>(

@@ -50,12 +50,12 @@ export function officeType(entries: ReadonlySet<string>): AcceptedType | undefin
   return undefined;
 }
 
-/** Text looks alike whatever it means: the name tells a table from a letter. */
+/** The bytes of all text formats look alike: the file name distinguishes CSV from plain text. */
 export function textType(fileName: string): AcceptedType {
   return extensionOf(fileName) === 'csv' ? 'text/csv' : 'text/plain';
 }
 
-/** Whether the name's ending says what the content is. A name without an ending says nothing. */
+/** Whether the name's ending agrees with the content; true for a name without one. */
 export function nameAgrees(fileName: string, type: AcceptedType): boolean {
   const extension = extensionOf(fileName);
   return extension === undefined || (ACCEPTED[type] as readonly string[]).includes(extension);

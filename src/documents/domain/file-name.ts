@@ -7,8 +7,8 @@ const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
 const DIRECTION = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /**
- * The name that a file is kept and given back under: whatever folder the client named is gone. It never becomes a path
- * here; whoever saves the file later is spared the surprise.
+ * The name under which a file is kept and given back, without the folder that the client named. It is never part of a path
+ * here; this protects those who save the file later.
  * @returns undefined for a name that is none: empty, only dots, too long, control characters, broken Unicode
  */
 export function safeFileName(given: string): string | undefined {

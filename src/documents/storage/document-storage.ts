@@ -10,13 +10,13 @@ export interface FileToKeep {
 }
 
 /**
- * Where uploads are kept. Keys are ours (`{tenant}/{random}`) and written once. What fails here fails as it comes; a
- * store that is away is a SERVICE_UNAVAILABLE of whoever asked.
+ * Where uploads are kept. Keys are ours (`{tenant}/{random}`) and written once. Errors are the storage's own; callers answer
+ * them as SERVICE_UNAVAILABLE.
  */
 export abstract class DocumentStorage {
   /** Keeps a copy of the file under the key. When it returns, the copy is whole and durable. */
   abstract put(key: string, file: FileToKeep): Promise<void>;
-  /** The bytes under the key; undefined when there are none. Whoever opens the stream reads or destroys it. */
+  /** The bytes under the key; undefined when there are none. The caller reads the stream or destroys it. */
   abstract open(key: string): Promise<Readable | undefined>;
   /** Removes what is under the key, whole or not; nothing there is as good. */
   abstract remove(key: string): Promise<void>;

@@ -82,7 +82,7 @@ export class S3Storage extends DocumentStorage implements OnApplicationShutdown 
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
-      logger: QUIET, // what fails is thrown, and told by whoever asked
+      logger: QUIET, // what fails is thrown, and logged by the caller
       requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
     });
   }

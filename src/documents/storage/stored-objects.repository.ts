@@ -76,7 +76,7 @@ export class StoredObjectsRepository {
     });
   }
 
-  /** Forgets a doomed object, once the storage has nothing of it any more. Its bytes are free again. */
+  /** Forgets a doomed object once its file is deleted from the storage. Its bytes no longer count against the quota. */
   async forget(object: ObjectRef): Promise<void> {
     await this.unitOfWork.run(object.tenantId, async (tx) => {
       const [gone] = await tx.query<{ size: number }>(

@@ -16,7 +16,7 @@ export interface IncomingFile {
   readonly digest: Buffer;
 }
 
-/** A private folder of this process for files that are being received, as multer wants to be told of it. */
+/** A private folder of this process for files that are being received, as a storage engine of multer. */
 export class IncomingFolder implements StorageEngine {
   private folder: Promise<string> | undefined;
 

@@ -55,7 +55,7 @@ describe('the figures a period is summed up from', () => {
     expect(read(figureRanges(period, { today }), today)).toBe(rows);
   });
 
-  it('are whole ones, and what is added or taken off at the ends', () => {
+  it('are whole years, with months and days added or subtracted at the ends', () => {
     expect(shown(figureRanges({ from: '2024-01-03', to: '2026-03-30' }, { today: '2026-11-21' }))).toEqual([
       '- day 2024-01-01 2024-01-02',
       '- day 2026-03-31 2026-03-31',
@@ -91,7 +91,7 @@ describe('the figures a period is summed up from', () => {
     );
   });
 
-  it('are none of a period that is none', () => {
+  it('are none for a period that ends before it begins', () => {
     expect(figureRanges({ from: '2026-03-02', to: '2026-03-01' })).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, monthOf, nextMonth, type Period } from '../../common/clock';
 
-/** What a figure is kept for: a day, a month or a year. */
+/** The period of a stored figure: a day, a month or a year. */
 export type Grain = 'day' | 'month' | 'year';
 
 /**

@@ -40,7 +40,7 @@ export class NamedFields {
 
   /**
    * Names a field, unless it is named already: its first messages stay.
-   * @returns false when the field was left out for lack of room, so that the caller may stop looking
+   * @returns false when a hundred fields are named already, so that the caller may stop looking
    */
   add(path: string, ...messages: readonly Message[]): boolean {
     const name = path.length > MAX_FIELD_PATH ? `${path.slice(0, MAX_FIELD_PATH)}…` : path;

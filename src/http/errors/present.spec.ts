@@ -9,7 +9,7 @@ const wrong = (count: number): ReturnType<typeof invalid> =>
     ),
   );
 
-it('names each field, with its messages', () => {
+it('a refusal names each field, with its messages', () => {
   expect(presentError('a', wrong(2), context)).toMatchObject({
     error: {
       code: 'VALIDATION_ERROR',
@@ -19,12 +19,15 @@ it('names each field, with its messages', () => {
   });
 });
 
-it.each(['a', 'b'] as const)('names a hundred fields at most, whoever found them, and says so (Form %s)', (form) => {
-  const inFull = JSON.stringify(presentError(form, wrong(100), context));
-  expect(inFull).toContain('items.99.id');
-  expect(inFull).toContain('The given data was invalid."');
-  const cut = JSON.stringify(presentError(form, wrong(101), context));
-  expect(cut).toContain('items.99.id');
-  expect(cut).not.toContain('items.100.id');
-  expect(cut).toContain('The first 100 fields are named.');
-});
+it.each(['a', 'b'] as const)(
+  'a refusal names a hundred fields at most, and says so when there are more (Form %s)',
+  (form) => {
+    const inFull = JSON.stringify(presentError(form, wrong(100), context));
+    expect(inFull).toContain('items.99.id');
+    expect(inFull).toContain('The given data was invalid."');
+    const cut = JSON.stringify(presentError(form, wrong(101), context));
+    expect(cut).toContain('items.99.id');
+    expect(cut).not.toContain('items.100.id');
+    expect(cut).toContain('The first 100 fields are named.');
+  },
+);

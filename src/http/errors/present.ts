@@ -12,7 +12,7 @@ export interface ErrorContext {
   readonly language: Language;
   readonly requestId: string;
   readonly timestamp: string;
-  /** What the form calls what the rules call otherwise. */
+  /** Names of the form that differ from the rules' names. */
   readonly words?: FormWords | undefined;
 }
 

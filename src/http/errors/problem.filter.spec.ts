@@ -39,7 +39,7 @@ describe('a refusal', () => {
     ['Location', 'https://elsewhere.example/'],
     ['Content-Disposition', 'attachment'],
     ['Content-Type', 'application/pdf'],
-  ])('says nothing of the answer that was meant: %s', async (name, value) => {
+  ])('has no header of the answer that the handler had begun: %s', async (name, value) => {
     const response = await refusedAfter({ [name]: value, 'X-Request-Id': 'one' });
     expect([response.status, response.headers.get(name)]).not.toContain(value);
     expect([response.status, response.headers.get('x-request-id')]).toEqual([409, 'one']);

@@ -7,7 +7,7 @@ import { isClientGone } from '../turns/client-gone';
 import { presentRefusal } from './present';
 import { toDomainError } from './to-domain-error';
 
-/** The only place where an error becomes an HTTP answer. */
+/** Turns every error into its HTTP answer; nothing else does. */
 @Catch()
 @Injectable()
 export class ProblemFilter implements ExceptionFilter {

@@ -2,14 +2,14 @@ import { HttpException } from '@nestjs/common';
 import { DomainError, ErrorCode } from '../../common/errors';
 import { MAX_BODY_BYTES } from '../request/limits';
 
-/** Seconds a caller is asked to wait when something we depend on is away. */
+/** `Retry-After` in seconds while PostgreSQL, Redis or another server is away. */
 const RETRY_AFTER_OUTAGE = 5;
 
 interface RawError {
   readonly code?: unknown;
   readonly type?: unknown;
   readonly status?: unknown;
-  /** Bytes; of body-parser's complaint that a body has more. */
+  /** Bytes; set on body-parser's error about a body that is larger. */
   readonly limit?: unknown;
   readonly driverError?: { readonly code?: unknown };
 }

@@ -105,7 +105,7 @@ describe('a CSV file', () => {
     );
   });
 
-  it('begins no line with a formula, even for a reader that knows nothing of quotes', async () => {
+  it('begins no line with a formula, even for a reader that ignores quotes', async () => {
     await fc.assert(
       fc.asyncProperty(hostileRows, async (rows) => {
         const text = await file(
@@ -117,7 +117,7 @@ describe('a CSV file', () => {
     );
   });
 
-  it('is dangerous as the spreadsheet reader sees it when nothing is made plain', () => {
+  it('would contain formulas if no cell were made plain: the reader of this test finds them', () => {
     const book = readSheet('name\r\n=1+1\r\n', { type: 'string', cellFormula: true });
     expect(book.Sheets[book.SheetNames[0] ?? '']?.['A2']).toMatchObject({ f: '1+1' });
   });

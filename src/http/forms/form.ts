@@ -18,8 +18,8 @@ export function formOf(path: string): Form | undefined {
 type Details = Readonly<Record<string, unknown>>;
 
 /**
- * How one form names what the rules name otherwise, in the refusals of one controller. The rules refuse in names of their
- * own; `presentError` puts these in their place. Each module states its words once, in a `words.ts`, and hands them to
+ * How one form names fields and values in the refusals of one controller, where its names differ from the rules'.
+ * `presentError` replaces the rules' names by these. Each module states its words once, in a `words.ts`, and hands them to
  * `@FormA`, `@FormB` or `@BothForms`.
  */
 export interface FormWords {
@@ -31,12 +31,12 @@ export interface FormWords {
   readonly details?: (error: DomainError, language: Language) => Details | undefined;
 }
 
-/** The words of a controller by form; a form without any speaks as the rules do. */
+/** The words of a controller by form; a form without any uses the rules' names. */
 export type Vocabulary = Readonly<Partial<Record<Form, FormWords>>>;
 
 const VOCABULARY = 'procurement:vocabulary';
 
-/** States a controller's words; the decorators of `routing/controllers.ts` do. */
+/** Sets a controller's words; only the decorators of `routing/controllers.ts` use it. */
 export const Speaks = (vocabulary: Vocabulary): ClassDecorator => SetMetadata(VOCABULARY, vocabulary);
 
 /** The words that a controller was given for a form; undefined when none. */

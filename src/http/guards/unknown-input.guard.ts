@@ -8,8 +8,8 @@ import { NoRouteController } from '../routing/no-route.controller';
 import { scanQuery } from '../validation/query-scan';
 
 /**
- * Refuses a query that is too long before it is parsed, and a query or a body that the route does not take at all. Of one
- * that it does take, {@link InputPipe} refuses the fields that the request type does not declare. So a typo is always told.
+ * Refuses a query that is too long before it is parsed, and any query or body of a route that takes none. On routes that take
+ * one, {@link InputPipe} refuses the fields that the request type does not declare. So a misspelt field is never ignored.
  */
 @Injectable()
 export class UnknownInputGuard implements CanActivate {

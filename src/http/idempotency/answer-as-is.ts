@@ -9,7 +9,7 @@ export interface FixedAnswer {
   readonly body: string | null;
 }
 
-/** Thrown to send a stored answer: past the envelopes, and with a status other than the route's own. */
+/** Thrown to send a stored answer unchanged: without an envelope, and with its own status instead of the route's. */
 export class AnswerAsIs extends Error {
   override readonly name = 'AnswerAsIs';
 

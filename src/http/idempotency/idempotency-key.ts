@@ -38,8 +38,8 @@ function fingerprint(request: ServiceRequest): Buffer {
 }
 
 /**
- * Whether a refusal is stored as the request's final answer. A rule's refusal (422) is. What the caller can correct
- * (fields, headers, tokens) or what passes (limits, outages) is not: the key stays free for another attempt.
+ * Whether a refusal is stored as the request's final answer. A rule's refusal (422) is. A refusal that the caller can correct
+ * (fields, headers, tokens) or that passes by itself (limits, outages) is not: the key stays free for another attempt.
  */
 export function isKept(error: unknown): error is DomainError {
   return (

@@ -66,7 +66,7 @@ export class KeptAnswers {
     await this.write(tx, request, [status, JSON.stringify(headers), sealed], KEPT_MILLISECONDS);
   }
 
-  /** Stores that the request runs, for at most so many milliseconds. */
+  /** Stores that the request is running, for at most so many milliseconds. */
   async announce(tx: Transaction, request: KeyedRequest, milliseconds: number): Promise<void> {
     await this.write(tx, request, [null, null, null], milliseconds);
   }

@@ -8,10 +8,10 @@ import { isKept, type KeyedRequest } from './idempotency-key';
 import { KeptAnswers } from './kept-answers.repository';
 import { Turns } from './turns';
 
-/** Longest time that a route which works outside the transaction may take; after it a retry runs afresh. */
+/** Longest time that a route outside a transaction may take; after it a retry runs the handler again. */
 const OUTSIDE_MILLISECONDS = 60_000;
 
-/** How a request's handler is run, and how what it returns or throws becomes an answer that can be kept. */
+/** Runs the handler of a request, and turns its result or refusal into an answer that can be stored. */
 export interface Handling<T> {
   /** Runs the handler. May be called again when the database asks for the whole transaction anew. */
   run(): Promise<T>;

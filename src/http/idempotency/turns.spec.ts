@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Turns } from './turns';
 
 describe('turns', () => {
-  it('lets one in at a time for one name, in the order they came, failures included', async () => {
+  it('run work of one name one after the other, in order, failures included', async () => {
     const turns = new Turns();
     const seen: string[] = [];
     const visit = (name: string, who: string) =>
@@ -18,7 +18,7 @@ describe('turns', () => {
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('holds up nobody who comes for something else', async () => {
+  it('do not delay work of another name', async () => {
     const turns = new Turns();
     let open = (): void => undefined;
     const held = turns.take('x', 0, () => new Promise<string>((resolve) => (open = () => resolve('x'))));
@@ -27,7 +27,7 @@ describe('turns', () => {
     await expect(held).resolves.toBe('x');
   });
 
-  it('tells those whose patience ends that it is busy, and the next still gets its turn', async () => {
+  it('answer busy once the patience ends, and the next still gets its turn', async () => {
     const turns = new Turns();
     let open = (): void => undefined;
     const held = turns.take('x', 0, () => new Promise<string>((resolve) => (open = () => resolve('held'))));

@@ -6,7 +6,7 @@ export class Turns {
 
   /**
    * Runs the work once all earlier work under this name has ended.
-   * @param patience milliseconds to wait for that
+   * @param patience the longest wait, in milliseconds
    * @returns what the work returns; `busy` when the wait was longer
    */
   async take<R>(name: string, patience: number, work: () => Promise<R>): Promise<R | 'busy'> {

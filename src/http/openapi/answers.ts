@@ -13,7 +13,7 @@ export const RULE_CODES = 'x-rule-codes';
 interface AnswerOptions {
   /** One line for the list of operations. */
   readonly summary: string;
-  /** Markdown for whoever wants to know more. */
+  /** Markdown: the details. */
   readonly description?: string;
   readonly status?: 200 | 201 | 202;
   /** The list also comes as CSV, by `Accept: text/csv`; see `csvFile`. */

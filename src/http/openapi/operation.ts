@@ -16,10 +16,10 @@ import {
 } from './headers';
 import { Json, JsonObject, exampleOf, isObject } from './schema';
 
-/** Where an operation stands. */
+/** What the completion of an operation needs to know besides the operation. */
 interface Place {
   readonly method: string;
-  /** Its path is that of a record with a version. */
+  /** Whether its path names a record that has a version. */
   readonly isVersioned: boolean;
   readonly schemas: JsonObject;
 }
@@ -106,7 +106,7 @@ function errorCodes(method: string, operation: JsonObject, rules: readonly Error
   return new Set([...codes, ...retryCodes(method, operation), ...rules]);
 }
 
-/** The codes that come with the headers for safe retries and against lost updates. */
+/** The error codes of the headers `Idempotency-Key` and `If-Match`, where the operation takes them. */
 const retryCodes = (method: string, operation: JsonObject): ErrorCode[] => [
   ...(parameter(operation, IF_MATCH) ? (['PRECONDITION_FAILED'] as const) : []),
   ...(takesIdempotencyKey(method, operation) ? (['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),

@@ -9,8 +9,8 @@ export interface Target {
 
 const WITH_HOST = /^https?:\/\/([^/?#]*)/i;
 /**
- * A backslash in the path, or a fragment anywhere: Express reads a backslash as a slash and drops a fragment, a proxy in
- * front does neither. In the query a backslash is an ordinary character.
+ * A backslash in the path, or a fragment anywhere: Express reads a backslash as a slash and drops a fragment, a proxy in front
+ * does neither. In the query a backslash is an ordinary character.
  */
 const MISREAD = /^[^?]*\\|#/;
 

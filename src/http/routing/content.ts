@@ -6,12 +6,12 @@ export const TAKES_BODY = 'procurement:takes-body';
 export const TAKES_QUERY = 'procurement:takes-query';
 
 /**
- * The body, as the parameter's request type. Nest's own decorator, noted: a field in the body of a route without one is
- * refused as unknown (`UnknownInputGuard`).
+ * The body, as the parameter's request type. Nest's `@Body`, which also marks the route: `UnknownInputGuard` refuses any body
+ * of a route without the mark.
  */
 export const Body = (): ParameterDecorator => noted(TAKES_BODY, NestBody());
 
-/** The query, as the parameter's request type; noted as {@link Body} is. */
+/** The query, as the parameter's request type; marks the route as {@link Body} does. */
 export const Query = (): ParameterDecorator => noted(TAKES_QUERY, NestQuery());
 
 function noted(takes: string, decorator: ParameterDecorator): ParameterDecorator {

@@ -5,7 +5,7 @@ import { type FormWords, Speaks, type Vocabulary } from '../forms/form';
 
 /**
  * A controller of a resource whose fields are the same in both forms: it answers under both prefixes.
- * @param words what a form calls what the rules call otherwise, where it does
+ * @param words names of a form that differ from the rules' names
  */
 export const BothForms = (path: string, tag: string, words: Vocabulary = {}): ClassDecorator =>
   applyDecorators(

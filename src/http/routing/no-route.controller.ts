@@ -7,8 +7,8 @@ import type { ServiceAdapter } from '../server/service-adapter';
 import { AnyToken } from './access';
 
 /**
- * Every address under the prefixes that no controller answers. It passes the same guards as the rest, so that its answers
- * carry the same headers and a caller without a token learns nothing.
+ * Answers every address under the prefixes that no other controller answers. It runs behind the same guards, so that its
+ * answers carry the same headers and a caller without a token does not learn which addresses exist.
  */
 @Controller(['v1', 'api/v1'])
 @ApiExcludeController()
@@ -17,7 +17,7 @@ export class NoRouteController {
 
   /**
    * Answers the prefix alone, the prefix with a slash, and anything below it.
-   * @throws METHOD_NOT_ALLOWED where another method would do, naming those that would; else NOT_FOUND
+   * @throws METHOD_NOT_ALLOWED naming the methods of the address, where it has any; else NOT_FOUND
    */
   @All(['', '{*path}'])
   @AnyToken()

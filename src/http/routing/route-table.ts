@@ -1,6 +1,6 @@
 const PARAMETER = /^:\w+$/;
 
-/** Which methods answer which paths: what the adapter was asked to mount, for saying which methods would do. */
+/** The methods and paths that Nest has mounted, so that a 405 can name the methods of its path. */
 export class RouteTable {
   private readonly routes: { readonly method: string; readonly segments: readonly string[] }[] = [];
 

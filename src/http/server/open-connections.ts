@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How often connections are looked at while the server closes, in milliseconds. */
+/** Pause between two looks for connections to end while the server closes, in milliseconds. */
 const LOOK_EVERY = 250;
 
-/** How long a caller may take to send a request, in milliseconds; who takes longer is told 408 and disconnected. */
+/** How long a caller may take to send a request, in milliseconds; past it the caller is answered 408 and disconnected. */
 export interface RequestTimeouts {
   readonly HTTP_HEADERS_TIMEOUT_MS: number;
   readonly HTTP_REQUEST_TIMEOUT_MS: number;
@@ -56,7 +56,7 @@ export class OpenConnections {
     }
   }
 
-  /** Until when to wait for the rest of a request (`performance.now()`): at most as long as from the closing on. */
+  /** Until when to wait for the rest of a request (`performance.now()`): its limit counts from closing at the latest. */
   private lastMoment(requests: ReadonlyMap<IncomingMessage, number>, closedAt: number): number {
     const { HTTP_HEADERS_TIMEOUT_MS, HTTP_REQUEST_TIMEOUT_MS } = this.timeouts;
     if (requests.size === 0) return closedAt + HTTP_HEADERS_TIMEOUT_MS;

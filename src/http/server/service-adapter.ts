@@ -63,7 +63,7 @@ export class ServiceAdapter extends ExpressAdapter {
   }
 
   /**
-   * Takes no connection any more.
+   * Takes no further connections.
    * @returns when every request that has arrived whole is answered and every connection closed
    */
   override close(): Promise<unknown> | undefined {

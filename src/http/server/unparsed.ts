@@ -8,10 +8,10 @@ import { presentRefusal } from '../errors/present';
 import { formOf } from '../forms/form';
 import { type ServiceRequest } from '../request/request';
 
-/** What Node's HTTP parser, or its time limit, throws at a connection. */
+/** The `clientError` of Node's HTTP server: bytes that its parser refuses, or a request past its time limit. */
 interface ParserError extends Error {
   readonly code?: string;
-  /** What was being read. */
+  /** The bytes that were being parsed. */
   readonly rawPacket?: Buffer;
 }
 
@@ -67,7 +67,7 @@ function refusalOf(response: ServerResponse, error: ParserError, clock: Clock): 
   return answer({ method, form, requestId, language, headers: response.getHeaders() }, refusal(error), clock);
 }
 
-/** The refusal of bytes that are no request; their first line may still tell the form. */
+/** The refusal of bytes that could not be parsed as a request; where their first line has a path, its form shapes the body. */
 function refusalOfNone(error: ParserError, clock: Clock): string {
   const start = error.rawPacket?.toString('latin1', 0, 4096) ?? '';
   const [, method = '', target = ''] = START_LINE.exec(start) ?? [];

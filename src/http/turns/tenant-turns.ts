@@ -3,7 +3,7 @@ import { DomainError } from '../../common/errors';
 import { FairQueue, halfOf, type Leave, QueueFullError } from '../../common/fair-queue';
 import { ENVIRONMENT, type Environment } from '../../config';
 
-/** What tenants take turns for: each holds a database connection for as long as it computes. */
+/** What tenants take turns for: requests that hold a database connection for as long as they compute. */
 export type TurnKind = 'reports' | 'searches';
 
 /** Waiting requests of one tenant and kind, in one process; one more is refused. */

@@ -44,7 +44,7 @@ abstract class TurnsInterceptor implements NestInterceptor {
   }
 }
 
-/** A file's rows are read while it is sent: its turn ends when it is sent, or when the client disconnects. */
+/** Ends the turn of an answer that is a file when the file is sent or the client disconnects: its rows are read until then. */
 function leaveWith(file: StreamableFile, response: Response, leave: Leave): void {
   if (response.destroyed) leave();
   response.once('close', leave);

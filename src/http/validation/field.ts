@@ -17,13 +17,13 @@ import * as rules from './rules';
 import { Declared } from './shape';
 
 /**
- * One decorator a body field: how it is validated, which message says what is wrong, and what the OpenAPI document
- * tells of it, stated once. Strings are trimmed; a blank one is missing.
+ * One decorator for each body field states how it is validated, the message of a wrong value, and its OpenAPI schema. Strings
+ * are trimmed; a blank one is missing.
  */
 export const Field = {
   /**
-   * Text of at most `max` characters (255 by default), on one line that reads in the order it is written in; or, where
-   * `multiline` says so (notes, descriptions, comments, reasons, addresses), with line breaks and as it comes.
+   * Text of at most `max` characters (255 by default). It is one line without bidirectional overrides; with `multiline` (notes,
+   * descriptions, comments, reasons, addresses) it may have line breaks and overrides.
    */
   text: (options: FieldOptions & { readonly max?: number; readonly multiline?: boolean } = {}): PropertyDecorator => {
     const max = options.max ?? MAX_NAME;

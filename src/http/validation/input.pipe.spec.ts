@@ -93,14 +93,17 @@ describe('a body', () => {
     });
   });
 
-  it.each(['__proto__', 'constructor', 'prototype', 'toString'])('takes no %s for a field of its own', async (key) => {
-    const body = JSON.parse(`{"parts":[{"name":"a","${key}":{"x":1}}],"${key}":1,"notes":{"${key}":1}}`) as unknown;
-    expect(await faults(body)).toEqual({
-      [key]: ['validation.unknown_field'],
-      [`parts.0.${key}`]: ['validation.unknown_field'],
-      notes: ['validation.string'],
-    });
-  });
+  it.each(['__proto__', 'constructor', 'prototype', 'toString'])(
+    'does not take %s for a declared field',
+    async (key) => {
+      const body = JSON.parse(`{"parts":[{"name":"a","${key}":{"x":1}}],"${key}":1,"notes":{"${key}":1}}`) as unknown;
+      expect(await faults(body)).toEqual({
+        [key]: ['validation.unknown_field'],
+        [`parts.0.${key}`]: ['validation.unknown_field'],
+        notes: ['validation.string'],
+      });
+    },
+  );
 
   it('names a hundred fields at most, and says that there are more', async () => {
     const thousand = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${String(index)}`, 0]));
@@ -187,10 +190,10 @@ describe('a link', () => {
     'https://user@host.example',
     'https://:pw@host.example',
     'http:user@host.example',
-  ])('names nobody: %s', async (link) => {
+  ])('must have no user name and password: %s', async (link) => {
     expect(await faults({ parts, link })).toEqual({ link: ['validation.url_user_info'] });
   });
-  it('may have an at sign where it means nothing', async () => {
+  it('may have an at sign in its path or query', async () => {
     expect(await faults({ parts, link: 'https://host.example/@user?mail=a@b.example' })).toEqual({});
   });
 });
@@ -215,7 +218,7 @@ describe('a day', () => {
 });
 
 describe('a query', () => {
-  it('gives each parameter once', async () => {
+  it('is refused when it gives a parameter twice', async () => {
     const read = pipe.transform({ search: ['a', 'b'] }, { type: 'query', metatype: Query });
     await expect(read).rejects.toMatchObject({
       code: 'BAD_REQUEST',

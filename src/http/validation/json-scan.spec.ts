@@ -51,7 +51,7 @@ describe('the scan of a body', () => {
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
   });
 
-  it('counts nothing of the texts before', () => {
+  it('starts its counts anew for each text', () => {
     const keys = '"a":1,'.repeat(BODY_LIMITS.keysOfObject);
     expect([scan(keys), scan(keys)]).toEqual([undefined, undefined]);
   });

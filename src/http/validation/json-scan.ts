@@ -1,21 +1,21 @@
 import type { Message } from '../../common/errors';
 import { MAX_ATTACHMENTS, MAX_BODY_DEPTH, MAX_KEYS_OF_OBJECT, MAX_LINES } from '../request/limits';
 
-/** Most fields that a line or an attachment of a document may come to have; the widest has nine today. */
+/** Most fields of a line or an attachment that a body may send. The widest request type has nine; the rest is a reserve. */
 const FIELDS_OF_A_LINE = 20;
 
 /**
- * What a body may hold in all: more than any valid request does, so that what is refused here could not have been
- * taken. The largest are a document of 1,000 lines and 50 attachments and a workflow of 200 rules with 3,000 steps, users
- * and amounts. One that has a few too many is still told so by the field's own maximum.
+ * The most a body may hold: more than any valid request does, so that nothing valid is refused here. The largest are a document
+ * of 1,000 lines and 50 attachments and a workflow of 200 rules with 3,000 steps, users and amounts. A body with a few entries
+ * too many passes here and is refused by the field's own maximum.
  */
 export const BODY_LIMITS = {
-  /** Objects and arrays within each other. */
+  /** How deep objects and arrays may be nested. */
   depth: MAX_BODY_DEPTH,
   keysOfObject: MAX_KEYS_OF_OBJECT,
   keys: (MAX_LINES + MAX_ATTACHMENTS) * FIELDS_OF_A_LINE,
   elements: 10 * MAX_LINES,
-  /** Keys' values, elements and the body itself. */
+  /** Values of keys, elements of lists, and the body itself. */
   nodes: 25 * MAX_LINES,
 } as const;
 

@@ -10,7 +10,7 @@ interface ParameterOptions {
   readonly example?: unknown;
 }
 
-/** One decorator a query parameter. All are optional; what is given must be right, or the answer is a 400. */
+/** One decorator for each query parameter. All are optional; a wrong value is answered 400. */
 export const Parameter = {
   text: (options: ParameterOptions & { readonly max?: number } = {}): PropertyDecorator =>
     parameter(

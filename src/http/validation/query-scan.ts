@@ -2,8 +2,7 @@ import type { Message } from '../../common/errors';
 import { MAX_QUERY_BYTES, MAX_QUERY_PARAMETERS } from '../request/limits';
 
 /**
- * Looks at a query string once, before it is taken apart: the reader beneath Express would leave out in silence what
- * is beyond its thousandth parameter.
+ * Counts the parameters of a query string before it is parsed: Express's parser silently drops those after the thousandth.
  * @param url ASCII, as Node's parser lets nothing else through
  * @param start where the query begins, after the `?`
  * @returns what there is too much of, or nothing

@@ -5,7 +5,7 @@ import type { MessageKey, MessageParams } from '../../common/messages';
 import { decimal, decimalPlaces, isCurrency } from '../../common/money';
 import { MAX_NOTES } from '../request/limits';
 
-/** Says what is wrong with a value, or nothing. */
+/** @returns the message about a wrong value; undefined for a right one */
 export type Rule = (value: unknown) => Message | undefined;
 
 /** One class-validator constraint that runs a rule and answers with the rule's own message. */
@@ -37,7 +37,7 @@ export function decoded(text: string): Message {
   return JSON.parse(text) as Message;
 }
 
-/** Every rule in turn; the answer is the message of the first that is broken. */
+/** Asks each rule in turn; answers the message of the first that is broken. */
 export function all(...rules: readonly Rule[]): Rule {
   return (value) => {
     for (const rule of rules) {
@@ -54,7 +54,7 @@ const when = (broken: boolean, message: Message): Message | undefined => (broken
 // eslint-disable-next-line no-control-regex -- control characters are exactly what this looks for
 const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/;
 
-/** Code units: no field takes a text of so many, whatever characters and line ends it is made of. */
+/** Code units that no field accepts, whatever characters and line ends the text is made of. */
 export const TOO_LONG_FOR_ANY = 4 * MAX_NOTES;
 
 /** A string without control characters or broken surrogate pairs, of at most `max` characters. */
@@ -71,16 +71,16 @@ export function text(max: number): Rule {
 
 const LINE_BREAK = /[\n\u2028\u2029]/;
 
-/** One line: what a report shows as a row, or a sheet as a cell, stays one. The other breaks are control characters. */
+/** One line, as a row of a report or a cell of a sheet shows it. The other line breaks are control characters. */
 export const singleLine: Rule = (value) =>
   when(typeof value === 'string' && LINE_BREAK.test(value), { key: 'validation.single_line' });
 
 const REORDERING = /[\u202A-\u202E\u2066-\u2069]/;
 
 /**
- * No bidirectional embedding, override or isolate: one of them in a name makes what stands beside it read in another
- * order than it is written in, an amount or a file's ending among them. The marks (U+200E, U+200F, U+061C) may stand:
- * they only give the direction of a neighbour that has none, and Arabic names with Latin letters or digits need them.
+ * No bidirectional embedding, override or isolate: one of them in a name makes the text beside it, such as an amount or a
+ * file's ending, read in another order than it is written. The marks (U+200E, U+200F, U+061C) may stand: they only give the
+ * direction of a neighbour that has none, and Arabic names with Latin letters or digits need them.
  */
 export const inOrder: Rule = (value) =>
   when(typeof value === 'string' && REORDERING.test(value), { key: 'validation.reordered' });
@@ -126,7 +126,7 @@ export function oneOf(values: readonly (string | number)[]): Rule {
     when(!values.includes(value as string), { key: 'validation.one_of', params: { values: values.join(', ') } });
 }
 
-/** The first day that is taken, and the last: a year of which the arithmetic of calendars ends long after. */
+/** The first and the last day that are accepted; calendar arithmetic works far beyond the last. */
 export const FIRST_DAY = '2000-01-01';
 export const LAST_DAY = '2999-12-31';
 

@@ -11,8 +11,8 @@ import { InvoicePorts, type SpendingOverride, type SpentInvoice } from '../ports
 import { MatchingService } from './matching.service';
 
 /**
- * What follows in other modules when what counts as billed changes: the order is settled, its waiting invoices are
- * matched again, and the budget is told, in the order in which its figures fall before they rise.
+ * What follows in other modules when what counts as billed changes: the order is settled, its waiting invoices are matched
+ * again, and the budget is adjusted; its figures fall before they rise.
  */
 @Injectable()
 export class BillingEffects {
@@ -39,7 +39,7 @@ export class BillingEffects {
     return this.ports.budgets.spend(tx, actor, spentInvoice(invoice, now), invoice.total, over);
   }
 
-  /** An approved invoice was voided, or `amount` of it credited. `billed` tells whether quantities changed too. */
+  /** An approved invoice was voided, or `amount` of it credited. `billed`: whether quantities changed too. */
   async takenBack(
     tx: Transaction,
     actor: Actor,

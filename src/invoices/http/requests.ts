@@ -128,7 +128,7 @@ export class UpdateInvoiceIn extends InvoiceChangesIn {
   }
 }
 
-/** A new invoice in the rules' words. */
+/** A new invoice in the rules' words. @throws DomainError VALIDATION_ERROR when it names two different orders */
 export function newInvoice(body: NewInvoiceIn, { field, lines }: NamedLines<InvoiceLineIn>): NewInvoiceInput {
   return {
     vendorId: body.vendor_id,

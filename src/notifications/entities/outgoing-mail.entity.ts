@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
 
-/** Mail on its way: written in the transaction of what it tells of, removed once the mail server has taken it. */
+/** Mail on its way: written in the transaction of the change it reports, removed once the mail server has taken it. */
 @Entity('outgoing_mail')
 @Index(['dueAt'])
 @ForeignKey('Tenant', ['tenantId'], ['id'])
@@ -13,7 +13,7 @@ export class OutgoingMail {
   @IdColumn()
   id: number;
 
-  /** The address, for whoever asks why somebody got no mail. */
+  /** The address, for finding out why somebody got no mail. */
   @Column({ type: 'text' })
   recipient: string;
 

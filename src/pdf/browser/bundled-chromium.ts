@@ -15,9 +15,9 @@ export interface BrowserProgram {
 export const BUNDLED_CHROMIUM = '@sparticuz/chromium';
 
 /**
- * Unpacks in a process of its own. The package reads and writes its process's environment as it is loaded: told that
- * it runs on Amazon Linux it also unpacks the libraries that a bare machine lacks, and it unpacks into TMPDIR,
- * taking up whatever file of the right name it finds there.
+ * Unpacks in a process of its own. The package reads and writes its process's environment as it is loaded: told that it runs on
+ * Amazon Linux it also unpacks the libraries that a bare machine lacks, and it unpacks into TMPDIR, taking up whatever file of
+ * the right name it finds there.
  */
 const UNPACK = 'const m = require(process.argv[1]); (m.default ?? m).executablePath()';
 

@@ -4,9 +4,9 @@ import { PrintableDocument, directionOf } from '../printable';
 import { untilAborted } from './until-aborted';
 
 /**
- * A wall behind the escaping: a document that loads, runs or frames anything shows nothing of it. `sandbox` is what keeps
- * it from leaving by itself: without it a `<meta http-equiv="refresh">` replaces the page that is being printed. It counts
- * only in a header.
+ * A second defence behind the escaping: whatever a document loads, runs or frames is blocked. `sandbox` is what keeps it from
+ * leaving by itself: without it a `<meta http-equiv="refresh">` replaces the page that is being printed. It counts only in a
+ * header.
  */
 const POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'";

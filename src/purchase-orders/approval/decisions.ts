@@ -40,7 +40,7 @@ export function subjectOf({ id, createdById, departmentId }: PurchaseOrder): App
   return { orderId: id, amendmentId: null, requesterId: createdById, departmentId };
 }
 
-/** An amendment of the order: whoever asked for it is the one who must not approve it alone. */
+/** An amendment of the order; its requester must not approve it alone. */
 export function amendmentSubject(
   { id, departmentId }: Pick<PurchaseOrder, 'id' | 'departmentId'>,
   amendment: Pick<PurchaseOrderAmendment, 'id' | 'createdById'>,

@@ -38,13 +38,13 @@ describe('an amendment', () => {
     for (const action of actions) expect(() => nextAmendmentStatus(status, action)).toThrow('INVALID_STATUS');
   });
 
-  it('asks again for a raise only', () => {
+  it('needs approval again only when it raises the total', () => {
     expect(needsApproval(decimal('100'), decimal('100.01'))).toBe(true);
     expect(needsApproval(decimal('100'), decimal('100'))).toBe(false);
     expect(needsApproval(decimal('100'), decimal('99.99'))).toBe(false);
   });
 
-  it('changes something', () => {
+  it('is refused when it changes nothing', () => {
     expect(refusedFields(() => requireChange({ items: [] }))).toEqual({
       items: ['An amendment must change something: items, expected_delivery_date or notes.'],
     });
@@ -52,7 +52,7 @@ describe('an amendment', () => {
     expect(() => requireChange({ items: [], notes: null } as { items: unknown[] })).not.toThrow();
   });
 
-  it('comes one at a time', () => {
+  it('is refused while another waits', () => {
     expect(refusal(() => requireNoneOpen(true))).toEqual({
       code: 'INVALID_STATUS',
       says: 'An amendment of this order is still waiting. Approve, reject or cancel it first.',

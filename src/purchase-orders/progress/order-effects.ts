@@ -12,9 +12,8 @@ import { type BilledEarly, type BudgetedOrder, type BudgetOverride, type Commitm
 const UNCHECKED = { check: false, override: false, comments: null };
 
 /**
- * What follows elsewhere from a change of an order: for the budget it is charged to, its vendor's totals, the invoices
- * that are held against it, and whoever judges the vendor by it.
- * Every method runs in the transaction of the change, after the order was written.
+ * What follows in other modules from a change of an order: its budget, its vendor's totals, the matching of its invoices, and
+ * its vendor's performance. Every method runs in the transaction of the change, after the order was written.
  */
 @Injectable()
 export class OrderEffects {

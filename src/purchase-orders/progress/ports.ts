@@ -48,9 +48,7 @@ export interface BilledEarly {
 /** Why an order's commitment changes. */
 export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'fulfilment';
 
-/**
- * What orders tell budgets. Every method runs in the transaction of the order's change, under the order's lock.
- */
+/** What orders report to budgets. Every method runs in the transaction of the order's change, under the order's lock. */
 export interface BudgetPort {
   /**
    * submit: chooses the order's budget, for good, and reserves its total.
@@ -125,7 +123,7 @@ export interface OrderMatching {
   rematch(tx: Transaction, actor: Actor, order: LockedOrder, known?: { progress?: OrderProgress }): Promise<void>;
 }
 
-/** Who derives something from orders: told of every change of one that is or was approved. */
+/** A module that derives something from orders: called at every change of an order that is or was approved. */
 export interface OrderFollower {
   /** The order, what was received of it or what was billed of it has changed in this transaction. */
   changed(tx: Transaction, order: { readonly id: OrderId; readonly vendorId: VendorId }): void;

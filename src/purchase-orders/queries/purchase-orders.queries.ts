@@ -41,7 +41,7 @@ export class PurchaseOrdersQueries {
       if (order.status !== 'pending_approval') return { order, documents };
       const deciders = query(DECIDERS, [tenantId, id, order.version, this.clock.today()]);
       const [[found]] = await this.unitOfWork.readShared<[Deciders]>(scope, deciders);
-      // Decided or changed in between: read again, so that both tell of one moment.
+      // Decided or changed in between: read again, so that both show the same moment.
       if (found) return { order, documents, deciders: found };
     }
   }

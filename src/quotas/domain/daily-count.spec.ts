@@ -27,7 +27,7 @@ describe('one of today', () => {
 describe('days for mails', () => {
   const days = (count: typeof NOTHING, howMany: number) => takeDays(count, TODAY, { limit: 2, howMany });
 
-  it('are today while there is room', () => {
+  it('are today while the quota lasts', () => {
     expect(days(NOTHING, 2)).toEqual({ days: [TODAY, TODAY], count: { day: TODAY, used: 2 } });
   });
 
@@ -38,14 +38,14 @@ describe('days for mails', () => {
     });
   });
 
-  it('are behind the mails that wait already', () => {
+  it('come after the mails that wait already', () => {
     expect(days({ day: '2026-03-12', used: 1 }, 2)).toEqual({
       days: ['2026-03-12', '2026-03-13'],
       count: { day: '2026-03-13', used: 1 },
     });
   });
 
-  it('are none, and nothing is taken, for no mail', () => {
+  it('are none for no mails, and nothing is counted', () => {
     expect(days({ day: TODAY, used: 2 }, 0)).toEqual({ days: [], count: { day: TODAY, used: 2 } });
   });
 });

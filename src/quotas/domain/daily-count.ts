@@ -22,7 +22,7 @@ export function takeOne(count: DailyCount, today: CalendarDate, limit: number): 
 }
 
 /**
- * Gives each of some mails the first day that still has room, in their order: today, else one after it.
+ * Gives each of some mails, in their order, the first day whose quota is not used up: today or a later one.
  * @param limit mails of a day, at least 1
  * @returns the day of each, and the new count
  */

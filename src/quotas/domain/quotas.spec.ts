@@ -1,16 +1,16 @@
 import { MOST_QUOTA, QUOTA_NAMES, inMb, isQuota } from './quotas';
 
 describe('quotas', () => {
-  it('are these three', () => {
+  it('are of storage, invitations and mails', () => {
     expect(QUOTA_NAMES).toEqual(['storage_quota_mb', 'invitations_per_day', 'mails_per_day']);
   });
 
-  it('may be nothing, but for mail, which would wait for ever', () => {
+  it('may be 0, except for mails, which would wait for ever', () => {
     expect(QUOTA_NAMES.map((name) => isQuota(name, 0))).toEqual([true, true, false]);
     expect(isQuota('mails_per_day', 1)).toBe(true);
   });
 
-  it.each([-1, 1.5, Number.NaN, MOST_QUOTA + 1])('are never %p', (value) => {
+  it.each([-1, 1.5, Number.NaN, MOST_QUOTA + 1])('cannot be %p', (value) => {
     for (const name of QUOTA_NAMES) expect(isQuota(name, value)).toBe(false);
   });
 

@@ -6,7 +6,7 @@ const ROWS = [
 ];
 
 describe('groups by currency', () => {
-  it('are all there, in the order given', () => {
+  it('have a row for each group, in the order given', () => {
     const rows = byGroupAndCurrency(ROWS, ['draft', 'approved', 'cancelled'], 'SAR');
     expect(rows.map(({ key, currency, count, amount }) => [key, currency, count, amount.toFixed()])).toEqual([
       ['draft', 'SAR', 0, '0'],
@@ -28,7 +28,7 @@ describe('groups by currency', () => {
     expect(totalsByCurrency(turned).map(({ currency }) => currency)).toEqual(['SAR', 'USD']);
   });
 
-  it('sum up apart', () => {
+  it('are summed for each currency apart', () => {
     expect(totalsByCurrency([...ROWS, { key: 'draft', currency: 'SAR', count: 3, amount: '0.05' }])).toMatchObject([
       { currency: 'SAR', count: 5, amount: expect.objectContaining({}) },
       { currency: 'USD', count: 1 },

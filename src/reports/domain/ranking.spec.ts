@@ -19,12 +19,12 @@ const total = (over: Partial<Ranked> = {}): Ranked =>
   row({ part: 'total', certain: true, key: '', id: null, name: null, ...over });
 
 describe('the vendors that were found', () => {
-  it('are those that were wanted when they are certain', () => {
+  it('are the largest when the query was certain of it', () => {
     expect(isComplete([row({ certain: true }), total({ po_count: 100 })])).toBe(true);
     expect(isComplete([row(), total({ po_count: 100 })])).toBe(false);
   });
 
-  it('are all there are when every order, invoice and payment is theirs', () => {
+  it('are complete when every order, invoice and payment is theirs', () => {
     expect(isComplete([row(), row(), total({ po_count: 2, invoice_count: 4, paid_count: 6 })])).toBe(true);
     expect(isComplete([row(), row(), total({ po_count: 2, invoice_count: 4, paid_count: 7 })])).toBe(false);
     expect(isComplete([total({ po_count: 0, invoice_count: 0, paid_count: 0 })])).toBe(true);
@@ -32,7 +32,7 @@ describe('the vendors that were found', () => {
     expect(isComplete([total({ po_count: 0, invoice_count: 0 })])).toBe(false);
   });
 
-  it('are something as soon as one figure is', () => {
+  it('count as something as soon as one figure is not zero', () => {
     const none = {
       po_count: 0,
       po_total: '0',

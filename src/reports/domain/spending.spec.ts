@@ -24,7 +24,7 @@ describe('spending', () => {
     expect(totals[0]?.invoiced_total.toFixed()).toBe('20.2');
   });
 
-  it('leaves what is not shown, of each currency, to the cent', () => {
+  it('of the vendors that are not shown is the total less those shown, to the cent', () => {
     const rows = [row('a', 'SAR', 100), row('b', 'USD', 50), row('c', 'SAR', 0.1)];
     const totals = spendingTotals(rows);
     expect(spendingRest(rows, totals)).toEqual([]);

@@ -33,7 +33,7 @@ export function spendingTotals(rows: readonly Spending[]): SpendingTotal[] {
   return [...totals.values()];
 }
 
-/** The totals less the rows that are shown, one for each currency; currencies with nothing left over are left out. */
+/** The totals minus the rows that are shown, one for each currency; currencies whose rest is zero are left out. */
 export function spendingRest(rows: readonly Spending[], totals: readonly SpendingTotal[]): SpendingTotal[] {
   const shown = new Map(spendingTotals(rows).map((total) => [total.currency, total]));
   return totals

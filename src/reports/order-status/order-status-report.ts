@@ -18,10 +18,10 @@ interface WaitingRow {
 /** SELECT of the counts of figures by day, as {@link WaitingRow}s. */
 const BY_DAY = `SELECT day::text AS day, sum(count)::int AS count FROM (${FIGURES}) every GROUP BY day HAVING sum(count) <> 0`;
 
-/** Before any order. */
+/** A day before the first order. */
 const BEGINNING = '1900-01-01';
 
-/** The report of orders by status, with how many orders wait for approval and for how long. */
+/** The report of orders by status, with the ages of those that wait for a decision. */
 @Injectable()
 export class OrderStatusReport {
   constructor(
@@ -30,8 +30,8 @@ export class OrderStatusReport {
   ) {}
 
   /**
-   * Orders of the period by status and currency, amounts including VAT. Those that wait, and overdue deliveries, are those
-   * of now, whatever the period.
+   * Orders of the period by status and currency, amounts including VAT. Orders that wait for a decision and overdue deliveries
+   * are counted as of now, whatever the period.
    * @throws DomainError BAD_REQUEST for an impossible period
    */
   async of(tenantId: TenantId, asked: AskedPeriod): Promise<OrderStatusReportOut> {
@@ -70,7 +70,7 @@ export class OrderStatusReport {
   }
 }
 
-/** The values of {@link BY_DAY} for orders that wait: days as far back as the longest age, whole months before. */
+/** The values of {@link BY_DAY} for orders that wait: by day back to the longest age, by month before that. */
 function waitingValues({ tenantId, today }: ReportContext): unknown[] {
   const since = monthOf(addDays(today, -Math.max(...AGES)));
   const ranges = rangeColumns([
@@ -86,7 +86,7 @@ function pendingOf(waiting: readonly WaitingRow[], today: string): OrderStatusSu
   return { count: total, over_3_days: over3, over_7_days: over7, over_14_days: over14 };
 }
 
-/** The mean of hours over all currencies, two decimals; null when nothing was counted. */
+/** The mean hours over all currencies, two decimals; null when nothing was counted. */
 function average(rows: readonly FigureRow[]): number | null {
   const count = rows.reduce((sum, row) => sum + row.count, 0);
   const hours = rows.reduce((sum, { amount }) => sum.plus(amount), decimal(0));

@@ -35,15 +35,15 @@ const PERIODS = (vendor: string): string => `
       WHERE tenant_id = $1 AND vendor_id = ${vendor} AND grain = r.grain AND day BETWEEN r.first AND r.last OFFSET 0) p
    CROSS JOIN LATERAL (VALUES ${COLUMNS.map((column) => `('${column}', p.${column})`).join(', ')}) AS x (name, amount)`;
 
-/** {@link SumRow}s over all vendors. Values: `figureValues`, and $9 the same measures by vendor, as entries have them. */
+/** {@link SumRow}s over all vendors. Values: `figureValues`, $9 the measures by vendor, as unfolded entries have them. */
 const OF_ALL = summed(`
   ${named(foldedFigures())}
   UNION ALL
   ${named(entriesNotFolded('$9'))}`);
 
 /**
- * {@link SumRow}s over the vendors that have a category now; see `CATEGORY_FIGURES` for those that had another before.
- * Values: those of {@link OF_ALL}, $10 the key of the category, $11 the names of the figures.
+ * {@link SumRow}s over the vendors of one category. A vendor whose category has changed counts under its present one; see
+ * `CATEGORY_FIGURES`. Values: those of {@link OF_ALL}, $10 the key of the category, $11 the names of the figures.
  */
 const OF_CATEGORY = `WITH ${RECATEGORIZED}
 ${summed(`

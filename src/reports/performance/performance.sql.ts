@@ -16,9 +16,9 @@ export const LATE = 'lines_late';
 
 /** The days on which figures of performance count. */
 export interface PerformanceDays {
-  /** Those of every figure but {@link LATE}: the period of the report. */
+  /** For every figure but {@link LATE}: the period of the report. */
   readonly all: Period;
-  /** Those of {@link LATE}: up to yesterday. `to` lies before `from` when there are none. */
+  /** For {@link LATE}: the period up to yesterday. `to` lies before `from` when there are none. */
   readonly late: Period;
   readonly today: CalendarDate;
 }

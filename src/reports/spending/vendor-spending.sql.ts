@@ -10,7 +10,7 @@ export type RankedRow = SpendingRow & Ranked;
 
 const COLUMNS = `${FIGURE_COLUMNS}, paid_count`;
 
-/** SELECT of {@link RankedRow}s: the vendors' and the totals in one statement, so that both are of one moment. */
+/** SELECT of {@link RankedRow}s: the vendors' and the totals in one statement, so that both show the same moment. */
 const withTotals = (vendors: string): string => `
 SELECT part, certain, id::text AS key, id, name, currency, ${COLUMNS} FROM (
   SELECT 'row' AS part, certain, id, name, currency, ${COLUMNS} FROM ${vendors} v
@@ -19,16 +19,15 @@ SELECT part, certain, id::text AS key, id, name, currency, ${COLUMNS} FROM (
  ORDER BY currency, part, po_total DESC, name, key`;
 
 /**
- * The SQL function `largest_vendors` reads the figures of few vendors, the largest of each year and month, and says whether
- * no other vendor can belong among them (`certain`).
- * Values: `figureValues` of the measures of the whole, and $9 the limit.
+ * The SQL function `largest_vendors` reads the figures of few vendors, the largest of each year and month, and says whether no
+ * other vendor can belong among them (`certain`). Values: `figureValues` of the measures over all vendors, and $9 the limit.
  */
 const LARGEST = `
 WITH totals AS MATERIALIZED (
   SELECT currency, ${spendingSums()} FROM (${FIGURES}) every GROUP BY currency
 )${withTotals('largest_vendors((SELECT array_agg(currency) FROM totals), $3::text[], $4::date[], $5::date[], $6::int[], $7::date, $8::date, $9::int)')}`;
 
-/** Values: `figureValues` of the measures by vendor, $9 the measures of the whole, $10 the currencies, $11 the limit. */
+/** Values: `figureValues` of the measures by vendor, $9 the measures over all vendors, $10 the currencies, $11 the limit. */
 const ALL = `
 WITH totals AS (
   SELECT currency, ${spendingSums()} FROM (${foldedFigures('$9')}
@@ -44,15 +43,15 @@ WITH totals AS (
 )${withTotals('(SELECT *, true AS certain FROM placed WHERE place <= $11::int)')}`;
 
 /**
- * Query of the {@link RankedRow}s of the largest vendors of each currency, without summing all vendors. Whether they are
- * the largest: `isComplete`.
+ * Query of the {@link RankedRow}s of the largest vendors of each currency, without summing all vendors. `isComplete` says
+ * whether they are the largest.
  * @param limit vendors of each currency
  */
 export function largestVendors(tenantId: TenantId, period: Period, today: CalendarDate, limit: number): Query {
   return query(LARGEST, [...figureValues(tenantId, spendingMeasures(''), period, { today }), limit]);
 }
 
-/** The same as {@link largestVendors} by summing all vendors that have figures in these currencies: always complete. */
+/** The same as {@link largestVendors}, but always complete: sums all vendors that have figures in these currencies. */
 export function allVendors(
   tenantId: TenantId,
   period: Period,

@@ -2,7 +2,7 @@ import type { TenantId } from '../../common/records/ids';
 import { Column, Entity, ForeignKey } from 'typeorm';
 import { InstantColumn, TenantColumn } from '../../database/columns';
 
-/** The last return of a sandbox tenant to its fixtures; while it is not finished nobody else gets in. */
+/** The last reset of a sandbox tenant to its fixtures; until it ends the tenant's other transactions are refused. */
 @Entity('sandbox_resets')
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class SandboxReset {
@@ -16,7 +16,7 @@ export class SandboxReset {
   @InstantColumn()
   startedAt: Date;
 
-  /** Whoever resets has until then; after that another takes over. */
+  /** Until then the process that began the reset must finish it; afterwards another process takes over. */
   @InstantColumn()
   leaseEndsAt: Date;
 

@@ -5,7 +5,7 @@ export type UserStatus = 'active' | 'inactive' | 'invited';
 export const INITIAL_USER_STATUS: UserStatus = 'invited';
 export type UserAction = 'invite' | 'accept' | 'activate' | 'deactivate';
 
-/** Deactivating again is the same answer; a user who has left comes back by an admin's hand alone. */
+/** Deactivating twice changes nothing; only an admin activates a deactivated user. */
 export const USER_LIFECYCLE: LifecycleTable<UserStatus, UserAction> = {
   invite: { invited: 'invited' },
   accept: { invited: 'active' },

@@ -21,7 +21,7 @@ export const USER_EXAMPLES = {
     },
   },
   deactivate: { path: { id: 6 } },
-  // Whoever is invited next is the seventh.
+  // The next user to be invited has id 7.
   invited: { path: { id: 7 } },
   accept: { bodies: { 'The token of an invitation': { token: 'inv_ and the 43 characters of the link' } } },
 };

@@ -62,7 +62,7 @@ export class InvitationsService {
   }
 
   /**
-   * Makes the invited user active. Whoever holds the token is the one who was invited.
+   * Activates the invited user. The token of the invitation is the proof of being that user.
    * @throws VALIDATION_ERROR on `token` for one that is forged, replaced, expired or used
    */
   async accept(token: string, requestId: string): Promise<UserRow> {

@@ -8,7 +8,7 @@ const days = (...entries: [string, Partial<PerformanceFigures>][]): DailyFigures
 };
 
 describe('figures by day', () => {
-  it('add up', () => {
+  it('add up day by day', () => {
     const made = days(
       ['2026-01-01', { received: decimal(3) }],
       ['2026-01-01', { received: decimal(4), rejected: decimal(1) }],

@@ -1,7 +1,7 @@
 import { type Decimal, decimal, max, min, round, toNumber, ZERO } from '../../common/money';
 import type { PerformanceFigures } from './figures';
 
-/** A vendor's prices on invoices against those of its orders; `unknown` without an invoice. */
+/** How expensive a vendor is; `unknown` when it has no invoice. */
 export type Competitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
 
 /** A vendor's scores: integers from 0 to 100, percents and rates with two decimals; 0 and `unknown` without data. */

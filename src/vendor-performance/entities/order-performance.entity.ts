@@ -3,7 +3,7 @@ import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
 import { RefColumn, TenantColumn } from '../../database/columns';
 import type { StoredFigures } from '../stored-figures';
 
-/** What one order adds to its vendor's figures, by day: stored so that a later change can be posted as a difference. */
+/** What one order adds to its vendor's performance, by day: kept so that a change is computed as a difference. */
 @Entity('vendor_performance_orders')
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])

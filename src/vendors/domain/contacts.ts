@@ -25,7 +25,7 @@ export function withFirstContact(
 ): readonly VendorContact[] {
   const [first, ...others] = contacts;
   if (change.person === null) return others;
-  // Named one by one: whoever passes a whole vendor must not lend its name to a contact.
+  // Named one by one: a caller that passes a whole vendor must not give a contact the vendor's name.
   const base = first ?? { name: undefined, email: vendor.email, phone: vendor.phone, role: null };
   const name = change.person ?? base.name;
   if (name === undefined) return contacts;

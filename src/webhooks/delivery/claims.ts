@@ -29,8 +29,8 @@ export interface Claim {
 }
 
 /**
- * The result of a claim. `nothing`: another worker has the lease, it is not due, or its subscription has no free slot.
- * `wrong lane`: its subscription is struggling, so that it belongs into the patient lane.
+ * The result of a claim. `nothing`: another worker has the lease, it is not due, or its subscription has no free slot. `wrong
+ * lane`: its subscription is struggling, so that it belongs to the patient lane.
  */
 export type ClaimAnswer =
   { readonly kind: 'claimed'; readonly claim: Claim } | { readonly kind: 'nothing' | 'wrong lane' };

@@ -4,7 +4,7 @@ import type { AttemptReport } from './settlements';
 
 const LATENCY_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 30, 60, 300, 1800, 3600];
 
-/** Counts of deliveries by state, as the last sweep saw them. */
+/** Counts of deliveries by state at the last sweep. */
 export interface QueueState {
   readonly pending: number;
   readonly due: number;

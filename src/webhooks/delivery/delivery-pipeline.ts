@@ -12,12 +12,12 @@ import { Settlements, type AttemptReport } from './settlements';
 const RECORD_RETRY_MILLISECONDS = 500;
 
 /**
- * Deliveries of one subscription attempted in a row before other jobs of the queue have their turn: passing each through
- * Redis would add a fifth to its cost.
+ * Deliveries of one subscription attempted one after the other before the queue's next job: passing each through Redis would
+ * add a fifth to its cost.
  */
 const MOST_IN_A_ROW = 10;
 
-/** No further delivery in a row begins after this time, milliseconds: a slow receiver gives up its place at once. */
+/** After this time a job begins no further delivery, milliseconds: so a slow receiver does not keep its place. */
 const ROW_MILLISECONDS = 1_000;
 
 /**
@@ -31,7 +31,7 @@ export class DeliveryPipeline {
   /** Running attempts of each subscription in this process: a full subscription is not even asked for in the database. */
   private readonly slots = new Map<string, number>();
   private isStopping = false;
-  /** The time to stop in is over: results are not retried any more. */
+  /** Whether the time for stopping is over: recording a result is not retried any more. */
   private isOver = false;
 
   constructor(

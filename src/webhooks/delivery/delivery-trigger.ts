@@ -9,7 +9,7 @@ export type Lane = 'prompt' | 'patient';
 
 export const LANES: readonly Lane[] = ['prompt', 'patient'];
 
-/** The ids of a delivery: all that ever goes through a queue. */
+/** The ids of a delivery: a queue carries nothing else. */
 export interface DeliveryRef {
   readonly tenantId: TenantId;
   readonly subscriptionId: number;
@@ -20,17 +20,17 @@ export interface DeliveryRef {
 export interface Offer {
   readonly ref: DeliveryRef;
   readonly lane: Lane;
-  /** It was offered before and may just have been refused: gets a job id of its own, or Bull would drop it as known. */
+  /** It was offered before: its job gets a new id, because Bull drops a job whose id it knows. */
   readonly isRenewed?: boolean;
 }
 
-/** Asks workers to attempt deliveries now. Only a hint: the sweep finds what is lost, and the lease attempts a double once. */
+/** Asks workers to attempt deliveries now. Only a hint: the sweep finds lost offers, the lease stops double attempts. */
 export abstract class DeliveryTrigger {
   /** @returns whether the offers were taken; never throws */
   abstract offer(offers: readonly Offer[]): Promise<boolean>;
 }
 
-/** For a process without workers and without Redis, as an operator's command: some worker's sweep finds the deliveries. */
+/** For a process without workers and without Redis, such as a command line: the sweep of some worker finds the deliveries. */
 export class NoTrigger extends DeliveryTrigger {
   async offer(): Promise<boolean> {
     return Promise.resolve(false);

@@ -15,7 +15,7 @@ import { WebhooksRepository } from '../webhooks.repository';
 
 const MINUTE = 60_000;
 
-/** What a receiver said to a test. */
+/** A receiver's answer to a test. */
 export interface TestAnswer {
   readonly status: number;
   readonly response: string;
@@ -83,7 +83,7 @@ function countTest(subscription: WebhookSubscription, now: Date): void {
   subscription.testCount += 1;
 }
 
-/** A receiver that cannot be reached reads the same whatever the cause: a test is no way to look into a network. */
+/** The answer is the same whatever kept it from the receiver, so that a test cannot be used to explore a network. */
 function answerOf(result: CallResult): TestAnswer {
   if (result.kind !== 'response') throw new DomainError('WEBHOOK_TEST_FAILED', { key: 'webhooks.test_unreachable' });
   const { status, body } = result;

@@ -16,7 +16,7 @@ it.each([
   expect(shouldDisable({ failures, since }, NOW, 24)).toBe(disabled);
 });
 
-it('takes the span from the setting', () => {
+it('the span of failures comes from the setting', () => {
   const run = { failures: 20, since: hoursAgo(2) };
   expect(shouldDisable(run, NOW, 2)).toBe(true);
   expect(shouldDisable(run, NOW, 3)).toBe(false);
@@ -31,10 +31,13 @@ it.each([
   ['the fifty-first', [50, 0, 0], [51, 0], false],
   ['twelve hours, told at the fiftieth', [90, 12, 1], [91, 12], false],
   ['a retry that does not count', [9, 13, 1], [9, 13], false],
-] as const)('half way: %s', (_what, [failuresBefore, hoursBefore, ago], [failures, hours], expected) => {
-  const before = { run: { failures: failuresBefore, since: hoursAgo(hoursBefore) }, at: hoursAgo(ago) };
-  expect(hasJustComeHalfWay({ failures, since: hoursAgo(hours) }, NOW, before, 24)).toBe(expected);
-});
+] as const)(
+  'a warning is sent half way to the rule: %s',
+  (_what, [failuresBefore, hoursBefore, ago], [failures, hours], expected) => {
+    const before = { run: { failures: failuresBefore, since: hoursAgo(hoursBefore) }, at: hoursAgo(ago) };
+    expect(hasJustComeHalfWay({ failures, since: hoursAgo(hours) }, NOW, before, 24)).toBe(expected);
+  },
+);
 
 it('a run begins anew after a success', () => {
   const before = { run: { failures: 0, since: null }, at: hoursAgo(1) };

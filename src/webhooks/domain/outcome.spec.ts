@@ -21,7 +21,7 @@ it('410 ends the subscription', () => {
   expect(response(410)).toEqual({ verdict: 'gone', failure: 'HTTP_410' });
 });
 
-it('names timeouts and network faults without their cause', () => {
+it('timeouts and network faults are named without their cause', () => {
   expect(classify({ kind: 'timeout' })).toEqual({ verdict: 'retry', failure: 'TIMEOUT', retryAfter: undefined });
   for (const code of ['ECONNREFUSED', 'CERT_HAS_EXPIRED']) {
     expect(classify({ kind: 'network', code })).toEqual({
@@ -32,10 +32,10 @@ it('names timeouts and network faults without their cause', () => {
   }
 });
 
-it('does not try a refused address again', () => {
+it('a blocked address is not tried again', () => {
   expect(classify({ kind: 'blocked' })).toEqual({ verdict: 'fail', failure: 'BLOCKED_ADDRESS' });
 });
 
-it('tries again what a dead process was trying', () => {
+it('an attempt interrupted by the death of its worker is tried again', () => {
   expect(INTERRUPTED).toEqual({ verdict: 'retry', failure: 'INTERRUPTED', retryAfter: undefined });
 });

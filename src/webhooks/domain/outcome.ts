@@ -13,7 +13,7 @@ export type CallResult =
   | { readonly kind: 'network'; readonly code: string }
   | { readonly kind: 'blocked' };
 
-/** The closed set of classes an attempt is told by; an address or a cause is never part of it. */
+/** The classes of a failed attempt that the API shows; they never contain an address or a cause. */
 export type FailureClass = `HTTP_${number}` | 'TIMEOUT' | 'NETWORK' | 'BLOCKED_ADDRESS' | 'INTERRUPTED';
 
 /** What an attempt means for its delivery and its subscription. */

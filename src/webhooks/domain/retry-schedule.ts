@@ -16,9 +16,9 @@ export interface RetryQuestion {
 /**
  * Seconds until the next attempt, or null when there is none left.
  *
- * The delay is the base with up to 20 % taken off or added, so that deliveries that failed together do not come back
- * together. A receiver may ask for more, up to twice the base, and is never called before what it asked for within
- * that bound; what is scattered is then only added.
+ * The delay is the base with up to 20 % taken off or added, so that deliveries that failed together are not retried together. A
+ * receiver may ask for more, up to twice the base, and is never called before what it asked for within that bound; what is
+ * scattered is then only added.
  */
 export function nextDelay({ failedAttempts, delays, retryAfter, random }: RetryQuestion): number | null {
   const base = delays[failedAttempts - 1];

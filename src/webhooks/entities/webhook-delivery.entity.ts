@@ -47,7 +47,7 @@ export class WebhookDelivery {
   @Column({ type: 'integer', default: 0 })
   interruptions: number;
 
-  /** Asked for by hand: its failure says nothing new about the subscription. */
+  /** Requested by a user; its failure does not count against the subscription. */
   @Column({ type: 'boolean', default: false })
   isRedelivery: boolean;
 

@@ -6,7 +6,7 @@ import { IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
 /** Why the service itself stopped calling a subscription. */
 export type DisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
 
-/** Where a tenant wants to be told of its events. Removed ones stay, without their secrets, while their log is kept. */
+/** Where a tenant's events are delivered. A removed subscription stays, without its secrets, while its log is kept. */
 @Entity('webhook_subscriptions')
 @Check('ck_webhook_subscriptions_disabled_reason', `disabled_reason IN ('TOO_MANY_FAILURES', 'GONE')`)
 @Check('ck_webhook_subscriptions_deleted', `deleted_at IS NULL OR NOT is_active`)

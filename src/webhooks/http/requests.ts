@@ -7,7 +7,7 @@ import { MAX_URL_LENGTH } from '../domain/addresses/url-policy';
 const MAX_NAME_LENGTH = 100;
 const EVENT_LIST = EVENT_NAMES.join(', ');
 
-/** An event's API value; an older name is told what it is called now. */
+/** An event's API value; the refusal of an older name gives the present one. */
 function eventNames(value: unknown): Message | undefined {
   const names = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
   for (const name of names) {

@@ -93,7 +93,7 @@ export class BullPlaces {
     await this.queue.client.zrem(this.placesOf(tenantId), jobId);
   }
 
-  /** Whether some of the tenant's were not admitted. Asking removes the note, so that of many who ask one is told. */
+  /** Whether some of the tenant's deliveries were not admitted. Asking removes the note: only one asker gets true. */
   async takeNote(tenantId: TenantId): Promise<boolean> {
     return (await this.queue.client.del(this.noteOf(tenantId))) === 1;
   }

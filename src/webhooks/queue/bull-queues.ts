@@ -34,7 +34,7 @@ function connectionOf(url: URL): NonNullable<Exclude<QueueOptions['redis'], stri
     ...(url.username ? { username: decodeURIComponent(url.username) } : {}),
     ...(url.password ? { password: decodeURIComponent(url.password) } : {}),
     ...(url.protocol === 'rediss:' ? { tls: {} } : {}),
-    // A queue outlives its Redis: commands wait for it to come back instead of failing the worker's loop.
+    // A queue outlives its Redis: commands wait until Redis answers again instead of failing the worker's loop.
     maxRetriesPerRequest: null,
     enableReadyCheck: false,
     retryStrategy: (times) => Math.min(100 * times, 2_000),

@@ -45,7 +45,7 @@ export class BullTrigger extends DeliveryTrigger {
     await this.said(() => this.places[lane].leave(tenantId, jobId));
   }
 
-  /** Whether deliveries of the tenant wait in PostgreSQL because this lane was full. Of many who ask, one is told. */
+  /** Whether deliveries of the tenant wait in PostgreSQL because this lane was full. Only one of many askers gets true. */
   async hasMore(tenantId: TenantId, lane: Lane): Promise<boolean> {
     let hasMore = false;
     const ask = async (): Promise<void> => void (hasMore = await this.places[lane].takeNote(tenantId));

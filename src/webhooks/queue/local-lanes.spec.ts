@@ -115,7 +115,7 @@ it('warns of nothing when many wait', async () => {
   expect(warnings).toEqual([]);
 });
 
-describe('whoever brings a delivery', () => {
+describe('the caller that adds a delivery', () => {
   it('is kept until its end where it runs, and let go where it waits for its own tenant’s', async () => {
     const { lanes, begun, end } = lanesWith({ prompt: 2, patient: 1 });
     const done: number[] = [];
@@ -131,7 +131,7 @@ describe('whoever brings a delivery', () => {
     ]);
   });
 
-  it('is told once when it waits no more: it begins, was known already, or is given up', async () => {
+  it('is released once when the delivery begins, was known already, or is given up', async () => {
     const { lanes, end } = lanesWith({ prompt: 2, patient: 1 });
     const told: string[] = [];
     const bring = (id: number, name: string): void => void lanes.take(refOf(id), 'prompt', () => void told.push(name));

@@ -39,8 +39,8 @@ export class LocalLanes extends DeliveryTrigger {
   /**
    * Attempts a delivery when it is its tenant's turn. Never rejects.
    * @param waitsNoMore called once, when it begins or is not going to
-   * @returns when it has ended; at once where it waits for others of its own tenant, so that whoever brought it may
-   *   bring what other tenants have
+   * @returns when it has ended; at once where it waits for others of its own tenant, so that its caller may bring what other
+   *   tenants have
    */
   async take(ref: DeliveryRef, lane: Lane, waitsNoMore: () => void = () => undefined): Promise<void> {
     const key = `${lane}/${ref.tenantId}/${ref.deliveryId}`;

@@ -33,7 +33,7 @@ describe('amounts of a budget', () => {
     expect(available(decimal(100), { ...amounts('30', '20'), reserved: decimal(50) } as never).toFixed()).toBe('50');
   });
 
-  it('is negative when overspent', () => {
+  it('has a negative available amount when overspent', () => {
     expect(available(decimal(100), amounts('70', '40')).toFixed()).toBe('-10');
   });
 

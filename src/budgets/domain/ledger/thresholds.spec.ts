@@ -19,15 +19,15 @@ describe('thresholds', () => {
     expect(cross(before, after)).toEqual(expected);
   });
 
-  it('is armed again once utilization has fallen below', () => {
+  it('fire again once utilization has fallen below', () => {
     expect([cross('85', '79'), cross('79', '81')]).toEqual([undefined, [80, [80]]]);
   });
 
-  it('does not mind the order in which thresholds were given', () => {
+  it('are crossed alike in whatever order they were given', () => {
     expect(cross('0', '60', [50, 120, 12.5])).toEqual([50, [12.5, 50]]);
   });
 
-  it('never fires without thresholds', () => {
+  it('never fire for a budget without thresholds', () => {
     expect(cross('0', '500', [])).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { TenantId } from '../../../common/records/ids';
 import { InstantColumn, TenantColumn } from '../../../database/columns';
 
-/** A key that a token has sent with a POST, and the answer it got, for as long as the same request gets it again. */
+/** A key that a token has sent with a POST, and the answer, which is sent again to the same request until the key expires. */
 @Entity('idempotency_keys')
 @Index(['expiresAt'])
 @ForeignKey('ApiToken', ['tenantId', 'tokenId'], ['tenantId', 'id'])
@@ -16,7 +16,7 @@ export class IdempotencyKey {
   @PrimaryColumn({ type: 'text' })
   key: string;
 
-  /** SHA-256 of method, address and body: the same key with another is a mistake of the caller's. */
+  /** SHA-256 of method, address and body: the same key with another fingerprint is the caller's mistake. */
   @Column({ type: 'bytea' })
   fingerprint: Buffer;
 
@@ -28,7 +28,7 @@ export class IdempotencyKey {
   @Column({ type: 'jsonb', nullable: true })
   headers: Record<string, string> | null;
 
-  /** The body's text, sealed by the secret box: it may show a secret. Null for an answer without a body. */
+  /** The body's text, encrypted by the secret box because it may show a secret. Null for an answer without a body. */
   @Column({ type: 'text', nullable: true })
   sealedBody: string | null;
 

@@ -38,7 +38,7 @@ describe('who may approve an invoice', () => {
     ).not.toThrow();
   });
 
-  it('is told which roles may, and that nobody approves what they entered', () => {
+  it('is named in the refusal: the roles that may, and that nobody approves what they entered', () => {
     expect(refusal(() => requireDecider(viewer, RULES))).toEqual({
       code: 'NOT_CURRENT_APPROVER',
       says: 'This user may not decide on this invoice. Roles that may: finance_officer, finance_manager.',

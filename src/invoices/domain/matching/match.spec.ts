@@ -114,7 +114,7 @@ describe('the header of a match', () => {
     [['qty_over_received', 'ok'], 'partial_match'],
     [['price_under', 'ok'], 'partial_match'],
     [['ok', 'ok'], 'full_match'],
-  ] as const)('of %j is %s', (lines, expected) => expect(headerStatus(lines)).toBe(expected));
+  ] as const)('of lines that are %j is %s', (lines, expected) => expect(headerStatus(lines)).toBe(expected));
 
   it('is partial when some of it is not received', () => {
     expect(shown(matchInvoice(invoice([{}, {}]), two, NOTHING_BILLED, NO_TOLERANCE))).toEqual([

@@ -11,10 +11,10 @@ function slowly(left: number[], value: number, choose: (a: number, b: number) =>
   return best;
 }
 
-describe('a sorted row', () => {
+describe('an index of order lines by value', () => {
   const row = (items: number[]) => new NearestLineIndex(items, (item) => decimal(item));
 
-  it('takes the smallest that holds the value, else the largest', () => {
+  it('removes the smallest line that holds the value, else the largest', () => {
     fc.assert(
       fc.property(numbers, numbers, (items, asked) => {
         const left = [...items];
@@ -27,7 +27,7 @@ describe('a sorted row', () => {
     );
   });
 
-  it('takes the nearest, of two as near the lower', () => {
+  it('removes the nearest line, of two as near the lower', () => {
     fc.assert(
       fc.property(numbers, numbers, (items, asked) => {
         const left = [...items];
@@ -40,7 +40,7 @@ describe('a sorted row', () => {
     );
   });
 
-  it('looks without taking', () => {
+  it('finds a line without removing it', () => {
     const subject = row([1, 5]);
     expect([subject.nearest(decimal(4)), subject.nearest(decimal(4))]).toEqual([5, 5]);
     expect(row([]).nearest(decimal(4))).toBeUndefined();

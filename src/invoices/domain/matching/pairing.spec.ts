@@ -107,7 +107,7 @@ describe('pairing', () => {
     ).toEqual([1, 1]);
   });
 
-  it('keeps a split line at its price, where there is room', () => {
+  it('keeps a split line with the order line of its price, while that has quantity left', () => {
     const orderLines = [
       { description: 'A', price: 10 },
       { description: 'A', price: 12 },
@@ -125,7 +125,7 @@ describe('pairing', () => {
     expect(pairs([{ description: 'A' }], [{ description: 'A' }], billed({ 1: 10 }))).toEqual([1]);
   });
 
-  it('spreads lines of another price over the room there is', () => {
+  it('spreads lines of another price over the quantities that are left', () => {
     const alike = [{ description: 'A' }, { description: 'A' }];
     const lines = [10, 5, 5].map((quantity) => ({ description: 'A', price: 110, quantity }));
     const [ten, ...fives] = pairs(lines, alike);

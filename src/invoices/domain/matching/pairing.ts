@@ -170,7 +170,7 @@ class PriceLevel {
     return this.first?.line.unitPrice ?? ZERO;
   }
 
-  /** The order line of which most was open: a line that fits nowhere bills it, and is told that it is too much. */
+  /** The order line with the largest open quantity: a line that fits no order line is matched with it and exceeds it. */
   get first(): Candidate | undefined {
     return this.mostOpen[0];
   }

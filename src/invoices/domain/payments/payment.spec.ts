@@ -66,7 +66,7 @@ describe('a payment', () => {
     });
   });
 
-  it('is refused for nothing', () =>
+  it('of 0 is refused', () =>
     expect(refusedFields(() => pay(facts({}), 0))).toEqual({ amount: ['Must be greater than 0.'] }));
 
   it.each(INVOICE_STATUSES.filter((status) => status !== 'approved'))('is refused on a %s invoice', (status) => {

@@ -2,7 +2,7 @@ import { ORDER_STATUSES } from '../../domain/lifecycle';
 import { APPROVAL_STATUSES, approvalStatus, formBStatus, FORM_B_STATUSES, standingsFor, statusesFor } from './status';
 
 describe("Form B's words for an order", () => {
-  it('names its status', () => {
+  it('translate every status', () => {
     expect(ORDER_STATUSES.map(formBStatus)).toEqual(FORM_B_STATUSES);
   });
 

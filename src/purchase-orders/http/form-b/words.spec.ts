@@ -41,7 +41,7 @@ describe("Form B's words in a refusal", () => {
     expect(inWords(status, ORDER_STATUS_WORDS.a, 'en')).toBe(status);
   });
 
-  it('let everything else through', () => {
+  it('leave every other refusal as it is', () => {
     const other = notFound();
     expect(inFormB(other)).toBe(other);
   });

@@ -5,7 +5,7 @@ import { LABELS } from './labels';
 import type { OrderView, OrderViewLine } from './order-view';
 import { isolated } from './sections';
 
-/** From this many characters on, figures are set small so that the descriptions keep their room. */
+/** From this many characters on, figures are set small so that the descriptions keep their width. */
 const WIDE = 13;
 
 /** The lines of the order. Their headings repeat on every page. */

@@ -2,8 +2,8 @@ import type { Language } from '../../../common/messages';
 import { Html, html } from '../../../pdf';
 
 /**
- * The word across a page that is not to be acted on yet. Drawn, not written: slanted letters would be strewn through
- * the text of whoever extracts it. The word stands as text in the running head ({@link style}).
+ * The word across a page of an order that is not approved. It is drawn, not written: text extracted from the PDF would contain
+ * its slanted letters one by one. The word stands as text in the running head ({@link style}).
  */
 export function watermark(language: Language): Html {
   return html`<svg class="watermark" viewBox="80 60 660 320" aria-hidden="true">

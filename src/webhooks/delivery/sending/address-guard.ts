@@ -24,7 +24,7 @@ export class AddressGuard {
   constructor(
     private readonly resolver: NameResolver,
     private readonly allowNetworks: readonly Network[],
-    /** Names this machine knows without a name server; nobody is connected to by them, they only refuse. */
+    /** Names that this machine knows without a name server. They only refuse URLs; no connection uses their addresses. */
     private readonly ownNames?: NameResolver,
   ) {}
 
@@ -34,8 +34,8 @@ export class AddressGuard {
   }
 
   /**
-   * All that is wrong with a URL, its name's present addresses included. A name that does not resolve, or not in
-   * time, passes: it may be set up later, and no delivery goes out without the same check.
+   * All faults of a URL, its name's present addresses included. A name that does not resolve, or not in time, passes: it may be
+   * set up later, and each delivery makes the same check.
    */
   async inspect(url: string): Promise<readonly UrlRefusal[]> {
     const refusals = urlRefusals(url, this.allowNetworks);
@@ -51,9 +51,9 @@ export class AddressGuard {
   }
 
   /**
-   * Every address of a URL's host, each of them checked: what may be connected to for one call, however the name answers
-   * a moment later. A name is asked once.
-   * @param signal gives the question up
+   * Every address of a URL's host, each of them checked: what may be connected to for one call, however the name answers a
+   * moment later. A name is asked once.
+   * @param signal aborts the look-up
    * @throws BlockedAddressError when one of them may not be called, Error when there is none or it was given up
    */
   async addresses(url: string, signal: AbortSignal): Promise<readonly string[]> {
@@ -77,7 +77,7 @@ export class AddressGuard {
   }
 }
 
-/** Not every resolver can be stopped, but nobody has to wait for it. */
+/** Rejects when the signal aborts: not every resolver can be stopped. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = once(signal, 'abort').then(() => Promise.reject(new Error('given up')));
   return Promise.race([work, aborted]);

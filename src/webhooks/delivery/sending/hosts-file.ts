@@ -9,7 +9,7 @@ export class HostsFile implements NameResolver {
   /** @param path default: the machine's own */
   constructor(private readonly path = '/etc/hosts') {}
 
-  /** @returns the addresses the name has here; none for a name that only a name server can know */
+  /** @returns the name's addresses on this machine; none for a name that only a name server knows */
   async resolve(host: string): Promise<readonly string[]> {
     const name = host.toLowerCase().replace(/\.$/, '');
     if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];

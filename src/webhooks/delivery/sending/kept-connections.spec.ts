@@ -40,7 +40,7 @@ afterEach(async () => {
 const send = (host = 'hooks.test') =>
   sender.send({ url: `https://${host}:${receiver.port}/`, headers: {}, body: '{"a":1}' });
 
-it('is used again, each time after a check of its own', async () => {
+it('a kept connection is used again, each time after a new check of the address', async () => {
   for (const count of [1, 2, 3]) {
     expect(await send()).toMatchObject({ kind: 'response', status: 200, body: 'ok' });
     expect(dns.questions.filter((question) => question === 'A hooks.test')).toHaveLength(count);
@@ -48,14 +48,14 @@ it('is used again, each time after a check of its own', async () => {
   expect(connects.attempts).toBe(1);
 });
 
-it('is left alone as soon as its host has a forbidden address', async () => {
+it('a kept connection is not used once its host has a forbidden address', async () => {
   await send();
   addresses = ['127.0.0.1', '10.0.0.1'];
   expect(await send()).toEqual({ kind: 'blocked' });
   expect(receiver.calls).toHaveLength(1);
 });
 
-it('is not used for an address that its host no longer has', async () => {
+it('a kept connection is not used once its host has another address', async () => {
   await send();
   addresses = ['127.0.0.2'];
   expect(await send()).toMatchObject({ kind: 'response', status: 200 });
@@ -63,7 +63,7 @@ it('is not used for an address that its host no longer has', async () => {
   expect(connects.attempts).toBe(2);
 });
 
-it('is not used for another host at the same address', async () => {
+it('a kept connection is not used for another host at the same address', async () => {
   await send('hooks.test');
   await send('other.test');
   expect(receiver.calls.map((call) => call.headers.host)).toEqual([
@@ -73,7 +73,7 @@ it('is not used for another host at the same address', async () => {
   expect(connects.attempts).toBe(2);
 });
 
-it('is replaced when the receiver closed it at the moment it was used again', async () => {
+it('a kept connection that the receiver closes at the moment of its reuse is replaced', async () => {
   await send();
   receiver.respond = (_call, response) => {
     if (receiver.calls.length === 2) response.destroy();
@@ -84,28 +84,28 @@ it('is replaced when the receiver closed it at the moment it was used again', as
   expect(connects.attempts).toBe(2);
 });
 
-it('is given up for when a new connection is closed as well', async () => {
+it('an attempt fails when the receiver closes the new connection as well', async () => {
   await send();
   receiver.respond = (_call, response) => response.destroy();
   expect(await send()).toEqual({ kind: 'network', code: 'ECONNRESET' });
   expect(receiver.calls).toHaveLength(3);
 });
 
-it('is closed when not all of the answer was read', async () => {
+it('a connection is closed when its answer was not read to the end', async () => {
   receiver.respond = (_call, response) => response.end(Buffer.alloc(200_000, 'x'));
   await send();
   await send();
   expect(connects.attempts).toBe(2);
 });
 
-it('carries calls that are made at once on connections of their own', async () => {
+it('calls made at once get a connection each', async () => {
   await Promise.all(Array.from({ length: 5 }, () => send()));
   expect(connects.attempts).toBe(5);
   await Promise.all(Array.from({ length: 5 }, () => send()));
   expect(connects.attempts).toBe(5);
 });
 
-it('answers net.connect in both of the ways it may ask', () => {
+it('the lookup answers net.connect with one address or with all', () => {
   const ask = (all: boolean): unknown[] => {
     let given: unknown[] = [];
     lookupIn(['127.0.0.1', '::1'])('hooks.test', { all }, (...answer) => (given = answer));

@@ -2,10 +2,10 @@ import { Agent, type AgentOptions, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** How long a connection waits for another call, milliseconds: less than the five seconds a Node receiver gives it. */
+/** How long an idle connection is kept, milliseconds: less than the five seconds of a Node receiver. */
 const IDLE_MILLISECONDS = 4_000;
 
-/** Connections that may wait for another call: of one receiver, and in all. */
+/** The most idle connections that are kept: of one receiver, and in all. */
 const MOST_IDLE_EACH = 10;
 const MOST_IDLE = 100;
 

@@ -4,7 +4,7 @@ import { lookup, Resolver } from 'node:dns/promises';
 export interface NameResolver {
   /**
    * All addresses, IPv4 first; at least one.
-   * @param signal gives the question up
+   * @param signal aborts the look-up
    * @throws Error with the resolver's own `code` when there is none, nobody answers or it was given up
    */
   resolve(host: string, signal: AbortSignal): Promise<readonly string[]>;

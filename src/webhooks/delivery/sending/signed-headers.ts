@@ -1,7 +1,7 @@
 import type { EventName } from '../../../common/events';
 import { serviceSignature, standardSignature } from '../../domain/signing/signature';
 
-/** What the headers of an attempt tell. */
+/** The facts that the headers of an attempt carry. */
 export interface AttemptFacts {
   readonly event: EventName;
   /** The event's id, which is the body's. */

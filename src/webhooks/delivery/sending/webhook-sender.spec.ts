@@ -126,7 +126,7 @@ describe('trust', () => {
     expect(receiver.calls).toEqual([]);
   });
 
-  it('does so under NODE_TLS_REJECT_UNAUTHORIZED=0 too', async () => {
+  it('refuses it under NODE_TLS_REJECT_UNAUTHORIZED=0 too', async () => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     try {
       sender = new WebhookSender(new AddressGuard(new DnsResolver([dns.server]), open), { deadline: PATIENCE });
@@ -149,7 +149,7 @@ describe('trust', () => {
 });
 
 describe('a network that fails', () => {
-  it('is told apart from a timeout and never throws', async () => {
+  it('is distinguished from a timeout and never rejects', async () => {
     const gone = await listener('tcp', (socket) => socket.destroy());
     expect(await send(gone)).toMatchObject({ kind: 'network' });
     expect(await send('https://nowhere.test/')).toMatchObject({ kind: 'network' });
@@ -251,7 +251,7 @@ describe('the answer’s body', () => {
     ['gzip', Buffer.from('not gzip at all'), ''],
     ['zstd', Buffer.from('?'), ''],
     ['identity', Buffer.from('plain'), 'plain'],
-  ])('with Content-Encoding %s', async (encoding, bytes, body) => {
+  ])('is kept as text with Content-Encoding %s', async (encoding, bytes, body) => {
     receiver.respond = (_call, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(bytes);
     };

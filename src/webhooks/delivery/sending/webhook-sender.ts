@@ -65,7 +65,8 @@ export class WebhookSender {
     try {
       return await answerOf(outgoing, call.body);
     } catch (error) {
-      // A receiver may close an idle connection in the very moment that it is used again. Only a new one tells its state.
+      // A receiver may close an idle connection in the very moment that it is used again. Only a new connection shows
+      // whether the receiver is up.
       if (!outgoing.reusedSocket || !isReset(error) || signal.aborted) throw error;
       return answerOf(this.open(call, vetted, signal, false), call.body);
     }

@@ -119,7 +119,7 @@ describe('isPublicAddress', () => {
     );
   });
 
-  it('opens the networks it is told to, and nothing beside them', () => {
+  it('allows addresses of the configured networks, and no others beside public ones', () => {
     const open = parseNetworks(['127.0.0.0/30', 'fd00::/64']);
     expect(isPublicAddress('127.0.0.1', open)).toBe(true);
     expect(isPublicAddress('127.0.0.4', open)).toBe(false);

@@ -61,7 +61,7 @@ export const EVENT_FIELDS: { readonly [Name in EventName]: Readonly<Record<keyof
   'webhook.test': { message: text },
 };
 
-/** What each event tells of, in a line. */
+/** The meaning of each event, in a line. */
 export const EVENT_SUMMARIES: Readonly<Record<EventName, string>> = {
   'purchase_order.created': 'A purchase order was created.',
   'purchase_order.approved': 'A purchase order was approved.',
