@@ -11,6 +11,7 @@ export { COMPETITIVENESS, VendorPorts } from './ports';
 export type { Competitiveness, VendorOrdersPort, VendorPerformance, VendorPerformancePort } from './ports';
 export { VendorTotals } from './vendor-totals';
 export type { TotalsChange } from './vendor-totals';
+export { vendorSql } from './vendors.sql';
 export { VendorsModule } from './vendors.module';
 export { VendorsQueries } from './vendors.queries';
 export { VendorsService } from './vendors.service';
