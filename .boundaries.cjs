@@ -50,7 +50,7 @@ const TABLES_WITHOUT_ENTITY = {
 const SQL_READERS = [
   // vendors
   {
-    file: 'src/vendors/vendors.sql.ts',
+    file: 'src/vendors/totals/totals.sql.ts',
     reads: ['tenants'],
     because:
       'The currency of a vendor that has none of its own is the tenant’s, and totals are changed in one statement.',

@@ -3,7 +3,7 @@ import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { Transaction } from '../database';
 import { Vendor } from './entities/vendor.entity';
-import { VendorTotals } from './vendor-totals';
+import { VendorTotals } from './totals/vendor-totals';
 
 /** The columns that a new vendor is given; the others get their initial values. */
 export type NewVendor = Pick<

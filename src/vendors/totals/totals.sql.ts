@@ -1,7 +1,3 @@
-/** @returns SQL of `{id, name}` of a vendor, null where there is none; both arguments are SQL expressions */
-export const vendorSql = (tenantId: string, id: string): string =>
-  `(SELECT json_build_object('id', v.id, 'name', v.name) FROM vendors v WHERE v.tenant_id = ${tenantId} AND v.id = ${id})`;
-
 /** Adds to the totals of a vendor. Values: tenant, vendor, orders, spend, the currency that it is in. */
 export const ADD_TO_TOTALS = `
 UPDATE vendors v

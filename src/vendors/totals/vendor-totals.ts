@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Decimal } from '../common/money';
-import type { Transaction } from '../database';
-import { VendorPorts } from './ports';
-import { ADD_TO_TOTALS, recountSql } from './vendors.sql';
+import type { Decimal } from '../../common/money';
+import type { Transaction } from '../../database';
+import { VendorPorts } from '../ports';
+import { ADD_TO_TOTALS, recountSql } from './totals.sql';
 
 /** What an order adds to its vendor's totals; negative where it takes off them. */
 export interface TotalsChange {
