@@ -1,4 +1,4 @@
 export { UserPorts } from './ports';
 export type { OpenStepsPort } from './ports';
-export { personSql } from './user-references.sql';
+export { personSql } from './users.queries';
 export { UsersModule } from './users.module';
