@@ -95,7 +95,7 @@ const SQL_READERS = [
   },
   // vendors
   {
-    file: 'src/vendors/vendors.sql.ts',
+    file: 'src/vendors/totals/totals.sql.ts',
     reads: ['tenants'],
     because:
       'The currency of a vendor that has none of its own is the tenant’s, and totals are changed in one statement.',
@@ -109,15 +109,14 @@ const SQL_READERS = [
   // purchase-orders
   {
     file: 'src/purchase-orders/queries/purchase-orders.sql.ts',
-    reads: ['vendors', 'departments', 'projects', 'users', 'tenants', 'audit_log'],
+    reads: ['vendors', 'departments', 'projects', 'tenants', 'audit_log'],
     because:
       'An order and a list of orders name their vendor, place and people, and are sorted and searched by them, in one round trip.',
   },
   {
     file: 'src/purchase-orders/amendments/amendments.sql.ts',
-    reads: ['users', 'tenants'],
-    because:
-      'An amendment is shown with its author and with who may decide it under the tenant’s settings, in one round trip.',
+    reads: ['tenants'],
+    because: 'Who may decide an amendment depends on the tenant’s settings, read in the same round trip.',
   },
   {
     file: 'src/purchase-orders/approval/open-steps.sql.ts',
@@ -134,21 +133,21 @@ const SQL_READERS = [
   // goods-receipts
   {
     file: 'src/goods-receipts/queries/goods-receipts.sql.ts',
-    reads: ['purchase_orders', 'purchase_order_items', 'vendors', 'users'],
-    because: 'A receipt is shown and filtered with its order, vendor, lines and people, a page in one round trip.',
+    reads: ['purchase_orders', 'purchase_order_items', 'vendors'],
+    because: 'A receipt is shown and filtered with its order, vendor and lines, a page in one round trip.',
   },
   // invoices
   {
     file: 'src/invoices/queries/invoices.sql.ts',
-    reads: ['purchase_orders', 'purchase_order_items', 'goods_receipts', 'vendors', 'departments', 'users'],
+    reads: ['purchase_orders', 'purchase_order_items', 'goods_receipts', 'vendors', 'departments'],
     because:
-      'An invoice is shown, searched and entered with its order, receipts, vendor, department and people, in one round trip.',
+      'An invoice is shown, searched and entered with its order, receipts, vendor and department, in one round trip.',
   },
   // budgets
   {
     file: 'src/budgets/budgets.sql.ts',
-    reads: ['departments', 'purchase_orders', 'invoices', 'users'],
-    because: 'Budgets and their movements name department, document and author, a page in one round trip.',
+    reads: ['departments', 'purchase_orders', 'invoices'],
+    because: 'Budgets and their movements name department and documents, a page in one round trip.',
   },
   {
     file: 'src/budgets/ledger/budget-verification.sql.ts',
@@ -182,8 +181,8 @@ const SQL_READERS = [
   },
   {
     file: 'src/reports/matching/matching.sql.ts',
-    reads: ['invoices', 'vendors'],
-    because: 'The report lists the invoices that wait with their vendors, of the same moment as its figures.',
+    reads: ['invoices'],
+    because: 'The report lists the invoices that wait, of the same moment as its figures.',
   },
   {
     file: 'src/reports/performance/performance-summary.sql.ts',

@@ -1,5 +1,6 @@
 import type { PageRequest } from '../common/page';
 import { isoSql, type Query, query } from '../database';
+import { personSql } from '../users';
 
 /** Columns of a `BudgetRow` of a budget `b`. */
 export const BUDGET = `
@@ -17,8 +18,7 @@ export const MOVEMENT = `
      FROM purchase_orders o WHERE o.tenant_id = m.tenant_id AND o.id = m.purchase_order_id) AS purchase_order,
   (SELECT json_build_object('id', i.id, 'invoice_number', i.invoice_number)
      FROM invoices i WHERE i.tenant_id = m.tenant_id AND i.id = m.invoice_id) AS invoice,
-  (SELECT json_build_object('id', u.id, 'name', u.name_en)
-     FROM users u WHERE u.tenant_id = m.tenant_id AND u.id = m.created_by_id) AS created_by,
+  ${personSql('m.tenant_id', 'm.created_by_id')} AS created_by,
   ${isoSql('m.created_at')} AS created_at`;
 
 /** A condition with the values of its placeholders. */

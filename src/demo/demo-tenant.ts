@@ -1,5 +1,5 @@
-import type { TenantId } from '../common/records/ids';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { TenantId } from '../common/records/ids';
 import { randomBytes } from 'node:crypto';
 import { Clock } from '../common/clock';
 import { ProvisionedTenant, ProvisioningError, TenantsService } from '../provisioning';

@@ -1,5 +1,5 @@
-import type { TenantId, UserId } from '../common/records/ids';
 import { Injectable } from '@nestjs/common';
+import type { TenantId, UserId } from '../common/records/ids';
 import { TokenAuthority } from '../auth';
 import { requireRule } from '../common/actor/abilities';
 import type { Actor } from '../common/actor';

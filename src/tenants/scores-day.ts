@@ -1,5 +1,5 @@
-import type { TenantId } from '../common/records/ids';
 import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../common/records/ids';
 import type { CalendarDate } from '../common/clock';
 import { query, UnitOfWork } from '../database';
 

@@ -1,4 +1,5 @@
 export { UserPorts } from './ports';
 export type { OpenStepsPort } from './ports';
+export { personSql } from './users.queries';
 export { UsersModule } from './users.module';
 export { UsersRepository } from './users.repository';

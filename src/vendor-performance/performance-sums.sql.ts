@@ -1,5 +1,5 @@
-import type { OrderId, VendorId } from '../common/records/ids';
 import { Injectable } from '@nestjs/common';
+import type { OrderId, VendorId } from '../common/records/ids';
 import type { CalendarDate } from '../common/clock';
 import { query, type ReadScope, tenantIdOf, type Transaction, UnitOfWork } from '../database';
 import { type DailyFigures, FIGURE_NAMES } from './domain/figures';

@@ -1,5 +1,5 @@
-import type { OrderId, VendorId } from '../common/records/ids';
 import { Injectable } from '@nestjs/common';
+import type { OrderId, VendorId } from '../common/records/ids';
 import { Clock } from '../common/clock';
 import type { ReadScope, Transaction } from '../database';
 import type { OrderFollower } from '../purchase-orders';

@@ -3,7 +3,7 @@ import { VendorPerformanceController } from './http/vendor-performance.controlle
 import { VendorPorts } from './ports';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Vendor } from './entities/vendor.entity';
-import { VendorTotals } from './vendor-totals';
+import { VendorTotals } from './totals/vendor-totals';
 import { VendorsController } from './vendors.controller';
 import { VendorsFormBController } from './vendors.form-b.controller';
 import { VendorsQueries } from './vendors.queries';

@@ -211,3 +211,7 @@ function sortOf(field: string, order: 'asc' | 'desc'): readonly SortTerm[] {
   const within = order === 'asc' ? 'desc' : 'asc';
   return [first, { sql: 'v.created_at', order: within }, { sql: 'v.id', order: within }];
 }
+
+/** @returns SQL of `{id, name}` of a vendor, null where there is none; both arguments are SQL expressions */
+export const vendorSql = (tenantId: string, id: string): string =>
+  `(SELECT json_build_object('id', v.id, 'name', v.name) FROM vendors v WHERE v.tenant_id = ${tenantId} AND v.id = ${id})`;

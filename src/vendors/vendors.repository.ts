@@ -4,7 +4,7 @@ import { notFound } from '../common/errors';
 import type { VendorId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import { Vendor } from './entities/vendor.entity';
-import { VendorTotals } from './vendor-totals';
+import { VendorTotals } from './totals/vendor-totals';
 
 /** The columns that a new vendor is given; the others get their initial values. */
 export type NewVendor = Pick<

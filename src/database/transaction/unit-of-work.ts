@@ -138,8 +138,8 @@ export class UnitOfWork {
   }
 
   /**
-   * The transaction of a scope: the given one, or the one that encloses the call.
-   * @throws Error when that one is another tenant's
+   * The transaction that was handed, if one was.
+   * @throws Error when a tenant's id is given inside a transaction: what is read or written there belongs to it
    */
   private transactionOf(scope: ReadScope): Transaction | undefined {
     if (typeof scope !== 'string') return scope;

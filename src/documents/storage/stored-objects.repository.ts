@@ -1,5 +1,5 @@
-import type { OrderId, TenantId } from '../../common/records/ids';
 import { Injectable } from '@nestjs/common';
+import type { OrderId, TenantId } from '../../common/records/ids';
 import { randomUUID } from 'node:crypto';
 import { IsNull } from 'typeorm';
 import { Clock } from '../../common/clock';

@@ -1,5 +1,5 @@
-import type { OrderId } from '../../common/records/ids';
 import { Injectable } from '@nestjs/common';
+import type { OrderId } from '../../common/records/ids';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField } from '../../common/errors';

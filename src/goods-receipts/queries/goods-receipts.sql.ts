@@ -1,15 +1,12 @@
 import { isoSql } from '../../database';
-
-/** `{id, name}` of a user, or null. */
-const person = (column: string): string =>
-  `(SELECT json_build_object('id', u.id, 'name', u.name_en) FROM users u WHERE u.tenant_id = g.tenant_id AND u.id = ${column})`;
+import { personSql } from '../../users';
 
 /** Columns of a {@link ReceiptRow}, over {@link RECEIPTS}. */
 export const SUMMARY = `
   g.id, g.gr_number, g.status,
   json_build_object('id', o.id, 'po_number', o.po_number, 'status', o.status) AS purchase_order,
   json_build_object('id', v.id, 'name', v.name) AS vendor,
-  ${isoSql('g.received_at')} AS received_at, g.delivery_note_number, ${person('g.created_by_id')} AS created_by,
+  ${isoSql('g.received_at')} AS received_at, g.delivery_note_number, ${personSql('g.tenant_id', 'g.created_by_id')} AS created_by,
   ${isoSql('g.created_at')} AS created_at, ${isoSql('g.updated_at')} AS updated_at`;
 
 /** Receipts with their order and its vendor. */
@@ -26,7 +23,7 @@ const LINES = `(SELECT json_agg(json_build_object(
    WHERE i.tenant_id = g.tenant_id AND i.goods_receipt_id = g.id)`;
 
 const RETURNS = `(SELECT coalesce(json_agg(json_build_object(
-      'id', r.id, 'reason', r.reason, 'created_at', ${isoSql('r.created_at')}, 'created_by', ${person('r.created_by_id')},
+      'id', r.id, 'reason', r.reason, 'created_at', ${isoSql('r.created_at')}, 'created_by', ${personSql('g.tenant_id', 'r.created_by_id')},
       'lines', (SELECT json_agg(json_build_object('item_id', i.purchase_order_item_id, 'quantity', ri.quantity) ORDER BY ri.id)
                   FROM goods_return_items ri
                   JOIN goods_receipt_items i ON i.tenant_id = ri.tenant_id AND i.id = ri.goods_receipt_item_id
@@ -36,7 +33,7 @@ const RETURNS = `(SELECT coalesce(json_agg(json_build_object(
 /** One whole receipt, as a {@link ReceiptDetailRow}: $1 tenant, $2 receipt. */
 export const DETAIL = `
   SELECT ${SUMMARY}, g.notes, g.cancellation_reason, ${isoSql('g.cancelled_at')} AS cancelled_at,
-         ${person('g.cancelled_by_id')} AS cancelled_by, g.version, ${LINES} AS lines, ${RETURNS} AS returns
+         ${personSql('g.tenant_id', 'g.cancelled_by_id')} AS cancelled_by, g.version, ${LINES} AS lines, ${RETURNS} AS returns
     FROM ${RECEIPTS}
    WHERE g.tenant_id = $1 AND g.id = $2`;
 

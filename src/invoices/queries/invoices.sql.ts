@@ -1,6 +1,8 @@
 import type { OrderId, VendorId } from '../../common/records/ids';
 import { isoSql } from '../../database';
 import { isActiveDepartment } from '../../departments';
+import { personSql } from '../../users';
+import { vendorSql } from '../../vendors';
 
 const HEAD = `
     'id', i.id, 'invoice_number', i.invoice_number, 'vendor_invoice_number', i.vendor_invoice_number,
@@ -13,7 +15,7 @@ const ORDER_REF = `(SELECT json_build_object('id', o.id, 'po_number', o.po_numbe
 
 /** What a list shows of an invoice `i`, an {@link InvoiceSummaryRow}. $1 is the tenant. */
 export const SUMMARY = `json_build_object(${HEAD},
-    'vendor', (SELECT json_build_object('id', v.id, 'name', v.name) FROM vendors v WHERE v.tenant_id = $1 AND v.id = i.vendor_id),
+    'vendor', ${vendorSql('$1', 'i.vendor_id')},
     'purchase_order', ${ORDER_REF})`;
 
 /** What the queue of exceptions shows of an invoice `i`, an {@link ExceptionRow}. */
@@ -22,9 +24,6 @@ export const EXCEPTION = `json_build_object(${HEAD},
                  FROM vendors v WHERE v.tenant_id = $1 AND v.id = i.vendor_id),
     'purchase_order', ${ORDER_REF},
     'submitted_at', ${isoSql('i.submitted_at')}, 'match', i.match)`;
-
-const person = (column: string): string =>
-  `(SELECT json_build_object('id', u.id, 'name', u.name_en) FROM users u WHERE u.tenant_id = $1 AND u.id = ${column})`;
 
 const LINES = `(SELECT coalesce(json_agg(json_build_object(
       'id', l.id, 'line_number', l.line_number, 'po_line_id', coalesce(l.purchase_order_item_id, l.matched_item_id),
@@ -69,7 +68,7 @@ SELECT json_build_object(${HEAD}, 'description', i.description, 'match', i.match
     'department', (SELECT json_build_object('id', d.id, 'name', d.name)
                      FROM departments d WHERE d.tenant_id = $1 AND d.id = i.department_id),
     'goods_receipts', ${RECEIPTS}, 'lines', ${LINES}, 'payments', ${PAYMENTS}, 'credit_notes', ${CREDIT_NOTES},
-    'approved_by', ${person('i.approved_by_id')}, 'created_by', ${person('i.created_by_id')}) AS rest
+    'approved_by', ${personSql('$1', 'i.approved_by_id')}, 'created_by', ${personSql('$1', 'i.created_by_id')}) AS rest
   FROM invoices i WHERE i.tenant_id = $1 AND i.id = $2`;
 
 /** The row that {@link BILLED_ORDER} answers: figures as text, so that nothing is rounded on the way. */

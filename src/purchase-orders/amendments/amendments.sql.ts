@@ -1,5 +1,6 @@
 import { peopleSql, stepsSql } from '../../approvals';
 import { isoSql } from '../../database';
+import { personSql } from '../../users';
 import { SNAPSHOT } from '../queries/purchase-orders.sql';
 
 const subject = { tenantId: '$1', orderId: 'a.purchase_order_id', amendmentId: 'a.id' };
@@ -10,8 +11,7 @@ SELECT json_build_object(
     'id', a.id, 'purchase_order_id', a.purchase_order_id, 'amendment_number', a.amendment_number, 'status', a.status,
     'reason', a.reason, 'changes', a.changes, 'currency', o.currency, 'total_before', a.total_before,
     'total_after', a.total_after, 'current_step', a.current_step, 'department_id', o.department_id,
-    'created_by', (SELECT json_build_object('id', u.id, 'name', u.name_en)
-                     FROM users u WHERE u.tenant_id = $1 AND u.id = a.created_by_id),
+    'created_by', ${personSql('$1', 'a.created_by_id')},
     'created_at', ${isoSql('a.created_at')}, 'decided_at', ${isoSql('a.decided_at')},
     'decision_reason', a.decision_reason, 'updated_at', ${isoSql('a.updated_at')}, 'version', a.version,
     'steps', ${stepsSql(subject)},

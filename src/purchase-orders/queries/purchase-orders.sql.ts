@@ -2,7 +2,8 @@ import { peopleSql, stepsSql } from '../../approvals';
 import { isoSql } from '../../database';
 import { isActiveDepartment } from '../../departments';
 import { documentsSql } from '../../documents';
-import type { VendorOrdersPort } from '../../vendors';
+import { personSql } from '../../users';
+import { type VendorOrdersPort, vendorSql } from '../../vendors';
 
 const subject = { tenantId: '$1', orderId: 'o.id', amendmentId: '0' };
 
@@ -31,8 +32,7 @@ SELECT json_build_object(
                      FROM departments d WHERE d.tenant_id = $1 AND d.id = o.department_id),
     'project', (SELECT json_build_object('id', p.id, 'name', p.name, 'code', p.code)
                   FROM projects p WHERE p.tenant_id = $1 AND p.id = o.project_id),
-    'created_by', (SELECT json_build_object('id', u.id, 'name', u.name_en)
-                     FROM users u WHERE u.tenant_id = $1 AND u.id = o.created_by_id),
+    'created_by', ${personSql('$1', 'o.created_by_id')},
     'currency', o.currency, 'expense_type', o.expense_type, 'notes', o.notes, 'delivery_address', o.delivery_address,
     'expected_delivery_date', o.expected_delivery_date, 'subtotal', o.subtotal, 'vat_amount', o.vat_amount,
     'total_amount', o.total_amount, 'current_step', o.current_step, 'document_version', o.document_version,
@@ -64,8 +64,7 @@ export const SNAPSHOT = `jsonb_build_object(
 /** What a list shows of an order; `o` is the order. The page is cut before anything is looked up for it. */
 export const SUMMARY = `json_build_object(
     'id', o.id, 'po_number', o.po_number, 'status', o.status, 'cancelled_from', o.cancelled_from,
-    'vendor', (SELECT json_build_object('id', v.id, 'name', v.name)
-                 FROM vendors v WHERE v.tenant_id = $1 AND v.id = o.vendor_id),
+    'vendor', ${vendorSql('$1', 'o.vendor_id')},
     'department', (SELECT json_build_object('id', d.id, 'name', d.name)
                      FROM departments d WHERE d.tenant_id = $1 AND d.id = o.department_id),
     'currency', o.currency, 'subtotal', o.subtotal, 'vat_amount', o.vat_amount, 'total_amount', o.total_amount,

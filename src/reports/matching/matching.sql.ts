@@ -1,5 +1,6 @@
 import { isoSql } from '../../database';
 import type { MatchReason } from '../../invoices';
+import { vendorSql } from '../../vendors';
 import type { MatchExceptionOut } from './answers';
 
 /** An invoice that waits for a decision and is no full match. */
@@ -13,7 +14,7 @@ const SHOWN_EXCEPTIONS = 50;
 export const EXCEPTIONS = `
 SELECT i.id AS invoice_id, i.invoice_number, i.vendor_invoice_number, i.match_status, i.currency, i.total::float8 AS total,
        ${isoSql('i.submitted_at')} AS submitted_at, i.match -> 'reasons' AS reasons,
-       (SELECT json_build_object('id', v.id, 'name', v.name) FROM vendors v WHERE v.tenant_id = $1 AND v.id = i.vendor_id) AS vendor
+       ${vendorSql('$1', 'i.vendor_id')} AS vendor
   FROM invoices i
  WHERE i.tenant_id = $1 AND i.status IN ('submitted', 'pending') AND i.match_status <> 'full_match'
  ORDER BY i.submitted_at, i.id LIMIT ${SHOWN_EXCEPTIONS}`;

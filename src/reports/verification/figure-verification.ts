@@ -1,5 +1,5 @@
-import type { TenantId } from '../../common/records/ids';
 import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
 import { FIGURE_DIFFERENCES, MEMORY_FOR_SUMS } from './figure-verification.sql';
 

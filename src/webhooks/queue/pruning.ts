@@ -1,5 +1,5 @@
-import type { TenantId } from '../../common/records/ids';
 import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../common/records/ids';
 import { Clock } from '../../common/clock';
 import { pruneEvents, query, UnitOfWork } from '../../database';
 import { Periodic, type Repetition } from '../../periodic';

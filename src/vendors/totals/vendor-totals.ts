@@ -1,9 +1,9 @@
-import type { VendorId } from '../common/records/ids';
 import { Injectable } from '@nestjs/common';
-import { type Decimal, decimal } from '../common/money';
-import type { Transaction } from '../database';
-import { VendorPorts } from './ports';
-import { ADD_TO_TOTALS, recountSql } from './vendors.sql';
+import type { VendorId } from '../../common/records/ids';
+import { type Decimal, decimal } from '../../common/money';
+import type { Transaction } from '../../database';
+import { VendorPorts } from '../ports';
+import { ADD_TO_TOTALS, recountSql } from './totals.sql';
 
 /** What an order adds to its vendor's totals; negative where it takes off them. */
 export interface TotalsChange {
