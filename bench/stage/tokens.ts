@@ -9,8 +9,3 @@ export function tokenOf(slug: string, user: number, number: number): string {
   return `pst_${createHash('sha256').update(`${slug}/${user}/${number}`).digest('base64url')}`;
 }
 
-/** The id of a seeded tenant. */
-export function tenantIdOf(slug: string): string {
-  const hex = createHash('md5').update(slug).digest('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}

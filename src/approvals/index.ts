@@ -1,7 +1,7 @@
 export type { ApprovalSubject, PeopleRow, StepRow } from './approval-rows';
 export { ApprovalsModule } from './approvals.module';
 export { ApprovalsService, pendingApprovers } from './approvals.service';
-export type { DecisionRequest, DecisionResult } from './approvals.service';
+export type { DecisionResult } from './approvals.service';
 export { peopleSql, stepsSql } from './approvals.sql';
 export type { Person } from './domain/authority';
 export { handedOver } from './handed-over';

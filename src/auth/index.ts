@@ -1,9 +1,7 @@
 export { AuthModule } from './auth.module';
 export { newToken, tokenHash } from './verification/bearer-token';
-export { BearerGuard, unauthenticated } from './guards/bearer.guard';
+export { BearerGuard } from './guards/bearer.guard';
 export { PlanThrottlerGuard } from './guards/plan-throttler.guard';
-export { principalOf } from './verification/principal';
-export type { Principal } from './verification/principal';
 export { TokenAuthority } from './verification/token-authority';
 export { TokenEpochs } from './verification/token-epochs';
 export { TokensRepository } from './tokens/tokens.repository';

@@ -3,7 +3,4 @@
  * application starts. `BudgetsService` is for seeds and tasks, `BudgetVerification` for the command line.
  */
 export { BudgetsModule } from './budgets.module';
-export { BudgetsService } from './budgets.service';
-export type { BudgetInput, NewBudgetInput } from './domain/budget-input';
 export { BudgetVerification } from './ledger/budget-verification';
-export type { BudgetDifference } from './ledger/budget-verification';

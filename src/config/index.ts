@@ -1,3 +1,3 @@
 export { ConfigModule, ENVIRONMENT } from './config.module';
 export { ConfigurationError, EXIT_CONFIGURATION, readEnvironment, shareOfProcess } from './environment';
-export type { Environment, ProcessRole } from './environment';
+export type { Environment } from './environment';

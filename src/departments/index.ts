@@ -1,5 +1,4 @@
-export { departmentJson, isActiveDepartment, isDepartment } from './departments.sql';
+export { departmentJson, isActiveDepartment } from './departments.sql';
 export { DepartmentsModule } from './departments.module';
 export { DepartmentsRepository } from './departments.repository';
 export { DepartmentsService } from './departments.service';
-export type { DepartmentReference } from './departments.service';

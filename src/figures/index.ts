@@ -12,4 +12,4 @@ export { FiguresModule } from './figures.module';
 export { totalQuery } from './list-counts.sql';
 export type { Counted } from './list-counts.sql';
 export { listPage } from './list-page';
-export type { ListPart, PagedList } from './list-page';
+export type { ListPart } from './list-page';

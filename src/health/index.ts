@@ -2,4 +2,3 @@ export { AdminListener } from './admin-listener';
 export { Draining } from './draining';
 export { HealthModule } from './health.module';
 export { ReadinessChecks } from './readiness-checks';
-export type { ReadinessCheck } from './readiness-checks';

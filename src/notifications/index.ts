@@ -1,5 +1,4 @@
 export { escapeHtml } from './letter';
-export type { Letter } from './letter';
 export {
   emailChangedLetter,
   invitationLetter,
@@ -7,8 +6,7 @@ export {
   subscriptionFailingLetter,
   tokenMintedLetter,
 } from './letters';
-export type { FailingSubscription, MailingTenant } from './letters';
-export type { Recipient } from './letter';
+export type { FailingSubscription } from './letters';
 export { MailDispatch } from './mail-dispatch';
 export { Mailbox } from './mailbox';
 export { NotificationsModule } from './notifications.module';

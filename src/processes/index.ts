@@ -2,5 +2,4 @@ export { Primary } from './primary';
 export { failToStart, sayStopFailed } from './say-failure';
 export { startFailure } from './start-failure';
 export { StopSignals } from './stop-signals';
-export type { Stoppable } from './stop-signals';
 export { tellServing } from './up';

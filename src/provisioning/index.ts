@@ -1,3 +1,3 @@
 export { ProvisioningModule } from './provisioning.module';
 export { ProvisioningError, TenantsService } from './tenants.service';
-export type { NewTenant, ProvisionedTenant } from './tenants.service';
+export type { ProvisionedTenant } from './tenants.service';

@@ -1,3 +1,2 @@
 export { resetNightly } from './nightly';
 export { resetSandbox } from './reset';
-export type { Which } from './reset';

@@ -1,8 +1,8 @@
 export { TENANT_LIFECYCLE } from './domain/tenant-lifecycle';
 export type { TenantAction, TenantStatus } from './domain/tenant-lifecycle';
 export type { Plan, Tenant } from './entities/tenant.entity';
-export { INITIAL_SETTINGS, SETTING_NAMES, settingsVersion, withInitialValues } from './settings';
-export type { SettingName, Settings } from './settings';
+export { INITIAL_SETTINGS, settingsVersion, withInitialValues } from './settings';
+export type { Settings } from './settings';
 export { ScoresDay } from './scores-day';
 export { TenantSettings } from './tenant-settings';
 export type { TenantProfile } from './tenant-settings';

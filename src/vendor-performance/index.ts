@@ -8,9 +8,7 @@
  */
 export { DailyRefresh } from './daily-refresh';
 export { scores } from './domain/scores';
-export type { Competitiveness, Scores } from './domain/scores';
 export { PerformanceRebuild } from './performance-rebuild';
-export type { RebuildReport } from './performance-rebuild';
 export { figuresOf } from './performance-windows';
 export { COLUMNS } from './stored-figures';
 export { VendorPerformanceModule } from './vendor-performance.module';

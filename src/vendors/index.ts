@@ -6,11 +6,10 @@
  * - `VendorPorts`: where orders and vendor performance plug in.
  */
 export { isBlocked } from './domain/usable';
-export type { ReferencedVendor, UsableVendor } from './domain/usable';
+export type { ReferencedVendor } from './domain/usable';
 export { COMPETITIVENESS, VendorPorts } from './ports';
-export type { Competitiveness, VendorOrdersPort, VendorPerformance, VendorPerformancePort } from './ports';
+export type { VendorOrdersPort, VendorPerformance, VendorPerformancePort } from './ports';
 export { VendorTotals } from './totals/vendor-totals';
-export type { TotalsChange, VendorScore } from './totals/vendor-totals';
 export { VendorsModule } from './vendors.module';
 export { vendorSql, VendorsQueries } from './vendors.queries';
 export { VendorsService } from './vendors.service';

@@ -182,8 +182,7 @@ describe('a sandbox', () => {
         await eventually(isReset);
         await eventually(() => Promise.resolve(timers.isSetOnce(look)));
         clock.set(`${day}T23:59:29.000Z`);
-        // Idle connections have timers of a minute too. A look that is set from here on comes at midnight.
-        await timers.come(look, 1);
+        await timers.come(look);
       }
     } finally {
       await stop();

@@ -52,12 +52,12 @@ export class HeldTimers {
   /**
    * Lets the timers of this length come, once each; first waits until all of them are set that ever were, for work that sets
    * its timer anew when it has ended.
-   * @param least of how many to wait for; where others have timers of this length that come and go, a pool's idle connections say
    * @throws Error when no timer of this length was ever set, or one of them is not set again within two minutes
    */
-  async come(milliseconds: number, least = this.most.get(milliseconds)): Promise<void> {
-    if (least === undefined) throw new Error(`No timer of ${milliseconds} ms is set`);
-    await eventually(() => Promise.resolve(this.heldOf(milliseconds).length >= least));
+  async come(milliseconds: number): Promise<void> {
+    const most = this.most.get(milliseconds);
+    if (most === undefined) throw new Error(`No timer of ${milliseconds} ms is set`);
+    await eventually(() => Promise.resolve(this.heldOf(milliseconds).length >= most));
     const due = this.heldOf(milliseconds);
     this.held = this.held.filter((one) => one.repeats || !due.includes(one));
     for (const { call } of due) call();
