@@ -8,4 +8,3 @@ export const REQUESTER = 2;
 export function tokenOf(slug: string, user: number, number: number): string {
   return `pst_${createHash('sha256').update(`${slug}/${user}/${number}`).digest('base64url')}`;
 }
-
