@@ -73,10 +73,10 @@ describe.each(['a', 'b'] as const)('the examples of the OpenAPI document of Form
       const found = all.find(({ of }) => of === before);
       const [first] = found ? sendings(found.of, found.path, found.operation) : [];
       const made = await send(client, first as Sending);
-      expect([before, made.status, made.text]).toEqual([before, 201, expect.anything()]);
+      if (made.status !== 201) throw new Error(`${before}: ${made.status} ${made.text}`);
     }
     const reply = await send(client, sending);
-    expect([reply.status < 400, reply.status, reply.text]).toEqual([true, expect.anything(), expect.anything()]);
+    if (reply.status >= 400) throw new Error(`${reply.status} ${reply.text}`);
   });
 
   it('are there wherever there is something to fill in', () => {
