@@ -40,7 +40,10 @@ const sql = <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
   service.app.get(UnitOfWork).run(tenantId(), (tx) => tx.query<Row>(text, [tenantId(), ...values]));
 /** How long an attempt is its maker's, milliseconds. */
 const lease = (): number => leaseMilliseconds(service.app.get<Environment>(ENVIRONMENT).WEBHOOK_TIMEOUT_MS);
-const sweep = (): Promise<void> => service.app.get(Sweep).sweep();
+const sweep = (): Promise<void> => {
+  offering?.mockRestore();
+  return service.app.get(Sweep).sweep();
+};
 const log = async (id: number): Promise<readonly DeliveryRecord[]> =>
   (
     await service.app
@@ -64,14 +67,17 @@ async function afterAttempts(id: number, count: number): Promise<DeliveryRecord>
 /** Seconds until the delivery's next attempt. */
 const wait = ({ due_at: dueAt }: DeliveryRecord): number => ((dueAt?.getTime() ?? 0) - clock.now().getTime()) / 1000;
 
-/** Deliveries that nobody is told of: this process offers nothing by itself meanwhile. */
+/** While it is there this process offers no delivery by itself. */
+let offering: jest.SpyInstance | undefined;
+afterEach(() => offering?.mockRestore());
+
+/** Deliveries that are offered to no worker, the service's own sweep included, until the test calls {@link sweep} or ends. */
 async function waiting(count: number): Promise<{ id: number; refs: Claim['ref'][] }> {
   const lanes = service.app.get(LocalLanes);
-  const offer = jest.spyOn(lanes, 'offer').mockResolvedValue(true);
+  offering = jest.spyOn(lanes, 'offer').mockResolvedValue(true);
   const { id } = await subscribe(service, receiver);
   for (let vendor = 0; vendor < count; vendor += 1) await emit(service, vendor);
   const rows = await log(id);
-  offer.mockRestore();
   return { id, refs: rows.map((row) => ({ tenantId: tenantId(), subscriptionId: id, deliveryId: row.id })) };
 }
 const claim = async (ref: Claim['ref'] | undefined): Promise<Claim | undefined> => {

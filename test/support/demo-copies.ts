@@ -53,7 +53,8 @@ export class DemoCopies {
   }
 
   private async copy(client: Postgres, slug: string): Promise<void> {
-    await client.query('BEGIN');
+    // One snapshot: the service folds the demo tenant's report entries meanwhile, and the next ids are taken from what was copied.
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     // Rows as they are, in any order: nothing of what happened to them happens again.
     await client.query('SET LOCAL session_replication_role = replica');
     const { rows } = await client.query<{ id: string }>(
