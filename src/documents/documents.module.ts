@@ -7,7 +7,7 @@ import { DocumentsService } from './documents.service';
 import { DocumentPorts } from './ports';
 import { UploadGuard } from './uploads/upload.guard';
 import { OrderLinks } from './order-links';
-import { OrderUploads } from './order-uploads';
+import { OrderUploads } from './uploads/order-uploads';
 import { Orphans } from './storage/orphans';
 import { storageProvider } from './storage/storage.provider';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';

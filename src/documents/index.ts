@@ -16,7 +16,7 @@ export { DocumentPorts } from './ports';
 export type { OrderHolder } from './ports';
 export { OrderLinks } from './order-links';
 export type { LinkInput } from './order-links';
-export { OrderUploads } from './order-uploads';
+export { OrderUploads } from './uploads/order-uploads';
 export { documentsOf, documentsSql } from './documents.queries';
 export type { DocumentRow } from './documents.queries';
 export { AttachmentOut, OrderDocumentOut } from './http/answers';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { OrderId } from '../common/records/ids';
-import type { Transaction } from '../database';
-import { Orphans } from './storage/orphans';
-import { StoredObjectsRepository } from './storage/stored-objects.repository';
+import type { OrderId } from '../../common/records/ids';
+import type { Transaction } from '../../database';
+import { Orphans } from '../storage/orphans';
+import { StoredObjectsRepository } from '../storage/stored-objects.repository';
 
 /** What an order had stored, when the order goes. */
 @Injectable()
