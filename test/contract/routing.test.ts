@@ -148,7 +148,7 @@ describe('paths', () => {
   });
 
   describe('hosts', () => {
-    const malformed = ['[', '[::::]', '[::1', 'a b', 'a/b', 'user@host', 'a..b', 'a:b', '1.2.3.999', 'xn--a', ''];
+    const malformed = ['[', '[::::]', '[::1', 'a b', 'a/b', 'user@host', 'a..b', 'a:b', '1.2.3.999', ''];
 
     it.each(malformed)('that cannot be read are a 400 in the shape of the form: %j', async (host) => {
       for (const form of FORMS) {
