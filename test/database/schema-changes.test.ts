@@ -1,4 +1,5 @@
 import type { TenantId } from '../../src/common/records/ids';
+import { PipelinedClient } from '../../src/database/connection/pipelined-client';
 import { NumberSeries, query, UnitOfWork } from '../../src/database';
 import { type Service, startApp } from '../support/app';
 import { asOwner, aVendor } from '../support/purchase-orders';
@@ -50,6 +51,18 @@ describe('a migration under a running service', () => {
     await asOwner(service, `ALTER TABLE changing ALTER COLUMN one TYPE text, ALTER COLUMN one SET DEFAULT 'text'`);
     const changed = await onEveryWay();
     expect(changed.every((row) => typeof (row as { one: unknown }).one === 'string')).toBe(true);
+  });
+
+  it('costs a lone read one attempt more, however many idle connections have prepared its statement', async () => {
+    await onEveryWay();
+    await asOwner(service, 'ALTER TABLE changing ADD COLUMN three int DEFAULT 3');
+    const forgotten = jest.spyOn(PipelinedClient, 'forgetPrepared');
+    try {
+      expect(await work.read(tenantId, EVERYTHING)).toEqual([[expect.objectContaining({ three: 3 })]]);
+      expect(forgotten).toHaveBeenCalledTimes(1);
+    } finally {
+      forgotten.mockRestore();
+    }
   });
 
   it('fails no request', async () => {

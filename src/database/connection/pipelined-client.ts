@@ -41,7 +41,11 @@ export class PipelinedClient extends Client {
    * prepared no longer fits the schema.
    */
   get isSpent(): boolean {
-    return this.isFull || this.generation !== PipelinedClient.generation;
+    return this.isFull || this.isOutdated;
+  }
+
+  private get isOutdated(): boolean {
+    return this.generation !== PipelinedClient.generation;
   }
 
   /**
@@ -93,9 +97,10 @@ export class PipelinedClient extends Client {
   }
 
   private mayPrepare(name: string): boolean {
-    if (!this.prepares) return false;
+    // What an outdated connection has prepared may be stale: it runs the text, which PostgreSQL plans anew.
+    if (!this.prepares || this.isOutdated) return false;
     if (this.prepared.has(name)) return true;
-    if (this.isSpent) return false;
+    if (this.isFull) return false;
     this.prepared.add(name);
     this.isFull = this.prepared.size >= MOST_PREPARED;
     return true;
