@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
 import type { TenantId } from '../common/records/ids';
-import { query, type ReadScope, UnitOfWork } from '../database';
+import { containing, query, type ReadScope, tenantIdOf, UnitOfWork } from '../database';
 import { DEPARTMENTS } from './departments.sql';
 
 /** A department as the read side answers it. */
@@ -42,7 +42,7 @@ export class DepartmentsQueries {
    * @throws DomainError NOT_FOUND
    */
   async get(scope: ReadScope, id: number): Promise<DepartmentRow> {
-    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
+    const tenantId = tenantIdOf(scope);
     const [[row]] = await this.unitOfWork.readShared<[DepartmentRow]>(
       scope,
       query(`${DEPARTMENTS} WHERE d.tenant_id = $1 AND d.id = $2`, [tenantId, id]),
@@ -54,7 +54,7 @@ export class DepartmentsQueries {
   /** A page with the exact total. */
   async list(tenantId: TenantId, filter: DepartmentFilter, request: PageRequest): Promise<Page<DepartmentRow>> {
     const { isActive = null, search } = filter;
-    const values = [tenantId, isActive, search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null];
+    const values = [tenantId, isActive, search ? containing(search) : null];
     const column = SORTABLE.find((known) => known === request.sort) ?? SORTABLE[0];
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const [rows, [counted]] = await this.unitOfWork.read<[DepartmentRow, { total: number }]>(

@@ -23,13 +23,6 @@ export interface DepartmentInput {
 /** A new department has a name and a code. */
 export type NewDepartmentInput = DepartmentInput & { readonly name: string; readonly code: string };
 
-/** A department that a new document may name. */
-export interface DepartmentReference {
-  readonly id: number;
-  readonly name: string;
-  readonly code: string;
-}
-
 /** Creates, changes and deletes departments, and checks those that other modules name. */
 @Injectable()
 export class DepartmentsService {
@@ -42,27 +35,26 @@ export class DepartmentsService {
   ) {}
 
   /**
-   * The department, if a new reference to it is allowed: it is there and active, and stays there until the transaction
+   * Refuses a new reference to a department that does not exist or is not active; the one there stays until the transaction
    * ends.
-   * @throws DomainError VALIDATION_ERROR on the field
+   * @throws DomainError VALIDATION_ERROR on `department_id`
    */
-  async require(tx: Transaction, id: number, field = 'department_id'): Promise<DepartmentReference> {
-    const [department] = await tx.query<DepartmentReference>(
-      'SELECT id, name, code FROM departments WHERE tenant_id = $1 AND id = $2 AND is_active FOR KEY SHARE',
+  async require(tx: Transaction, id: number): Promise<void> {
+    const rows = await tx.query(
+      'SELECT FROM departments WHERE tenant_id = $1 AND id = $2 AND is_active FOR KEY SHARE',
       [tx.tenantId, id],
     );
-    if (!department) throw invalidField(field, 'validation.exists');
-    return department;
+    if (rows.length === 0) throw invalidField('department_id', 'validation.exists');
   }
 
   /**
    * Refuses a department that does not exist; one that was deactivated passes. For what may go on naming such a one, as a
    * user does.
-   * @throws DomainError VALIDATION_ERROR on the field
+   * @throws DomainError VALIDATION_ERROR on `department_id`
    */
-  async requireExisting(tx: Transaction, id: number, field = 'department_id'): Promise<void> {
+  async requireExisting(tx: Transaction, id: number): Promise<void> {
     const rows = await tx.query(`SELECT WHERE ${isDepartment({ tenantId: '$1', id: '$2' })}`, [tx.tenantId, id]);
-    if (rows.length === 0) throw invalidField(field, 'validation.exists');
+    if (rows.length === 0) throw invalidField('department_id', 'validation.exists');
   }
 
   /** @throws DomainError VALIDATION_ERROR on the code or the head, FORBIDDEN_ABILITY for a head set by a non-admin */

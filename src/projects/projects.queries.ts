@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
 import type { TenantId } from '../common/records/ids';
-import { query, type ReadScope, UnitOfWork } from '../database';
+import { containing, query, type ReadScope, tenantIdOf, UnitOfWork } from '../database';
 import { departmentJson } from '../departments';
 
 /** A project as the read side answers it. */
@@ -49,7 +49,7 @@ export class ProjectsQueries {
    * @throws DomainError NOT_FOUND
    */
   async get(scope: ReadScope, id: number): Promise<ProjectRow> {
-    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
+    const tenantId = tenantIdOf(scope);
     const [[row]] = await this.unitOfWork.readShared<[ProjectRow]>(
       scope,
       query(`${COLUMNS} WHERE p.tenant_id = $1 AND p.id = $2`, [tenantId, id]),
@@ -61,7 +61,7 @@ export class ProjectsQueries {
   /** A page with the exact total. */
   async list(tenantId: TenantId, filter: ProjectFilter, request: PageRequest): Promise<Page<ProjectRow>> {
     const { isActive = null, departmentId = null, search } = filter;
-    const values = [tenantId, isActive, search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null, departmentId];
+    const values = [tenantId, isActive, search ? containing(search) : null, departmentId];
     const column = SORTABLE.find((known) => known === request.sort) ?? SORTABLE[0];
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const [rows, [counted]] = await this.unitOfWork.read<[ProjectRow, { total: number }]>(

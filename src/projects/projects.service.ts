@@ -21,14 +21,7 @@ export interface ProjectInput {
 /** A new project has a name and a code. */
 export type NewProjectInput = ProjectInput & { readonly name: string; readonly code: string };
 
-/** A project that a new document may name. */
-export interface ProjectReference {
-  readonly id: number;
-  readonly name: string;
-  readonly code: string;
-}
-
-/** Creates, changes and deletes projects, and checks those that other modules name. */
+/** Creates, changes and deletes projects. */
 @Injectable()
 export class ProjectsService {
   constructor(
@@ -38,20 +31,6 @@ export class ProjectsService {
     private readonly departments: DepartmentsService,
     private readonly audit: AuditLog,
   ) {}
-
-  /**
-   * The project, if a new reference to it is allowed: it is there and active, and stays there until the transaction
-   * ends.
-   * @throws DomainError VALIDATION_ERROR on the field
-   */
-  async require(tx: Transaction, id: number, field = 'project_id'): Promise<ProjectReference> {
-    const [project] = await tx.query<ProjectReference>(
-      'SELECT id, name, code FROM projects WHERE tenant_id = $1 AND id = $2 AND is_active FOR KEY SHARE',
-      [tx.tenantId, id],
-    );
-    if (!project) throw invalidField(field, 'validation.exists');
-    return project;
-  }
 
   /** @throws DomainError VALIDATION_ERROR on the code or the department */
   async create(actor: Actor, input: NewProjectInput): Promise<ProjectRow> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
-import { query, type ReadScope, UnitOfWork } from '../database';
+import { query, type ReadScope, tenantIdOf, UnitOfWork } from '../database';
 import type { Role } from '../common/actor/roles';
 import type { TenantId, UserId } from '../common/records/ids';
 import type { UserStatus } from './domain/user-lifecycle';
@@ -53,7 +53,7 @@ export class UsersQueries {
    * @throws DomainError NOT_FOUND
    */
   async get(scope: ReadScope, id: UserId): Promise<UserRow> {
-    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
+    const tenantId = tenantIdOf(scope);
     const [[row]] = await this.unitOfWork.readShared<[UserRow]>(
       scope,
       query(`${USERS} WHERE u.tenant_id = $1 AND u.id = $2`, [tenantId, id]),

@@ -80,7 +80,7 @@ export class DailyRefresh {
   private async rescore(tx: Transaction, vendorId: VendorId, today: CalendarDate): Promise<number> {
     await this.vendors.lock(tx, vendorId);
     const sums = await this.sums.windowSums(tx, vendorId, today);
-    return this.vendors.keepScores(tx, [{ vendorId, score: performanceOf(sums, this.clock.now()).overallScore }]);
+    return this.vendors.keepScore(tx, vendorId, performanceOf(sums, this.clock.now()).overallScore);
   }
 
   private async look(): Promise<void> {

@@ -64,7 +64,7 @@ export class PerformanceRebuild {
       await this.sums.windowSums(tx, vendorId, this.clock.today()),
       this.clock.now(),
     ).overallScore;
-    const scoresCorrected = await this.vendors.keepScores(tx, [{ vendorId, score }]);
+    const scoresCorrected = await this.vendors.keepScore(tx, vendorId, score);
     return { vendors: 1, orders, ordersCorrected, periodsCorrected: change.size + months.size, scoresCorrected };
   }
 

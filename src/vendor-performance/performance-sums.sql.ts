@@ -1,3 +1,4 @@
+import { apiName } from '../common/records/changes';
 import { Injectable } from '@nestjs/common';
 import type { OrderId, VendorId } from '../common/records/ids';
 import type { CalendarDate } from '../common/clock';
@@ -5,7 +6,7 @@ import { query, type ReadScope, tenantIdOf, type Transaction, UnitOfWork } from 
 import { type DailyFigures, FIGURE_NAMES } from './domain/figures';
 import { FACTS_OF_ORDER, FACTS_OF_VENDOR, type OrderFactsRow } from './order-facts.sql';
 import { figuresOf, IN_WINDOWS, WINDOW_SUMS, type WindowSumsRow, YEAR_SUMS } from './performance-windows';
-import { COLUMNS, columnOf, type StoredFigures } from './stored-figures';
+import { COLUMNS, type StoredFigures } from './stored-figures';
 
 /** What an order adds to its vendor's figures. */
 export interface OrderRecord {
@@ -122,6 +123,6 @@ ON CONFLICT (tenant_id, vendor_id, grain, day) DO UPDATE
 function rowsOf(change: DailyFigures): object[] {
   return [...change].map(([day, figures]) => ({
     day,
-    ...Object.fromEntries(FIGURE_NAMES.map((name) => [columnOf(name), figures[name].toFixed()])),
+    ...Object.fromEntries(FIGURE_NAMES.map((name) => [apiName(name), figures[name].toFixed()])),
   }));
 }

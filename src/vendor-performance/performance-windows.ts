@@ -1,9 +1,10 @@
+import { apiName } from '../common/records/changes';
 import { decimal } from '../common/money';
 import type { VendorId } from '../common/records/ids';
 import type { VendorPerformance } from '../vendors';
 import { mapFigures } from './domain/figures';
 import { scores } from './domain/scores';
-import { COLUMNS, columnOf } from './stored-figures';
+import { COLUMNS } from './stored-figures';
 
 /** Days, up to and with today, that scores are computed over: a year for the score itself, all three for the trends. */
 const WINDOWS = { year: 365, quarter: 90, month: 30 } as const;
@@ -60,5 +61,5 @@ export function performanceOf(row: WindowSumsRow | undefined, asOf: Date): Vendo
 
 /** Sums by the name of the column, numeric text, as figures; a column that is left out is 0. */
 export function figuresOf(sums: Readonly<Record<string, string>> | undefined) {
-  return mapFigures((name) => decimal(sums?.[columnOf(name)] ?? 0));
+  return mapFigures((name) => decimal(sums?.[apiName(name)] ?? 0));
 }

@@ -1,3 +1,4 @@
+import { apiName } from '../common/records/changes';
 import { decimal } from '../common/money';
 import {
   type DailyFigures,
@@ -27,10 +28,5 @@ function sparse(figures: PerformanceFigures): Partial<Record<FigureName, string>
   return Object.fromEntries(given.map((name) => [name, figures[name].toFixed()]));
 }
 
-/** The column of a figure: `lines_on_time` for `linesOnTime`. */
-export function columnOf(name: FigureName): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
 /** The columns of all figures, in the order of {@link FIGURE_NAMES}. */
-export const COLUMNS = FIGURE_NAMES.map(columnOf);
+export const COLUMNS = FIGURE_NAMES.map((name) => apiName(name));

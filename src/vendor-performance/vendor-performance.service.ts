@@ -48,6 +48,6 @@ export class VendorPerformanceService implements VendorPerformancePort, OrderFol
       this.sums.windowSums(tx, vendorId, this.clock.today()),
     ]);
     const score = performanceOf(sums, this.clock.now()).overallScore;
-    await this.vendors.keepScores(tx, [{ vendorId, score }]);
+    await this.vendors.keepScore(tx, vendorId, score);
   }
 }

@@ -51,24 +51,22 @@ export class VendorsService {
 
   /**
    * The vendor, if it may be ordered from.
-   * @param options.field the field of the request that named it
-   * @throws DomainError VALIDATION_ERROR on the field when there is none, VENDOR_BLOCKED when it is blocked,
+   * @throws DomainError VALIDATION_ERROR on `vendor_id` when there is none, VENDOR_BLOCKED when it is blocked,
    *   blacklisted or inactive
    */
-  async requireUsable(tx: Transaction, id: VendorId, { field = 'vendor_id' } = {}): Promise<UsableVendor> {
-    const vendor = await this.lookUp(tx, id, { field });
+  async requireUsable(tx: Transaction, id: VendorId): Promise<UsableVendor> {
+    const vendor = await this.lookUp(tx, id);
     assertUsable(vendor);
     return vendor;
   }
 
   /**
    * The vendor whatever its status.
-   * @param options.field the field of the request that named it
-   * @throws DomainError VALIDATION_ERROR on the field when there is none
+   * @throws DomainError VALIDATION_ERROR on `vendor_id` when there is none
    */
-  async lookUp(tx: Transaction, id: VendorId, { field = 'vendor_id' } = {}): Promise<ReferencedVendor> {
+  async lookUp(tx: Transaction, id: VendorId): Promise<ReferencedVendor> {
     const vendor = await this.queries.reference(tx, id);
-    if (!vendor) throw invalidField(field, 'validation.exists');
+    if (!vendor) throw invalidField('vendor_id', 'validation.exists');
     return vendor;
   }
 

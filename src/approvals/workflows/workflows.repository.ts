@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../common/records/ids';
-import { query, type ReadScope, type Transaction, UnitOfWork } from '../../database';
+import { query, type ReadScope, tenantIdOf, type Transaction, UnitOfWork } from '../../database';
 import { KNOWN } from '../approvals.sql';
 import { DEFAULT_WORKFLOW, type Workflow } from '../domain/workflow';
 import { ApprovalWorkflow } from '../entities/approval-workflow.entity';
@@ -29,7 +29,7 @@ export class WorkflowsRepository {
    * transaction it takes one round trip (`docs/decisions/repositories-and-sql.md`).
    */
   async get(scope: ReadScope): Promise<StoredWorkflow> {
-    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
+    const tenantId = tenantIdOf(scope);
     const [[row]] = await this.unitOfWork.read<[{ rules: Workflow['rules']; version: number }]>(
       scope,
       query('SELECT rules, version FROM approval_workflows WHERE tenant_id = $1 AND kind = $2', [

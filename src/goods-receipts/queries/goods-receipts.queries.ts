@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
 import type { OrderId, TenantId } from '../../common/records/ids';
-import { query, type ReadScope, UnitOfWork } from '../../database';
+import { query, type ReadScope, tenantIdOf, UnitOfWork } from '../../database';
 import { DETAIL, ORDER, RECEIPTS, SUMMARY } from './goods-receipts.sql';
 import { conditionOf, type ReceiptFilter } from './receipt-filters';
 import type { ReceiptDetailRow, ReceiptRow } from './receipt-rows';
@@ -18,7 +18,7 @@ export class GoodsReceiptsQueries {
    * @throws DomainError NOT_FOUND
    */
   async get(scope: ReadScope, id: number): Promise<ReceiptDetailRow> {
-    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
+    const tenantId = tenantIdOf(scope);
     const [[row]] = await this.unitOfWork.readShared<[ReceiptDetailRow]>(scope, query(DETAIL, [tenantId, id]));
     if (!row) throw notFound();
     return row;

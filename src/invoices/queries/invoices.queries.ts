@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/page';
 import type { InvoiceId, TenantId } from '../../common/records/ids';
-import { orderBy, type Query, query, type ReadScope, UnitOfWork } from '../../database';
+import { orderBy, type Query, query, type ReadScope, tenantIdOf, UnitOfWork } from '../../database';
 import { type ListPart, listPage } from '../../figures';
 import { type Condition, conditionOf, countedBy, type InvoiceFilter, sortOf } from './invoice-filters';
 import type { ExceptionRow, InvoiceRow, InvoiceSummaryRow } from './invoice-rows';
@@ -19,7 +19,7 @@ export class InvoicesQueries {
    * @throws DomainError NOT_FOUND
    */
   async get(scope: ReadScope, id: InvoiceId): Promise<InvoiceRow> {
-    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
+    const tenantId = tenantIdOf(scope);
     const [[row]] = await this.unitOfWork.readShared<[{ head: object; rest: object }]>(
       scope,
       query(DETAIL, [tenantId, id]),

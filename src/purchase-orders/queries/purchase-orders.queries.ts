@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock';
 import { invalid, notFound } from '../../common/errors';
 import { Page } from '../../common/page';
 import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
-import { orderBy, type Query, query, type ReadScope, type Transaction, UnitOfWork } from '../../database';
+import { orderBy, type Query, query, type ReadScope, tenantIdOf, type Transaction, UnitOfWork } from '../../database';
 import { listPage } from '../../figures';
 import type { DocumentRow } from '../../documents';
 import { type Condition, conditionOf, countedBy, type OrderFilter, sortOf, type SortKey } from './order-filters';
@@ -33,7 +33,7 @@ export class PurchaseOrdersQueries {
    * @throws DomainError NOT_FOUND
    */
   async get(scope: ReadScope, id: OrderId): Promise<OrderDetail> {
-    const tenantId = typeof scope === 'string' ? scope : scope.tenantId;
+    const tenantId = tenantIdOf(scope);
     for (;;) {
       const [[row]] = await this.unitOfWork.readShared<[OrderAnswer]>(scope, query(ORDER, [tenantId, id]));
       if (!row) throw notFound();

@@ -15,12 +15,6 @@ export interface TotalsChange {
   readonly currency: string;
 }
 
-/** A vendor's overall score: an integer from 0 to 100. */
-export interface VendorScore {
-  readonly vendorId: VendorId;
-  readonly score: number;
-}
-
 /**
  * What orders make of a vendor: `total_orders` and `total_spend` of its approved and completed orders, and
  * `performance_score`. They are kept at write time so that a list of vendors counts nothing, and do not raise the vendor's
@@ -36,16 +30,13 @@ export class VendorTotals {
   }
 
   /**
-   * Stores scores of vendors.
-   * @returns how many of them were different before
+   * Stores a vendor's score, an integer from 0 to 100.
+   * @returns how many vendors had another before: 1 or 0
    */
-  async keepScores(tx: Transaction, scores: readonly VendorScore[]): Promise<number> {
-    if (scores.length === 0) return 0;
+  async keepScore(tx: Transaction, vendorId: VendorId, score: number): Promise<number> {
     const changed = await tx.query(
-      `UPDATE vendors v SET performance_score = s.score
-         FROM jsonb_to_recordset($2::jsonb) AS s ("vendorId" bigint, score int)
-        WHERE v.tenant_id = $1 AND v.id = s."vendorId" AND v.performance_score <> s.score RETURNING v.id`,
-      [tx.tenantId, JSON.stringify(scores)],
+      'UPDATE vendors SET performance_score = $3 WHERE tenant_id = $1 AND id = $2 AND performance_score <> $3 RETURNING id',
+      [tx.tenantId, vendorId, score],
     );
     return changed.length;
   }
