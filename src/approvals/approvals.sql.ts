@@ -2,7 +2,8 @@ import { isoSql } from '../database';
 
 /**
  * SQL that answers {@link StepRow}s and a {@link PeopleRow} as JSON, to stand inside another query, so that an order
- * is read with its approvals in one statement. Arguments are SQL expressions, never values.
+ * is read with its approvals in one statement. Arguments are SQL expressions, never values; they must not name the aliases
+ * `s`, `d`, `u`, `l` and `p`, which the queries have inside.
  */
 export interface SubjectSql {
   readonly tenantId: string;

@@ -66,6 +66,21 @@ describe.each(['a', 'b'] as const)('an approver who leaves half way through a st
     ]);
   });
 
+  it('writes one entry, for the order that had asked them, when several wait for others', async () => {
+    const [one, two] = [await colleague(service, 'viewer'), await colleague(service, 'viewer')];
+    await route([{ user_ids: [one.id] }]);
+    const first = await aSubmitted(admin(), vendorId);
+    await route([{ user_ids: [one.id] }, { user_ids: [two.id] }]);
+    const second = await aSubmitted(admin(), vendorId);
+    await approve(one, second.id, 200);
+    await route([{ user_ids: [one.id] }]);
+    const third = await aSubmitted(admin(), vendorId);
+    await leaves(two);
+    const owner = { id: service.tenant.user.id, name: 'Olivia Owner' };
+    expect(await handedOver(second.id)).toEqual([{ step: 2, from: { id: two.id, name: two.name }, to: [owner] }]);
+    for (const { id } of [first, third]) expect(await handedOver(id)).toEqual([]);
+  });
+
   it('writes no entry for orders that had not asked them or that they had already decided', async () => {
     const [one, other] = [
       await colleague(service, 'procurement_manager'),
