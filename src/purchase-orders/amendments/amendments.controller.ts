@@ -19,7 +19,7 @@ import { ORDER_STATUS_WORDS } from '../http/form-b/words';
 import { AMENDMENT_EXAMPLES } from '../http/examples';
 import { ApproveOrderIn, RejectOrderIn } from '../http/requests';
 import { AmendmentsQueries } from './amendments.queries';
-import { type AmendmentOutcome, AmendmentsService } from './amendments.service';
+import { AmendmentsService, type ChangedAmendment } from './amendments.service';
 import { AmendmentOut, VersionOut } from './answers';
 import { presentAmendment, presentVersion } from './present';
 import { AmendmentIn, AmendmentListQuery, CancelAmendmentIn, VersionListQuery } from './requests';
@@ -62,7 +62,7 @@ export class AmendmentsController {
     @Body() body: AmendmentIn,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
-    return this.answer(actor, id, await this.amendments.request(actor, id, body.toRequest()), language);
+    return answer(await this.amendments.request(actor, id, body.toRequest()), language);
   }
 
   @Get('amendments/:amendment_id')
@@ -92,8 +92,7 @@ export class AmendmentsController {
     @Body() body: ApproveOrderIn,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
-    const outcome = await this.amendments.approve(actor, id, amendmentId, body.toRequest());
-    return this.answer(actor, id, outcome, language);
+    return answer(await this.amendments.approve(actor, id, amendmentId, body.toRequest()), language);
   }
 
   @Post('amendments/:amendment_id/reject')
@@ -110,8 +109,7 @@ export class AmendmentsController {
     @Body() body: RejectOrderIn,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
-    const outcome = await this.amendments.reject(actor, id, amendmentId, body.toRequest());
-    return this.answer(actor, id, outcome, language);
+    return answer(await this.amendments.reject(actor, id, amendmentId, body.toRequest()), language);
   }
 
   @Post('amendments/:amendment_id/cancel')
@@ -125,7 +123,7 @@ export class AmendmentsController {
     @Body() { reason }: CancelAmendmentIn,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
-    return this.answer(actor, id, await this.amendments.cancel(actor, id, amendmentId, reason ?? null), language);
+    return answer(await this.amendments.cancel(actor, id, amendmentId, reason ?? null), language);
   }
 
   @Get('versions')
@@ -139,13 +137,8 @@ export class AmendmentsController {
   ): Promise<Page<VersionOut>> {
     return (await this.queries.versions(actor.tenantId, id, query.toPageRequest())).map(presentVersion);
   }
+}
 
-  private async answer(
-    actor: Actor,
-    orderId: OrderId,
-    { id, warnings }: AmendmentOutcome,
-    language: Language,
-  ): Promise<AmendmentOut> {
-    return presentAmendment(await this.queries.get(actor.tenantId, orderId, id), language, warnings);
-  }
+function answer({ amendment, warnings }: ChangedAmendment, language: Language): AmendmentOut {
+  return presentAmendment(amendment, language, warnings);
 }

@@ -4,7 +4,7 @@ import { Clock } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
 import type { OrderId, TenantId } from '../../common/records/ids';
-import { query, UnitOfWork } from '../../database';
+import { query, type ReadScope, tenantIdOf, UnitOfWork } from '../../database';
 import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 import type { ItemRow } from '../queries/order-rows';
 import { AMENDMENTS, VERSIONS } from './amendments.sql';
@@ -62,12 +62,13 @@ export class AmendmentsQueries {
 
   /**
    * One amendment of this order.
+   * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
    * @throws DomainError NOT_FOUND
    */
-  async get(tenantId: TenantId, orderId: OrderId, id: number): Promise<AmendmentRow> {
+  async get(scope: ReadScope, orderId: OrderId, id: number): Promise<AmendmentRow> {
     const [[found]] = await this.unitOfWork.readShared<[{ row: AmendmentRow }]>(
-      tenantId,
-      query(`${AMENDMENTS} AND a.id = $4`, [tenantId, orderId, this.clock.today(), id]),
+      scope,
+      query(`${AMENDMENTS} AND a.id = $4`, [tenantIdOf(scope), orderId, this.clock.today(), id]),
     );
     if (!found) throw notFound();
     return found.row;

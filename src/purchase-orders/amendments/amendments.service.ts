@@ -25,6 +25,7 @@ import type { BudgetOverride } from '../progress/ports';
 import { OrderProgressService } from '../progress/progress.service';
 import { PurchaseOrdersRepository } from '../purchase-orders.repository';
 import { type AmendmentProposal, AmendmentProposals } from './amendment-proposal';
+import { type AmendmentRow, AmendmentsQueries } from './amendments.queries';
 import { AmendmentsRepository } from './amendments.repository';
 
 /** An amendment somebody asks for. */
@@ -33,9 +34,9 @@ export interface AmendmentRequest {
   readonly changes: AmendmentChanges;
 }
 
-/** An amendment that was asked for or decided, and what to know of it. */
-export interface AmendmentOutcome {
-  readonly id: number;
+/** An amendment as it is after a change, with what the caller should know of it. */
+export interface ChangedAmendment {
+  readonly amendment: AmendmentRow;
   readonly warnings: readonly Warning[];
 }
 
@@ -52,6 +53,7 @@ export class AmendmentsService {
     private readonly effects: OrderEffects,
     private readonly progress: OrderProgressService,
     private readonly history: OrderHistory,
+    private readonly queries: AmendmentsQueries,
   ) {}
 
   /**
@@ -60,7 +62,7 @@ export class AmendmentsService {
    * @throws DomainError NOT_FOUND, INVALID_STATUS for an order that is not approved or has an amendment waiting,
    *   VALIDATION_ERROR, BUDGET_FROZEN, BUDGET_EXCEEDED
    */
-  async request(actor: Actor, orderId: OrderId, { reason, changes }: AmendmentRequest): Promise<AmendmentOutcome> {
+  async request(actor: Actor, orderId: OrderId, { reason, changes }: AmendmentRequest): Promise<ChangedAmendment> {
     requireChange(changes);
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);
@@ -82,13 +84,13 @@ export class AmendmentsService {
         await this.approvals.start(tx, amendmentSubject(order, amendment), routed, 1);
         await this.amendments.update(tx, amendment, { currentStep: 1 });
         await this.history.record(tx, actor, orderId, 'amendment_requested', { amendment_id: id, reason });
-        return { id, warnings: [] };
+        return this.changed(tx, orderId, id);
       }
       const status = nextAmendmentStatus(amendment.status, 'approve');
       const warnings = await this.apply(tx, actor, order, amendment, proposal, { override: false, comments: null });
       await this.amendments.end(tx, amendment, status);
       await this.history.record(tx, actor, orderId, 'amended', { amendment_id: id, reason });
-      return { id, warnings };
+      return this.changed(tx, orderId, id, warnings);
     });
   }
 
@@ -96,11 +98,11 @@ export class AmendmentsService {
    * Withdraws an amendment that waits.
    * @throws DomainError NOT_FOUND, INVALID_STATUS
    */
-  async cancel(actor: Actor, orderId: OrderId, id: number, reason: string | null): Promise<AmendmentOutcome> {
+  async cancel(actor: Actor, orderId: OrderId, id: number, reason: string | null): Promise<ChangedAmendment> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);
       await this.withdraw(tx, actor, order, await this.amendments.get(tx, orderId, id), reason);
-      return { id, warnings: [] };
+      return this.changed(tx, orderId, id);
     });
   }
 
@@ -115,7 +117,7 @@ export class AmendmentsService {
    * received and billed since.
    * @throws DomainError as an order's approve, and VALIDATION_ERROR on a line that has been overtaken
    */
-  async approve(actor: Actor, orderId: OrderId, id: number, request: ApproveRequest): Promise<AmendmentOutcome> {
+  async approve(actor: Actor, orderId: OrderId, id: number, request: ApproveRequest): Promise<ChangedAmendment> {
     requireComments(request);
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, orderId)]);
@@ -131,14 +133,14 @@ export class AmendmentsService {
         const waiting = nextAmendmentStatus(amendment.status, 'approve_step');
         await this.amendments.update(tx, amendment, { status: waiting, currentStep: decision.currentStep });
         await this.history.record(tx, actor, orderId, 'amendment_step_approved', details);
-        return { id, warnings: [] };
+        return this.changed(tx, orderId, id);
       }
       const proposal = await this.proposals.of(tx, order, amendment.changes);
       const over = { override: request.overrideBudget === true, comments };
       const warnings = await this.apply(tx, actor, order, amendment, proposal, over);
       await this.amendments.end(tx, amendment, status);
       await this.history.record(tx, actor, orderId, 'amended', details);
-      return { id, warnings };
+      return this.changed(tx, orderId, id, warnings);
     });
   }
 
@@ -146,7 +148,7 @@ export class AmendmentsService {
    * Rejects the amendment at its current step; the order stays as it is.
    * @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
    */
-  async reject(actor: Actor, orderId: OrderId, id: number, { reason, step }: RejectRequest): Promise<AmendmentOutcome> {
+  async reject(actor: Actor, orderId: OrderId, id: number, { reason, step }: RejectRequest): Promise<ChangedAmendment> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, orderId)]);
       const amendment = await this.amendments.get(tx, orderId, id);
@@ -156,8 +158,17 @@ export class AmendmentsService {
       await this.amendments.end(tx, amendment, status, reason);
       const details = { amendment_id: id, ...auditDetails(decision), reason };
       await this.history.record(tx, actor, orderId, 'amendment_rejected', details);
-      return { id, warnings: [] };
+      return this.changed(tx, orderId, id);
     });
+  }
+
+  private async changed(
+    tx: Transaction,
+    orderId: OrderId,
+    id: number,
+    warnings: readonly Warning[] = [],
+  ): Promise<ChangedAmendment> {
+    return { amendment: await this.queries.get(tx, orderId, id), warnings };
   }
 
   /**

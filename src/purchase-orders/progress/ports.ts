@@ -91,7 +91,7 @@ export interface ReceiptFacts {
   /** Received less rejected less returned, by order line; lines without any may be left out. */
   acceptedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
   /** Whether the order's invoices are matched with its receipts too. */
-  isThreeWay(tx: Transaction, order: { readonly id: number; readonly approvedAt: Date | null }): Promise<boolean>;
+  isThreeWay(tx: Transaction, order: { readonly id: OrderId; readonly approvedAt: Date | null }): Promise<boolean>;
 }
 
 /** What orders ask of invoices, in the transaction of the order's change. */

@@ -4,6 +4,7 @@ import type { Actor } from '../../common/actor';
 import type { Transaction } from '../../database';
 import { orderCommitment } from '../domain/commitment';
 import { isReceived, lineFacts, lineProgress, settledStatus } from '../domain/progress';
+import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import { type LockedOrder, type OrderChanges, PurchaseOrdersRepository } from '../purchase-orders.repository';
 import { OrderEffects } from './order-effects';
 import { OrderHistory } from './order-history';
@@ -46,7 +47,7 @@ export class OrderProgressService {
     await this.orders.keepProgress(tx, order.id, lines.map(lineProgress));
     const status = settledStatus({ status: order.status, closedByHand: order.closedAt !== null, threeWay, lines });
     const receivedInFull = isReceived(lines);
-    if (status !== order.status) await this.move(tx, actor, { order, items }, { status, receivedInFull });
+    if (status !== order.status) await this.move(tx, actor, order, { status, receivedInFull });
     else if (receivedInFull !== order.receivedInFull) await this.orders.update(tx, order, { receivedInFull });
     if (order.submittedAt !== null && (status === 'approved' || status === 'completed')) {
       await this.effects.progressed(tx, actor, order, orderCommitment(status, lines, order.currency));
@@ -54,7 +55,7 @@ export class OrderProgressService {
     return { accepted, billed, threeWay };
   }
 
-  private async move(tx: Transaction, actor: Actor, { order }: LockedOrder, changes: OrderChanges): Promise<void> {
+  private async move(tx: Transaction, actor: Actor, order: PurchaseOrder, changes: OrderChanges): Promise<void> {
     const completed = changes.status === 'completed';
     await this.orders.update(tx, order, (at) => ({ ...changes, completedAt: completed ? at : null }));
     await this.history.record(tx, actor, order.id, completed ? 'completed' : 'reopened');
