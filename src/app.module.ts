@@ -84,7 +84,7 @@ export class AppModule {
         NoRouteModule,
       ],
       providers: [
-        // 401 (an address over its limit: 429), then 429, then 403, then 400 for the address, then 406, then what is wrong with the body or the query.
+        // 401 (an address over its limit: 429), then 429 (a token revoked meanwhile: 401), then 403, then 400 for the address, then 406, then what is wrong with the body or the query.
         { provide: APP_GUARD, useExisting: BearerGuard },
         { provide: APP_GUARD, useExisting: PlanThrottlerGuard },
         { provide: APP_GUARD, useClass: AbilityGuard },

@@ -4,6 +4,7 @@ import { UnitOfWork, query } from '../../database';
 import { Periodic } from '../../periodic';
 
 const FLUSH_MILLISECONDS = 20_000;
+const FAILURE = 'Could not write when tokens were last used';
 
 interface Use {
   readonly tenant_id: TenantId;
@@ -24,26 +25,27 @@ export class LastUsed implements OnModuleDestroy {
     periodic.add({
       name: 'Last use of tokens',
       every: FLUSH_MILLISECONDS,
-      failure: 'Could not write when tokens were last used',
+      failure: FAILURE,
       run: () => this.flush(),
     });
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.flush();
+    await this.flush().catch((error: unknown) => this.log.warn({ err: error }, FAILURE));
   }
 
   touch(token: { readonly tenantId: TenantId; readonly tokenId: number }, at: Date): void {
     this.uses.set(`${token.tenantId}/${token.tokenId}`, { tenant_id: token.tenantId, token_id: token.tokenId, at });
   }
 
-  /** Writes what has gathered. A failure loses times, not requests. */
+  /**
+   * Writes what has gathered. A failure loses times, not requests.
+   * @throws Error of the database
+   */
   async flush(): Promise<void> {
     if (this.uses.size === 0) return;
     const uses = [...this.uses.values()];
     this.uses = new Map();
-    await this.unitOfWork
-      .unscoped(query('SELECT touch_tokens($1::jsonb)', [JSON.stringify(uses)]))
-      .catch((error: unknown) => this.log.warn({ err: error }, 'Could not write when tokens were last used'));
+    await this.unitOfWork.unscoped(query('SELECT touch_tokens($1::jsonb)', [JSON.stringify(uses)]));
   }
 }

@@ -14,7 +14,7 @@ interface Cached {
   readonly row: TokenRow;
   readonly principal: Principal;
   readonly until: number;
-  readonly epoch: string | undefined;
+  readonly epoch: string;
 }
 
 /**
@@ -93,6 +93,8 @@ export class TokenVerifier {
   }
 
   private remember(key: string, entry: Cached): void {
+    // What is remembered anew takes no other token's place.
+    this.cache.delete(key);
     if (this.cache.size >= CACHE_SIZE) {
       const [oldest] = this.cache.keys();
       if (oldest !== undefined) this.cache.delete(oldest);

@@ -40,10 +40,10 @@ export const ABILITY_RULES = {
     what: "Choosing a department's head, who decides its orders",
     routes: ['POST /departments', 'PUT /departments/{id}'],
   },
-  'invoices.approve_in_any_role': {
+  'invoices.decide_in_any_role': {
     needs: 'admin',
-    what: "Approving an invoice without one of the roles that the tenant's settings ask for",
-    routes: ['POST /invoices/{id}/approve'],
+    what: "Approving or rejecting an invoice without one of the roles that the tenant's settings ask for",
+    routes: ['POST /invoices/{id}/approve', 'POST /invoices/{id}/reject'],
   },
   'invoices.override': {
     needs: 'admin',

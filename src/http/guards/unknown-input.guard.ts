@@ -4,12 +4,11 @@ import { DomainError, Message } from '../../common/errors';
 import { InputError, NamedFields } from '../errors/input-error';
 import type { ServiceRequest } from '../request/request';
 import { TAKES_BODY, TAKES_QUERY } from '../routing/content';
-import { NoRouteController } from '../routing/no-route.controller';
 import { scanQuery } from '../validation/query-scan';
 
 /**
  * Refuses a query that is too long before it is parsed, and any query or body of a route that takes none. On routes that take
- * one, {@link InputPipe} refuses the fields that the request type does not declare. So a misspelt field is never ignored.
+ * one, `InputPipe` refuses the fields that the request type does not declare. So a misspelt field is never ignored.
  */
 @Injectable()
 export class UnknownInputGuard implements CanActivate {
@@ -22,8 +21,6 @@ export class UnknownInputGuard implements CanActivate {
     const start = request.originalUrl.indexOf('?');
     const tooMuch = start === -1 ? undefined : scanQuery(request.originalUrl, start + 1);
     if (tooMuch) throw new DomainError('BAD_REQUEST', tooMuch);
-    // An unknown path is a 404 or a 405, whatever was sent to it.
-    if (context.getClass() === NoRouteController) return true;
     const takes = (input: string): boolean =>
       this.reflector.get<true | undefined>(input, context.getHandler()) ?? false;
     if (start !== -1 && !takes(TAKES_QUERY)) refuse('query', request.query, { key: 'validation.unknown_parameter' });

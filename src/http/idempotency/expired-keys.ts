@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { UnitOfWork, query } from '../../database';
-import { Periodic } from '../../periodic';
+import { Periodic, type Repetition } from '../../periodic';
 
 const HOUR = 3_600_000;
 const AT_ONCE = 5_000;
@@ -9,12 +9,14 @@ const AT_ONCE = 5_000;
 /** Deletes expired keys every hour, for the table's size alone: an expired key is treated as absent anyway. */
 @Injectable()
 export class ExpiredKeys {
+  private readonly pruning: Repetition;
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     periodic: Periodic,
   ) {
-    periodic.add({
+    this.pruning = periodic.add({
       name: 'Expired idempotency keys',
       every: HOUR,
       failure: 'Expired keys could not be forgotten',
@@ -22,7 +24,7 @@ export class ExpiredKeys {
     });
   }
 
-  /** Deletes all expired keys. @returns how many */
+  /** Deletes expired keys until none is left or the process stops. @returns how many */
   async prune(): Promise<number> {
     let all = 0;
     for (;;) {
@@ -31,7 +33,7 @@ export class ExpiredKeys {
       );
       const gone = row?.gone ?? 0;
       all += gone;
-      if (gone < AT_ONCE) return all;
+      if (gone < AT_ONCE || this.pruning.stopped) return all;
     }
   }
 }

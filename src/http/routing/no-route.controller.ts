@@ -1,10 +1,11 @@
-import { All, Controller, Module, Req } from '@nestjs/common';
+import { All, Controller, Module, Req, SetMetadata } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { DomainError } from '../../common/errors';
 import type { ServiceRequest } from '../request/request';
 import type { ServiceAdapter } from '../server/service-adapter';
 import { AnyToken } from './access';
+import { TAKES_BODY, TAKES_QUERY } from './content';
 
 /**
  * Answers every address under the prefixes that no other controller answers. It runs behind the same guards, so that its
@@ -20,6 +21,9 @@ export class NoRouteController {
    * @throws METHOD_NOT_ALLOWED naming the methods of the address, where it has any; else NOT_FOUND
    */
   @All(['', '{*path}'])
+  // An unknown path is a 404 or a 405, whatever was sent to it.
+  @SetMetadata(TAKES_BODY, true)
+  @SetMetadata(TAKES_QUERY, true)
   @AnyToken()
   answer(@Req() request: ServiceRequest): never {
     const allowed = this.host.httpAdapter.routes.methodsOf(request.path);

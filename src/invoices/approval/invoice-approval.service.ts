@@ -137,5 +137,5 @@ function approverRulesOf(settings: Settings): ApproverRules {
 }
 
 function deciderOf(actor: Actor): Decider {
-  return { userId: actor.userId, role: actor.role, admin: meets(actor, 'invoices.approve_in_any_role') };
+  return { userId: actor.userId, role: actor.role, admin: meets(actor, 'invoices.decide_in_any_role') };
 }
