@@ -158,7 +158,7 @@ describe('tenants and transactions', () => {
     }
   });
 
-  it('cannot leave its role or lift row level security', async () => {
+  it('cannot lift row level security, nor drop a policy or make a table', async () => {
     for (const sql of [
       'ALTER TABLE departments DISABLE ROW LEVEL SECURITY',
       'DROP POLICY tenant_isolation ON departments',

@@ -80,6 +80,11 @@ describe('the check of drift', () => {
       'DROP TRIGGER report_department ON purchase_orders',
       /^The trigger report_department on purchase_orders of .*follow_department_for_reports\.sql is missing/,
     ],
+    [
+      'a trigger that no file makes',
+      'CREATE TRIGGER of_our_own AFTER INSERT ON vendors FOR EACH ROW EXECUTE FUNCTION follow_vendor_for_reports()',
+      /^The trigger of_our_own on vendors is in the database, and .*follow_vendor_for_reports\.sql does not make it/,
+    ],
   ])('reports %s', async (_what, change, sentence) => {
     await run(change);
     expect(await drift()).toEqual([expect.stringMatching(sentence)]);

@@ -6,7 +6,7 @@ import { Department } from '../../src/departments/entities/department.entity';
 import { type Service, startApp } from '../support/app';
 import { talkDuring } from '../support/statements';
 
-/** What `database/typeorm-adapter.ts` relies on and TypeORM does not document: a new version may break it. */
+/** What `database/transaction/typeorm-adapter.ts` relies on and TypeORM does not document: a new version may break it. */
 describe("TypeORM in the unit of work's transaction", () => {
   let service: Service;
   let tenantId: TenantId;
@@ -40,10 +40,13 @@ describe("TypeORM in the unit of work's transaction", () => {
   });
 
   it('locks rows in that transaction', async () => {
-    const found = work.run(tenantId, (tx) =>
-      tx.repository(Department).find({ where: { tenantId }, lock: { mode: 'pessimistic_write' } }),
+    const talk = await talkDuring(() =>
+      work.run(tenantId, (tx) =>
+        tx.repository(Department).find({ where: { tenantId }, lock: { mode: 'pessimistic_write' } }),
+      ),
     );
-    await expect(found).resolves.toEqual(expect.any(Array));
+    expect(talk).toContainEqual(expect.stringMatching(/^sent SELECT .*FOR UPDATE/s));
+    expect(transactionsIn(talk)).toEqual(['BEGIN', 'COMMIT']);
   });
 
   it('is rolled back with that transaction', async () => {

@@ -109,7 +109,7 @@ describe('a database that 0.1.0 made', () => {
 
   it('stays a sandbox where it is one', async () => {
     await run(database, `CREATE OR REPLACE FUNCTION is_sandbox() RETURNS boolean LANGUAGE sql STABLE AS 'SELECT true'`);
-    await migrate(database.ownerUrl, undefined, { sandbox: true });
+    await migrate(database.ownerUrl);
     const { rows } = await asOwner(database, (client) => client.query('SELECT is_sandbox() AS declared'));
     expect(rows).toEqual([{ declared: true }]);
   });

@@ -20,7 +20,6 @@ export class PipelinedClient extends Client {
   private readonly socket: Socket;
   private readonly prepared = new Set<string>();
   private readonly generation = PipelinedClient.generation;
-  private isFull = false;
 
   constructor(
     config?: ClientConfig,
@@ -42,6 +41,10 @@ export class PipelinedClient extends Client {
    */
   get isSpent(): boolean {
     return this.isFull || this.isOutdated;
+  }
+
+  private get isFull(): boolean {
+    return this.prepared.size >= MOST_PREPARED;
   }
 
   private get isOutdated(): boolean {
@@ -102,7 +105,6 @@ export class PipelinedClient extends Client {
     if (this.prepared.has(name)) return true;
     if (this.isFull) return false;
     this.prepared.add(name);
-    this.isFull = this.prepared.size >= MOST_PREPARED;
     return true;
   }
 }

@@ -28,6 +28,8 @@ export async function functionDrift(ask: Ask, folder?: string): Promise<string[]
   await ask('BEGIN', []);
   try {
     const before = await definitions(ask);
+    // Triggers are made by the files anew: one that no file makes any more is not there afterwards.
+    for (const what of before.keys()) if (what.startsWith('trigger ')) await ask(`DROP ${what}`, []);
     const failures = new Map<string, string>();
     for (const name of functionNames(folder)) {
       await ask('SAVEPOINT one', []);
@@ -55,7 +57,9 @@ function compared(
   failed: ReadonlySet<string>,
   files: ReadonlySet<string>,
 ): string[] {
-  return [...after].flatMap(([what, { name, text }]) => {
+  const unmade = [...before].filter(([what, { name }]) => !after.has(what) && !failed.has(name));
+  const left = unmade.map(([what, { name }]) => `The ${what} is in the database, and ${pathOf(name)} does not make it`);
+  const drifted = [...after].flatMap(([what, { name, text }]) => {
     if (failed.has(name)) return [];
     if (!files.has(name)) return [`The ${what} has no file: ${pathOf(name)} is missing`];
     const was = before.get(what);
@@ -64,6 +68,7 @@ function compared(
       ? []
       : [`The ${what} differs from ${pathOf(name)}: a migration has to load it again (loadFunctions)`];
   });
+  return [...drifted, ...left];
 }
 
 const pathOf = (name: string): string => `src/database/functions/${name}.sql`;

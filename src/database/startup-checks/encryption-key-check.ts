@@ -15,11 +15,6 @@ const SAMPLES = 10;
  * @throws ConfigurationError saying what to do
  */
 export async function assertEncryptionKey(dataSource: DataSource, key: Buffer): Promise<void> {
-  const [found] = await dataSource.query<{ migrated: boolean }[]>(
-    `SELECT to_regclass('public.encryption_canary') IS NOT NULL AS migrated`,
-  );
-  // The service is not ready, and has nothing to read, until it has.
-  if (!found?.migrated) return;
   const box = new SecretBox(key);
   const canary = (await read(dataSource)) ?? (await leave(dataSource, box));
   if (!opens(box, canary)) throw wrongKey();

@@ -131,15 +131,18 @@ export class Transaction {
     }
   }
 
-  /** The error that failed the transaction: for 25P02 ("an earlier statement failed") the error of that statement. */
+  /**
+   * The error that failed the transaction: for 25P02 ("an earlier statement failed") the error of that statement. So for 26000,
+   * where the statement could not be prepared because an earlier one had failed.
+   */
   async causeOf(error: unknown): Promise<unknown> {
     try {
       await this.answered();
       return error;
     } catch (earlier) {
-      return sqlState(error) === IN_FAILED_TRANSACTION ? earlier : error;
+      return CONSEQUENCES.includes(sqlState(error) ?? '') ? earlier : error;
     }
   }
 }
 
-const IN_FAILED_TRANSACTION = '25P02';
+const CONSEQUENCES = ['25P02', '26000'];

@@ -80,11 +80,7 @@ export class UnitOfWork {
     ...queries: { [Index in keyof Rows]: Query }
   ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
     const current = this.transactionOf(scope);
-    const rows = current
-      ? inTransaction(current, queries)
-      : again(() =>
-          this.own.use((client) => client.batch(this.begin(READ_ONLY, scope as TenantId), queries), isUnusable),
-        );
+    const rows = current ? inTransaction(current, queries) : this.batch(READ_ONLY, scope as TenantId, queries);
     return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
   }
 
@@ -122,19 +118,19 @@ export class UnitOfWork {
     ...queries: { [Index in keyof Rows]: Query }
   ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
     const current = this.transactionOf(scope);
-    const rows = current
-      ? inTransaction(current, queries)
-      : again(() =>
-          this.own.use((client) => client.batch(this.begin(READ_WRITE, scope as TenantId), queries), isUnusable),
-        );
+    const rows = current ? inTransaction(current, queries) : this.batch(READ_WRITE, scope as TenantId, queries);
     return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
   }
 
   /** Runs a query outside every tenant's scope: row level security then shows no tenant-owned row at all. */
   async unscoped<Row>(asked: Query): Promise<Row[]> {
-    const begin = this.begin(READ_WRITE, undefined);
-    const answers = await again(() => this.own.use((client) => client.batch(begin, [asked]), isUnusable));
+    const answers = await this.batch(READ_WRITE, undefined, [asked]);
     return answers[0] as Row[];
+  }
+
+  private async batch(mode: Mode, tenantId: TenantId | undefined, queries: readonly Query[]): Promise<unknown[][]> {
+    const begin = this.begin(mode, tenantId);
+    return again(() => this.own.use((client) => client.batch(begin, queries), isUnusable));
   }
 
   /**
