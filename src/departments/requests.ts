@@ -4,22 +4,17 @@ import type { DepartmentInput, NewDepartmentInput } from './departments.service'
 import { type DepartmentFilter, SORTABLE } from './departments.queries';
 
 class DepartmentFieldsIn {
-  @Field.text({ optional: true, nullable: true, example: 'تقنية المعلومات' })
-  name_ar?: string | null;
+  @Field.text({ optional: true, nullable: true, example: 'تقنية المعلومات' }) name_ar?: string | null;
 
   @Field.id({ optional: true, nullable: true, description: 'Decides its orders. Setting it needs `admin`.' })
   head_user_id?: UserId | null;
 
-  @Field.boolean({ optional: true, description: 'An inactive one takes no new orders.' })
-  is_active?: boolean;
+  @Field.boolean({ optional: true, description: 'An inactive one takes no new orders.' }) is_active?: boolean;
 }
 
 export class CreateDepartmentIn extends DepartmentFieldsIn {
-  @Field.text({ example: 'Information Technology' })
-  name: string;
-
-  @Field.text({ max: 50, example: 'IT', description: 'Unique, whatever the case.' })
-  code: string;
+  @Field.text({ example: 'Information Technology' }) name: string;
+  @Field.text({ max: 50, example: 'IT', description: 'Unique, whatever the case.' }) code: string;
 
   toInput(): NewDepartmentInput {
     return { ...departmentFields(this), name: this.name, code: this.code };
@@ -27,11 +22,8 @@ export class CreateDepartmentIn extends DepartmentFieldsIn {
 }
 
 export class UpdateDepartmentIn extends DepartmentFieldsIn {
-  @Field.text({ optional: true })
-  name?: string;
-
-  @Field.text({ optional: true, max: 50 })
-  code?: string;
+  @Field.text({ optional: true }) name?: string;
+  @Field.text({ optional: true, max: 50 }) code?: string;
 
   toInput(): DepartmentInput {
     return {
@@ -51,8 +43,7 @@ function departmentFields(body: DepartmentFieldsIn): DepartmentInput {
 }
 
 export class DepartmentListQuery extends ListQuery({ sortable: [...SORTABLE], search: 'names and code' }) {
-  @Parameter.boolean()
-  is_active?: boolean;
+  @Parameter.boolean() is_active?: boolean;
 
   toFilter(): DepartmentFilter {
     return {

@@ -3,22 +3,17 @@ import type { NewProjectInput, ProjectInput } from './projects.service';
 import { type ProjectFilter, SORTABLE } from './projects.queries';
 
 class ProjectFieldsIn {
-  @Field.text({ optional: true, nullable: true, example: 'مستودع الرياض' })
-  name_ar?: string | null;
+  @Field.text({ optional: true, nullable: true, example: 'مستودع الرياض' }) name_ar?: string | null;
 
   @Field.id({ optional: true, nullable: true, description: 'The department it belongs to, if any.' })
   department_id?: number | null;
 
-  @Field.boolean({ optional: true, description: 'An inactive one takes no new orders.' })
-  is_active?: boolean;
+  @Field.boolean({ optional: true, description: 'An inactive one takes no new orders.' }) is_active?: boolean;
 }
 
 export class CreateProjectIn extends ProjectFieldsIn {
-  @Field.text({ example: 'Riyadh warehouse' })
-  name: string;
-
-  @Field.text({ max: 50, example: 'RUH-WH', description: 'Unique, whatever the case.' })
-  code: string;
+  @Field.text({ example: 'Riyadh warehouse' }) name: string;
+  @Field.text({ max: 50, example: 'RUH-WH', description: 'Unique, whatever the case.' }) code: string;
 
   toInput(): NewProjectInput {
     return { ...projectFields(this), name: this.name, code: this.code };
@@ -26,11 +21,8 @@ export class CreateProjectIn extends ProjectFieldsIn {
 }
 
 export class UpdateProjectIn extends ProjectFieldsIn {
-  @Field.text({ optional: true })
-  name?: string;
-
-  @Field.text({ optional: true, max: 50 })
-  code?: string;
+  @Field.text({ optional: true }) name?: string;
+  @Field.text({ optional: true, max: 50 }) code?: string;
 
   toInput(): ProjectInput {
     return {
@@ -50,11 +42,8 @@ function projectFields(body: ProjectFieldsIn): ProjectInput {
 }
 
 export class ProjectListQuery extends ListQuery({ sortable: [...SORTABLE], search: 'names and code' }) {
-  @Parameter.boolean()
-  is_active?: boolean;
-
-  @Parameter.id()
-  department_id?: number;
+  @Parameter.boolean() is_active?: boolean;
+  @Parameter.id() department_id?: number;
 
   toFilter(): ProjectFilter {
     return {

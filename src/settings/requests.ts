@@ -10,11 +10,8 @@ const TOLERANCE = 'null is not set; with a percentage and an absolute one both s
 
 /** What may be set; what is left out stays as it is. */
 export class SettingsIn implements Partial<Settings> {
-  @Field.oneOf(LANGUAGES, { optional: true, description: 'Language of mail.' })
-  language?: Settings['language'];
-
-  @Field.percent({ optional: true, description: 'VAT rate of a line that names none.' })
-  default_vat_rate?: number;
+  @Field.oneOf(LANGUAGES, { optional: true, description: 'Language of mail.' }) language?: Settings['language'];
+  @Field.percent({ optional: true, description: 'VAT rate of a line that names none.' }) default_vat_rate?: number;
 
   @Field.integer({
     optional: true,
@@ -33,8 +30,7 @@ export class SettingsIn implements Partial<Settings> {
   @Field.percent({ optional: true, max: MAX_PERCENT, description: 'How much more than ordered may be received.' })
   over_receipt_pct?: number;
 
-  @Field.oneOf(MATCHING_POLICIES, { optional: true })
-  matching_policy?: Settings['matching_policy'];
+  @Field.oneOf(MATCHING_POLICIES, { optional: true }) matching_policy?: Settings['matching_policy'];
 
   @Field.listOf(MATCH_STATUSES, {
     optional: true,
@@ -45,8 +41,7 @@ export class SettingsIn implements Partial<Settings> {
   @Field.percent({ optional: true, nullable: true, max: MAX_PERCENT, description: TOLERANCE })
   price_tolerance_pct?: number | null;
 
-  @Field.amount({ optional: true, nullable: true, description: TOLERANCE })
-  price_tolerance_abs?: number | null;
+  @Field.amount({ optional: true, nullable: true, description: TOLERANCE }) price_tolerance_abs?: number | null;
 
   @Field.percent({ optional: true, nullable: true, max: MAX_PERCENT, description: TOLERANCE })
   quantity_tolerance_pct?: number | null;

@@ -10,32 +10,18 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database
 @ForeignKey('User', ['tenantId', 'decidedById'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'onBehalfOfId'], ['tenantId', 'id'])
 export class ApprovalDecision {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
-
-  @RefColumn()
-  stepId: number;
-
-  @Column({ type: 'text' })
-  outcome: 'approved' | 'rejected';
-
-  @RefColumn()
-  decidedById: UserId;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn() stepId: number;
+  @Column({ type: 'text' }) outcome: 'approved' | 'rejected';
+  @RefColumn() decidedById: UserId;
 
   /** The one who had delegated, when someone else decided for them. */
-  @RefColumn({ nullable: true })
-  onBehalfOfId: UserId | null;
+  @RefColumn({ nullable: true }) onBehalfOfId: UserId | null;
 
   /** An admin token decided a step that did not ask its user. */
-  @Column({ type: 'boolean', default: false })
-  override: boolean;
+  @Column({ type: 'boolean', default: false }) override: boolean;
 
-  @Column({ type: 'text', nullable: true })
-  comments: string | null;
-
-  @InstantColumn()
-  decidedAt: Date;
+  @Column({ type: 'text', nullable: true }) comments: string | null;
+  @InstantColumn() decidedAt: Date;
 }

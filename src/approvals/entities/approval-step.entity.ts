@@ -13,49 +13,28 @@ import type { StepMode } from '../domain/workflow';
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('PurchaseOrderAmendment', ['tenantId', 'amendmentId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
 export class ApprovalStep {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
-
-  @RefColumn()
-  purchaseOrderId: OrderId;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn() purchaseOrderId: OrderId;
 
   /** The amendment it decides; null when it decides the order itself. */
-  @RefColumn({ nullable: true })
-  amendmentId: number | null;
+  @RefColumn({ nullable: true }) amendmentId: number | null;
 
   /** Which submission it belongs to, from 1. */
-  @Column({ type: 'int' })
-  round: number;
+  @Column({ type: 'int' }) round: number;
 
   /** Place in the round, from 1. */
-  @Column({ type: 'int' })
-  step: number;
+  @Column({ type: 'int' }) step: number;
 
-  @Column({ type: 'text', nullable: true })
-  name: string | null;
-
-  @Column({ type: 'text', nullable: true })
-  role: string | null;
-
-  @Column({ type: 'bigint', array: true, nullable: true })
-  userIds: number[] | null;
-
-  @Column({ type: 'text' })
-  mode: StepMode;
-
-  @Column({ type: 'text' })
-  status: StepStatus;
+  @Column({ type: 'text', nullable: true }) name: string | null;
+  @Column({ type: 'text', nullable: true }) role: string | null;
+  @Column({ type: 'bigint', array: true, nullable: true }) userIds: number[] | null;
+  @Column({ type: 'text' }) mode: StepMode;
+  @Column({ type: 'text' }) status: StepStatus;
 
   /** Who was eligible at the moment the step opened: nobody else may decide it. Null until then. */
-  @Column({ type: 'bigint', array: true, nullable: true })
-  memberIds: number[] | null;
+  @Column({ type: 'bigint', array: true, nullable: true }) memberIds: number[] | null;
 
-  @InstantColumn({ nullable: true })
-  openedAt: Date | null;
-
-  @InstantColumn({ nullable: true })
-  closedAt: Date | null;
+  @InstantColumn({ nullable: true }) openedAt: Date | null;
+  @InstantColumn({ nullable: true }) closedAt: Date | null;
 }

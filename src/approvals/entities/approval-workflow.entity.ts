@@ -7,22 +7,13 @@ import { InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('User', ['tenantId', 'updatedById'], ['tenantId', 'id'])
 export class ApprovalWorkflow {
-  @TenantColumn()
-  tenantId: TenantId;
+  @TenantColumn() tenantId: TenantId;
 
   /** Which documents it routes: `purchase-orders`. */
-  @PrimaryColumn({ type: 'text' })
-  kind: string;
+  @PrimaryColumn({ type: 'text' }) kind: string;
 
-  @Column({ type: 'jsonb' })
-  rules: Record<string, unknown>[];
-
-  @RefColumn({ nullable: true })
-  updatedById: UserId | null;
-
-  @InstantColumn()
-  updatedAt: Date;
-
-  @Column({ type: 'int', default: 1 })
-  version: number;
+  @Column({ type: 'jsonb' }) rules: Record<string, unknown>[];
+  @RefColumn({ nullable: true }) updatedById: UserId | null;
+  @InstantColumn() updatedAt: Date;
+  @Column({ type: 'int', default: 1 }) version: number;
 }

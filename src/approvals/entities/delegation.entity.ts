@@ -11,35 +11,24 @@ import { DayColumn, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../
 @ForeignKey('User', ['tenantId', 'delegateId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class Delegation {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
 
   /** Who lends. */
-  @RefColumn()
-  userId: UserId;
+  @RefColumn() userId: UserId;
 
   /** Who may decide for them. */
-  @RefColumn()
-  delegateId: UserId;
+  @RefColumn() delegateId: UserId;
 
   /** First day, UTC. */
-  @DayColumn()
-  startsOn: string;
+  @DayColumn() startsOn: string;
 
   /** Last day, UTC. */
-  @DayColumn()
-  endsOn: string;
+  @DayColumn() endsOn: string;
 
-  @RefColumn({ nullable: true })
-  createdById: UserId | null;
-
-  @InstantColumn()
-  createdAt: Date;
+  @RefColumn({ nullable: true }) createdById: UserId | null;
+  @InstantColumn() createdAt: Date;
 
   /** When it was ended before its last day. */
-  @InstantColumn({ nullable: true })
-  revokedAt: Date | null;
+  @InstantColumn({ nullable: true }) revokedAt: Date | null;
 }

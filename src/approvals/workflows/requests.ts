@@ -24,26 +24,19 @@ export const MAX_PARTS_OF_WORKFLOW = 3000;
 
 /** Which orders a rule is for; what is left out is any. */
 export class RuleConditionIn {
-  @Field.id({ optional: true, nullable: true })
-  department_id?: number | null;
-
-  @Field.oneOf(EXPENSE_TYPES, { optional: true, nullable: true })
-  expense_type?: ExpenseType | null;
+  @Field.id({ optional: true, nullable: true }) department_id?: number | null;
+  @Field.oneOf(EXPENSE_TYPES, { optional: true, nullable: true }) expense_type?: ExpenseType | null;
 }
 
 /** From which total on a step applies to orders in a currency other than the tenant's. */
 export class CurrencyAmountIn {
-  @Field.currency()
-  currency: string;
-
-  @Field.amount({ example: 2500 })
-  amount: number;
+  @Field.currency() currency: string;
+  @Field.amount({ example: 2500 }) amount: number;
 }
 
 /** A step: exactly one of `role` and `user_ids`. */
 export class WorkflowStepIn {
-  @Field.text({ optional: true, nullable: true, max: MAX_NAME, example: 'Finance' })
-  name?: string | null;
+  @Field.text({ optional: true, nullable: true, max: MAX_NAME, example: 'Finance' }) name?: string | null;
 
   @Field.oneOf(ROLES, {
     optional: true,
@@ -83,8 +76,7 @@ export class WorkflowRuleIn {
   @Field.object(() => RuleConditionIn, { optional: true, description: 'Every order when left out.' })
   when?: RuleConditionIn;
 
-  @Field.objects(() => WorkflowStepIn, { min: 1, max: MAX_STEPS })
-  steps: WorkflowStepIn[];
+  @Field.objects(() => WorkflowStepIn, { min: 1, max: MAX_STEPS }) steps: WorkflowStepIn[];
 }
 
 /** A whole workflow; it replaces the one there is. */

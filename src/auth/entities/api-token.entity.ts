@@ -11,43 +11,26 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 @ForeignKey('ApiToken', ['tenantId', 'parentId'], ['tenantId', 'id'])
 export class ApiToken {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
 
   /** The user it acts as. */
-  @RefColumn()
-  userId: UserId;
+  @RefColumn() userId: UserId;
 
-  @Column({ type: 'text' })
-  name: string;
-
-  @Column({ type: 'bytea' })
-  tokenHash: Buffer;
-
-  @Column({ type: 'text', array: true })
-  abilities: string[];
-
-  @InstantColumn({ nullable: true })
-  expiresAt: Date | null;
-
-  @InstantColumn({ nullable: true })
-  revokedAt: Date | null;
+  @Column({ type: 'text' }) name: string;
+  @Column({ type: 'bytea' }) tokenHash: Buffer;
+  @Column({ type: 'text', array: true }) abilities: string[];
+  @InstantColumn({ nullable: true }) expiresAt: Date | null;
+  @InstantColumn({ nullable: true }) revokedAt: Date | null;
 
   /** The user whose token minted it; null when the command line did. */
-  @RefColumn({ nullable: true })
-  createdById: UserId | null;
+  @RefColumn({ nullable: true }) createdById: UserId | null;
 
   /** The minting token, when that one had no `admin`: revoking it revokes this one. */
-  @RefColumn({ nullable: true })
-  parentId: number | null;
+  @RefColumn({ nullable: true }) parentId: number | null;
 
-  @InstantColumn()
-  createdAt: Date;
+  @InstantColumn() createdAt: Date;
 
   /** May lag the truth by a minute. */
-  @InstantColumn({ nullable: true })
-  lastUsedAt: Date | null;
+  @InstantColumn({ nullable: true }) lastUsedAt: Date | null;
 }

@@ -19,44 +19,23 @@ import type { MovementType } from '../domain/ledger/postings';
 @ForeignKey('Invoice', ['tenantId', 'invoiceId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class BudgetMovement {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
-
-  @RefColumn()
-  budgetId: BudgetId;
-
-  @Column({ type: 'text' })
-  type: MovementType;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn() budgetId: BudgetId;
+  @Column({ type: 'text' }) type: MovementType;
 
   /** The order it is about; for an invoice, the one it bills. */
-  @RefColumn({ nullable: true })
-  purchaseOrderId: OrderId | null;
+  @RefColumn({ nullable: true }) purchaseOrderId: OrderId | null;
 
-  @RefColumn({ nullable: true })
-  invoiceId: InvoiceId | null;
+  @RefColumn({ nullable: true }) invoiceId: InvoiceId | null;
 
   /** CAPEX or OPEX. */
-  @Column({ type: 'text' })
-  expenseType: string;
+  @Column({ type: 'text' }) expenseType: string;
 
-  @AmountColumn()
-  reservedChange: Decimal;
-
-  @AmountColumn()
-  committedChange: Decimal;
-
-  @AmountColumn()
-  spentChange: Decimal;
-
-  @AmountColumn()
-  paidChange: Decimal;
-
-  @RefColumn({ nullable: true })
-  createdById: UserId | null;
-
-  @InstantColumn()
-  createdAt: Date;
+  @AmountColumn() reservedChange: Decimal;
+  @AmountColumn() committedChange: Decimal;
+  @AmountColumn() spentChange: Decimal;
+  @AmountColumn() paidChange: Decimal;
+  @RefColumn({ nullable: true }) createdById: UserId | null;
+  @InstantColumn() createdAt: Date;
 }

@@ -17,85 +17,47 @@ import type { BudgetStatus } from '../domain/lifecycle';
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
 export class Budget {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: BudgetId;
-
-  @Column({ type: 'text' })
-  name: string;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: BudgetId;
+  @Column({ type: 'text' }) name: string;
 
   /** An expense type, a vendor category, or none: what decides which orders it is for. */
-  @Column({ type: 'text', nullable: true })
-  category: string | null;
+  @Column({ type: 'text', nullable: true }) category: string | null;
 
   /** The category as it is compared. */
-  @Column({ type: 'text' })
-  categoryKey: string;
+  @Column({ type: 'text' }) categoryKey: string;
 
-  @Column({ type: 'text' })
-  currency: string;
-
-  @RefColumn()
-  departmentId: number;
+  @Column({ type: 'text' }) currency: string;
+  @RefColumn() departmentId: number;
 
   /** Named by the calendar year in which it ends. */
-  @Column({ type: 'int' })
-  fiscalYear: number;
+  @Column({ type: 'int' }) fiscalYear: number;
 
-  @Column({ type: 'text' })
-  status: BudgetStatus;
-
-  @Column({ type: 'text', nullable: true })
-  notes: string | null;
-
-  @AmountColumn()
-  allocatedAmount: Decimal;
+  @Column({ type: 'text' }) status: BudgetStatus;
+  @Column({ type: 'text', nullable: true }) notes: string | null;
+  @AmountColumn() allocatedAmount: Decimal;
 
   /** The part meant for CAPEX, if somebody said; `allocatedOpex` likewise. */
-  @AmountColumn({ nullable: true })
-  allocatedCapex: Decimal | null;
+  @AmountColumn({ nullable: true }) allocatedCapex: Decimal | null;
 
-  @AmountColumn({ nullable: true })
-  allocatedOpex: Decimal | null;
-
-  @AmountColumn({ default: 0 })
-  reservedAmount: Decimal;
-
-  @AmountColumn({ default: 0 })
-  committedAmount: Decimal;
-
-  @AmountColumn({ default: 0 })
-  spentAmount: Decimal;
-
-  @AmountColumn({ default: 0 })
-  paidAmount: Decimal;
-
-  @AmountColumn({ default: 0 })
-  capexReserved: Decimal;
-
-  @AmountColumn({ default: 0 })
-  capexCommitted: Decimal;
-
-  @AmountColumn({ default: 0 })
-  capexSpent: Decimal;
+  @AmountColumn({ nullable: true }) allocatedOpex: Decimal | null;
+  @AmountColumn({ default: 0 }) reservedAmount: Decimal;
+  @AmountColumn({ default: 0 }) committedAmount: Decimal;
+  @AmountColumn({ default: 0 }) spentAmount: Decimal;
+  @AmountColumn({ default: 0 }) paidAmount: Decimal;
+  @AmountColumn({ default: 0 }) capexReserved: Decimal;
+  @AmountColumn({ default: 0 }) capexCommitted: Decimal;
+  @AmountColumn({ default: 0 }) capexSpent: Decimal;
 
   /** How many movements its ledger has. */
-  @Column({ type: 'int', default: 0 })
-  movementCount: number;
+  @Column({ type: 'int', default: 0 }) movementCount: number;
 
   /** Percentages, rising. */
-  @Column({ type: 'jsonb' })
-  alertThresholds: readonly number[];
+  @Column({ type: 'jsonb' }) alertThresholds: readonly number[];
 
-  @InstantColumn()
-  createdAt: Date;
-
-  @InstantColumn()
-  updatedAt: Date;
+  @InstantColumn() createdAt: Date;
+  @InstantColumn() updatedAt: Date;
 
   /** Raised with every edit, not with every movement: nobody's edit is lost by an approval. */
-  @Column({ type: 'int', default: 1 })
-  version: number;
+  @Column({ type: 'int', default: 1 }) version: number;
 }

@@ -14,11 +14,8 @@ const threshold = rules.decimalNumber({ greaterThan: 0, max: 1000, decimals: 2 }
 
 /** How much of a budget is meant for each expense type. */
 export class AllocationsIn {
-  @Field.amount({ optional: true, nullable: true })
-  capex?: number | null;
-
-  @Field.amount({ optional: true, nullable: true })
-  opex?: number | null;
+  @Field.amount({ optional: true, nullable: true }) capex?: number | null;
+  @Field.amount({ optional: true, nullable: true }) opex?: number | null;
 }
 
 /** Fields that create and update have in common, all of them optional. */
@@ -30,11 +27,8 @@ class BudgetFieldsIn {
   })
   category?: string | null;
 
-  @Field.currency({ optional: true, description: 'The tenant’s own when left out.' })
-  currency?: string;
-
-  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true })
-  notes?: string | null;
+  @Field.currency({ optional: true, description: 'The tenant’s own when left out.' }) currency?: string;
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) notes?: string | null;
 
   @Field.object(() => AllocationsIn, {
     optional: true,
@@ -60,14 +54,9 @@ class BudgetFieldsIn {
 }
 
 export class CreateBudgetIn extends BudgetFieldsIn {
-  @Field.text({ example: 'IT 2026' })
-  name: string;
-
-  @Field.amount({ example: 100000 })
-  allocated_amount: number;
-
-  @Field.id()
-  department_id: number;
+  @Field.text({ example: 'IT 2026' }) name: string;
+  @Field.amount({ example: 100000 }) allocated_amount: number;
+  @Field.id() department_id: number;
 
   @Field.integer({
     min: FIRST_YEAR,
@@ -89,20 +78,11 @@ export class CreateBudgetIn extends BudgetFieldsIn {
 }
 
 export class UpdateBudgetIn extends BudgetFieldsIn {
-  @Field.text({ optional: true, example: 'IT 2026' })
-  name?: string;
-
-  @Field.amount({ optional: true, example: 120000 })
-  allocated_amount?: number;
-
-  @Field.id({ optional: true })
-  department_id?: number;
-
-  @Field.integer({ optional: true, min: FIRST_YEAR, max: LAST_YEAR, example: 2026 })
-  fiscal_year?: number;
-
-  @Field.oneOf(BUDGET_STATUSES, { optional: true })
-  status?: BudgetStatus;
+  @Field.text({ optional: true, example: 'IT 2026' }) name?: string;
+  @Field.amount({ optional: true, example: 120000 }) allocated_amount?: number;
+  @Field.id({ optional: true }) department_id?: number;
+  @Field.integer({ optional: true, min: FIRST_YEAR, max: LAST_YEAR, example: 2026 }) fiscal_year?: number;
+  @Field.oneOf(BUDGET_STATUSES, { optional: true }) status?: BudgetStatus;
 
   toInput(): BudgetInput {
     const { name, allocated_amount: amount, department_id: departmentId, fiscal_year: fiscalYear, status } = this;
@@ -127,17 +107,10 @@ const SORTABLE = [
 ] as const;
 
 export class BudgetsQuery extends ListQuery({ sortable: SORTABLE, search: 'name and category' }) {
-  @Parameter.id()
-  department_id?: number;
-
-  @Parameter.integer({ min: FIRST_YEAR, max: LAST_YEAR })
-  fiscal_year?: number;
-
-  @Parameter.oneOf(BUDGET_STATUSES)
-  status?: BudgetStatus;
-
-  @Parameter.text({ max: 3, description: 'ISO 4217.' })
-  currency?: string;
+  @Parameter.id() department_id?: number;
+  @Parameter.integer({ min: FIRST_YEAR, max: LAST_YEAR }) fiscal_year?: number;
+  @Parameter.oneOf(BUDGET_STATUSES) status?: BudgetStatus;
+  @Parameter.text({ max: 3, description: 'ISO 4217.' }) currency?: string;
 
   toFilter(): BudgetFilter {
     const { department_id: departmentId, fiscal_year: fiscalYear, status, currency, search } = this;
@@ -146,23 +119,12 @@ export class BudgetsQuery extends ListQuery({ sortable: SORTABLE, search: 'name 
 }
 
 export class MovementsQuery extends ListQuery({ sortable: ['id', 'created_at', 'type'] }) {
-  @Parameter.oneOf(MOVEMENT_TYPES)
-  type?: MovementType;
-
-  @Parameter.id()
-  purchase_order_id?: OrderId;
-
-  @Parameter.id({ description: 'The same as purchase_order_id.' })
-  po_id?: OrderId;
-
-  @Parameter.id()
-  invoice_id?: InvoiceId;
-
-  @Parameter.dayOrTimestamp({ description: 'On this day (UTC) or later.' })
-  from_date?: string;
-
-  @Parameter.dayOrTimestamp({ description: 'On this day (UTC) or earlier.' })
-  to_date?: string;
+  @Parameter.oneOf(MOVEMENT_TYPES) type?: MovementType;
+  @Parameter.id() purchase_order_id?: OrderId;
+  @Parameter.id({ description: 'The same as purchase_order_id.' }) po_id?: OrderId;
+  @Parameter.id() invoice_id?: InvoiceId;
+  @Parameter.dayOrTimestamp({ description: 'On this day (UTC) or later.' }) from_date?: string;
+  @Parameter.dayOrTimestamp({ description: 'On this day (UTC) or earlier.' }) to_date?: string;
 
   toFilter(): MovementFilter {
     const { type, invoice_id: invoiceId, from_date: from, to_date: to } = this;

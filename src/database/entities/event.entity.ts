@@ -6,23 +6,16 @@ import { IdColumn, InstantColumn, TenantColumn } from '../columns';
 @Entity('events')
 @Unique(['tenantId', 'eventId'])
 export class EventRecord {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
 
   /** The `id` of the body: what receivers de-duplicate by. */
-  @Column({ type: 'uuid' })
-  eventId: string;
+  @Column({ type: 'uuid' }) eventId: string;
 
-  @Column({ type: 'text' })
-  name: string;
+  @Column({ type: 'text' }) name: string;
 
   /** The exact bytes that are signed and sent, as text: jsonb would reorder them. */
-  @Column({ type: 'text' })
-  body: string;
+  @Column({ type: 'text' }) body: string;
 
-  @InstantColumn()
-  createdAt: Date;
+  @InstantColumn() createdAt: Date;
 }

@@ -8,35 +8,19 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('User', ['tenantId', 'headUserId'], ['tenantId', 'id'])
 export class Department {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
-
-  @Column({ type: 'text' })
-  name: string;
-
-  @Column({ type: 'text', nullable: true })
-  nameAr: string | null;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @Column({ type: 'text' }) name: string;
+  @Column({ type: 'text', nullable: true }) nameAr: string | null;
 
   /** Short code, unique in the tenant whatever the case. */
-  @Column({ type: 'text' })
-  code: string;
+  @Column({ type: 'text' }) code: string;
 
   /** Who decides the `department_head` steps of this department's orders. */
-  @RefColumn({ nullable: true })
-  headUserId: UserId | null;
+  @RefColumn({ nullable: true }) headUserId: UserId | null;
 
-  @Column({ type: 'boolean', default: true })
-  isActive: boolean;
-
-  @InstantColumn()
-  createdAt: Date;
-
-  @InstantColumn()
-  updatedAt: Date;
-
-  @Column({ type: 'int', default: 1 })
-  version: number;
+  @Column({ type: 'boolean', default: true }) isActive: boolean;
+  @InstantColumn() createdAt: Date;
+  @InstantColumn() updatedAt: Date;
+  @Column({ type: 'int', default: 1 }) version: number;
 }

@@ -16,38 +16,25 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database
 @ForeignKey('StoredObject', ['tenantId', 'objectId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class Document {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
-
-  @RefColumn()
-  purchaseOrderId: OrderId;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn() purchaseOrderId: OrderId;
 
   /** What people call it: the attachment's name, or the uploaded file's without any folder. */
-  @Column({ type: 'text' })
-  name: string;
+  @Column({ type: 'text' }) name: string;
 
   /** Where a link leads; null for an upload. */
-  @Column({ type: 'text', nullable: true })
-  url: string | null;
+  @Column({ type: 'text', nullable: true }) url: string | null;
 
   /** The stored bytes of an upload; null for a link. */
-  @RefColumn({ nullable: true })
-  objectId: number | null;
+  @RefColumn({ nullable: true }) objectId: number | null;
 
   /** Bytes of an upload; null for a link, which is never fetched. */
-  @RefColumn({ nullable: true })
-  size: number | null;
+  @RefColumn({ nullable: true }) size: number | null;
 
   /** Media type of an upload as its content says, not its name. */
-  @Column({ type: 'text', nullable: true })
-  contentType: string | null;
+  @Column({ type: 'text', nullable: true }) contentType: string | null;
 
-  @RefColumn({ nullable: true })
-  createdById: UserId | null;
-
-  @InstantColumn()
-  createdAt: Date;
+  @RefColumn({ nullable: true }) createdById: UserId | null;
+  @InstantColumn() createdAt: Date;
 }

@@ -11,24 +11,17 @@ import { IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
 @Unique(['key'])
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class StoredObject {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
 
   /** Where the bytes are in the storage: `{tenant}/{random}`. Never anything a client said. */
-  @Column({ type: 'text' })
-  key: string;
+  @Column({ type: 'text' }) key: string;
 
   /** Bytes, counted in the tenant's `stored_bytes` for as long as this row is there. */
-  @Column({ type: 'bigint', default: 0 })
-  size: number;
+  @Column({ type: 'bigint', default: 0 }) size: number;
 
-  @InstantColumn()
-  createdAt: Date;
+  @InstantColumn() createdAt: Date;
 
   /** Since when its removal is decided. From then on no document may point to it any more. */
-  @InstantColumn({ nullable: true })
-  doomedAt: Date | null;
+  @InstantColumn({ nullable: true }) doomedAt: Date | null;
 }

@@ -2,11 +2,8 @@ import { Out } from '../../http';
 
 /** A document of an order in Form A. */
 export class AttachmentOut {
-  @Out.id()
-  id: number;
-
-  @Out.text({ example: 'quote.pdf' })
-  name: string;
+  @Out.id() id: number;
+  @Out.text({ example: 'quote.pdf' }) name: string;
 
   @Out.integer({ nullable: true, description: 'Bytes of an uploaded file; null for a link, which is never fetched.' })
   size: number | null;
@@ -20,12 +17,7 @@ export class AttachmentOut {
 
 /** A document of an order in Form B. */
 export class OrderDocumentOut {
-  @Out.id()
-  id: number;
-
-  @Out.text({ example: 'quote.pdf' })
-  filename: string;
-
-  @Out.text({ description: 'The document download path.', example: '/api/v1/documents/42/download' })
-  url: string;
+  @Out.id() id: number;
+  @Out.text({ example: 'quote.pdf' }) filename: string;
+  @Out.text({ description: 'The document download path.', example: '/api/v1/documents/42/download' }) url: string;
 }

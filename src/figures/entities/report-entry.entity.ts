@@ -9,27 +9,12 @@ import { type Decimal, IdColumn, TenantColumn } from '../../database/columns';
  */
 @Entity('report_entries')
 export class ReportEntry {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
-
-  @Column({ type: 'text' })
-  measure: string;
-
-  @Column({ type: 'text' })
-  key: string;
-
-  @Column({ type: 'date' })
-  day: string;
-
-  @Column({ type: 'text' })
-  currency: string;
-
-  @Column({ type: 'int' })
-  count: number;
-
-  @Column({ type: 'numeric' })
-  amount: Decimal;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @Column({ type: 'text' }) measure: string;
+  @Column({ type: 'text' }) key: string;
+  @Column({ type: 'date' }) day: string;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'int' }) count: number;
+  @Column({ type: 'numeric' }) amount: Decimal;
 }

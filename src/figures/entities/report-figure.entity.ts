@@ -11,30 +11,20 @@ import { type Decimal, TenantColumn } from '../../database/columns';
 @Index('ix_report_figures_largest', { synchronize: false })
 @Check('ck_report_figures_grain', `grain IN ('day', 'month', 'year')`)
 export class ReportFigure {
-  @TenantColumn()
-  tenantId: TenantId;
+  @TenantColumn() tenantId: TenantId;
 
   /** The measure, what is counted: `orders.vendor`, `paid.category`, `order_status`, `performance.receipts`, ... */
-  @PrimaryColumn({ type: 'text' })
-  measure: string;
+  @PrimaryColumn({ type: 'text' }) measure: string;
 
   /** `day`, or `month` or `year`, whose day is its first. */
-  @PrimaryColumn({ type: 'text' })
-  grain: string;
+  @PrimaryColumn({ type: 'text' }) grain: string;
 
-  @PrimaryColumn({ type: 'date' })
-  day: string;
+  @PrimaryColumn({ type: 'date' }) day: string;
 
   /** A vendor's id, a status, or a category after a colon; empty for the whole and for no category. */
-  @PrimaryColumn({ type: 'text' })
-  key: string;
+  @PrimaryColumn({ type: 'text' }) key: string;
 
-  @PrimaryColumn({ type: 'text' })
-  currency: string;
-
-  @Column({ type: 'bigint' })
-  count: number;
-
-  @Column({ type: 'numeric' })
-  amount: Decimal;
+  @PrimaryColumn({ type: 'text' }) currency: string;
+  @Column({ type: 'bigint' }) count: number;
+  @Column({ type: 'numeric' }) amount: Decimal;
 }

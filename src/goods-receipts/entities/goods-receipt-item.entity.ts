@@ -14,28 +14,15 @@ import { type Decimal, IdColumn, QuantityColumn, RefColumn, TenantColumn } from 
 @ForeignKey('GoodsReceipt', ['tenantId', 'goodsReceiptId'], ['tenantId', 'id'])
 @ForeignKey('PurchaseOrderItem', ['tenantId', 'purchaseOrderItemId'], ['tenantId', 'id'])
 export class GoodsReceiptItem {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
-
-  @RefColumn()
-  goodsReceiptId: number;
-
-  @RefColumn()
-  purchaseOrderItemId: OrderItemId;
-
-  @QuantityColumn()
-  quantityReceived: Decimal;
-
-  @QuantityColumn({ default: 0 })
-  quantityRejected: Decimal;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn() goodsReceiptId: number;
+  @RefColumn() purchaseOrderItemId: OrderItemId;
+  @QuantityColumn() quantityReceived: Decimal;
+  @QuantityColumn({ default: 0 }) quantityRejected: Decimal;
 
   /** Sent back since, over all returns. */
-  @QuantityColumn({ default: 0 })
-  quantityReturned: Decimal;
+  @QuantityColumn({ default: 0 }) quantityReturned: Decimal;
 
-  @Column({ type: 'text', nullable: true })
-  rejectionReason: string | null;
+  @Column({ type: 'text', nullable: true }) rejectionReason: string | null;
 }

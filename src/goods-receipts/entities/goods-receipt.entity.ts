@@ -13,50 +13,25 @@ import type { ReceiptStatus } from '../domain/receipt-status';
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'cancelledById'], ['tenantId', 'id'])
 export class GoodsReceipt {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
 
   /** GR-2026-000042. */
-  @Column({ type: 'text' })
-  grNumber: string;
+  @Column({ type: 'text' }) grNumber: string;
 
-  @RefColumn()
-  purchaseOrderId: OrderId;
-
-  @Column({ type: 'text' })
-  status: ReceiptStatus;
+  @RefColumn() purchaseOrderId: OrderId;
+  @Column({ type: 'text' }) status: ReceiptStatus;
 
   /** When the goods came; `createdAt` is when the receipt was posted. */
-  @InstantColumn()
-  receivedAt: Date;
+  @InstantColumn() receivedAt: Date;
 
-  @Column({ type: 'text', nullable: true })
-  deliveryNoteNumber: string | null;
-
-  @Column({ type: 'text', nullable: true })
-  notes: string | null;
-
-  @RefColumn({ nullable: true })
-  createdById: UserId | null;
-
-  @InstantColumn({ nullable: true })
-  cancelledAt: Date | null;
-
-  @RefColumn({ nullable: true })
-  cancelledById: UserId | null;
-
-  @Column({ type: 'text', nullable: true })
-  cancellationReason: string | null;
-
-  @InstantColumn()
-  createdAt: Date;
-
-  @InstantColumn()
-  updatedAt: Date;
-
-  @Column({ type: 'int', default: 1 })
-  version: number;
+  @Column({ type: 'text', nullable: true }) deliveryNoteNumber: string | null;
+  @Column({ type: 'text', nullable: true }) notes: string | null;
+  @RefColumn({ nullable: true }) createdById: UserId | null;
+  @InstantColumn({ nullable: true }) cancelledAt: Date | null;
+  @RefColumn({ nullable: true }) cancelledById: UserId | null;
+  @Column({ type: 'text', nullable: true }) cancellationReason: string | null;
+  @InstantColumn() createdAt: Date;
+  @InstantColumn() updatedAt: Date;
+  @Column({ type: 'int', default: 1 }) version: number;
 }

@@ -9,18 +9,9 @@ import { type Decimal, IdColumn, QuantityColumn, RefColumn, TenantColumn } from 
 @ForeignKey('GoodsReturn', ['tenantId', 'goodsReturnId'], ['tenantId', 'id'])
 @ForeignKey('GoodsReceiptItem', ['tenantId', 'goodsReceiptItemId'], ['tenantId', 'id'])
 export class GoodsReturnItem {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
-
-  @RefColumn()
-  goodsReturnId: number;
-
-  @RefColumn()
-  goodsReceiptItemId: number;
-
-  @QuantityColumn()
-  quantity: Decimal;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn() goodsReturnId: number;
+  @RefColumn() goodsReceiptItemId: number;
+  @QuantityColumn() quantity: Decimal;
 }

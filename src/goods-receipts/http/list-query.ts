@@ -10,14 +10,9 @@ export class OrderReceiptsQuery extends ListQuery({
   sortable: SORTABLE,
   search: 'the receipt’s and the delivery note’s number',
 }) {
-  @Parameter.oneOf(RECEIPT_STATUSES)
-  status?: ReceiptStatus;
-
-  @Parameter.dayOrTimestamp({ description: 'Received on this day or later.' })
-  from_date?: string;
-
-  @Parameter.dayOrTimestamp({ description: 'Received on this day or earlier.' })
-  to_date?: string;
+  @Parameter.oneOf(RECEIPT_STATUSES) status?: ReceiptStatus;
+  @Parameter.dayOrTimestamp({ description: 'Received on this day or later.' }) from_date?: string;
+  @Parameter.dayOrTimestamp({ description: 'Received on this day or earlier.' }) to_date?: string;
 
   toFilter(): ReceiptFilter {
     const { status, from_date: from, to_date: to, search } = this;
@@ -27,14 +22,9 @@ export class OrderReceiptsQuery extends ListQuery({
 
 /** Filters for the receipts of all orders. */
 export class ReceiptsQuery extends OrderReceiptsQuery {
-  @Parameter.id()
-  purchase_order_id?: OrderId;
-
-  @Parameter.id({ description: 'The same as purchase_order_id.' })
-  po_id?: OrderId;
-
-  @Parameter.id()
-  vendor_id?: VendorId;
+  @Parameter.id() purchase_order_id?: OrderId;
+  @Parameter.id({ description: 'The same as purchase_order_id.' }) po_id?: OrderId;
+  @Parameter.id() vendor_id?: VendorId;
 
   override toFilter(): ReceiptFilter {
     const orderId = this.purchase_order_id ?? this.po_id;

@@ -2,54 +2,39 @@ import { Field, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
 
 /** What a delivery brought of one line of the order. */
 export class ReceiptLineInput {
-  @Field.id({ description: 'The line of the order.' })
-  item_id: number;
-
-  @Field.quantity({ description: 'All that came, what is rejected included.' })
-  quantity_received: number;
+  @Field.id({ description: 'The line of the order.' }) item_id: number;
+  @Field.quantity({ description: 'All that came, what is rejected included.' }) quantity_received: number;
 
   @Field.quantity({ optional: true, zero: true, description: 'What was refused on arrival.' })
   quantity_rejected?: number;
 
-  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true })
-  rejection_reason?: string | null;
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) rejection_reason?: string | null;
 }
 
 /** A delivery to be taken in. */
 export class PostReceiptInput {
-  @Field.timestamp({ optional: true, description: 'When the goods came; now when left out.' })
-  received_at?: string;
+  @Field.timestamp({ optional: true, description: 'When the goods came; now when left out.' }) received_at?: string;
 
   @Field.text({ optional: true, nullable: true, description: 'Number of the vendor’s delivery note.' })
   delivery_note_number?: string | null;
 
-  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true })
-  notes?: string | null;
-
-  @Field.objects(() => ReceiptLineInput, { min: 1, max: MAX_LINES })
-  lines: ReceiptLineInput[];
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) notes?: string | null;
+  @Field.objects(() => ReceiptLineInput, { min: 1, max: MAX_LINES }) lines: ReceiptLineInput[];
 }
 
 /** Why a receipt is cancelled. */
 export class CancelReceiptInput {
-  @Field.text({ max: MAX_COMMENT, multiline: true })
-  reason: string;
+  @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
 }
 
 /** How much of one line goes back. */
 export class ReturnLineInput {
-  @Field.id({ description: 'The line of the order.' })
-  item_id: number;
-
-  @Field.quantity()
-  quantity: number;
+  @Field.id({ description: 'The line of the order.' }) item_id: number;
+  @Field.quantity() quantity: number;
 }
 
 /** Goods of a receipt that go back to the vendor. */
 export class ReturnInput {
-  @Field.objects(() => ReturnLineInput, { min: 1, max: MAX_LINES })
-  lines: ReturnLineInput[];
-
-  @Field.text({ max: MAX_COMMENT, multiline: true })
-  reason: string;
+  @Field.objects(() => ReturnLineInput, { min: 1, max: MAX_LINES }) lines: ReturnLineInput[];
+  @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
 }

@@ -6,8 +6,7 @@ export class NothingInput {}
 
 /** What an approver says. */
 export class ApproveInvoiceInput {
-  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true })
-  comments?: string | null;
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) comments?: string | null;
 
   @Field.boolean({
     optional: true,
@@ -24,6 +23,5 @@ export class ApproveInvoiceInput {
 
 /** Why an invoice is rejected or voided. */
 export class InvoiceReasonInput {
-  @Field.text({ max: MAX_COMMENT, multiline: true })
-  reason: string;
+  @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
 }

@@ -8,22 +8,12 @@ import { AmountColumn, type Decimal, IdColumn, QuantityColumn, RefColumn, Tenant
 @ForeignKey('CreditNote', ['tenantId', 'creditNoteId'], ['tenantId', 'id'])
 @ForeignKey('InvoiceItem', ['tenantId', 'invoiceItemId'], ['tenantId', 'id'])
 export class CreditNoteItem {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
-
-  @RefColumn()
-  creditNoteId: number;
-
-  @RefColumn()
-  invoiceItemId: number;
-
-  @QuantityColumn()
-  quantity: Decimal;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn() creditNoteId: number;
+  @RefColumn() invoiceItemId: number;
+  @QuantityColumn() quantity: Decimal;
 
   /** VAT included. */
-  @AmountColumn()
-  amount: Decimal;
+  @AmountColumn() amount: Decimal;
 }

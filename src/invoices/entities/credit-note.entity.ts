@@ -11,35 +11,19 @@ import { AmountColumn, type Decimal, IdColumn, InstantColumn, RefColumn, TenantC
 @ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class CreditNote {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
-
-  @RefColumn()
-  invoiceId: InvoiceId;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn() invoiceId: InvoiceId;
 
   /** The invoice's vendor: a number is used once for each. */
-  @RefColumn()
-  vendorId: VendorId;
+  @RefColumn() vendorId: VendorId;
 
   /** The vendor's number, as printed, and folded. */
-  @Column({ type: 'text' })
-  creditNoteNumber: string;
+  @Column({ type: 'text' }) creditNoteNumber: string;
 
-  @Column({ type: 'text' })
-  numberKey: string;
-
-  @AmountColumn()
-  amount: Decimal;
-
-  @Column({ type: 'text' })
-  reason: string;
-
-  @RefColumn({ nullable: true })
-  createdById: UserId | null;
-
-  @InstantColumn()
-  createdAt: Date;
+  @Column({ type: 'text' }) numberKey: string;
+  @AmountColumn() amount: Decimal;
+  @Column({ type: 'text' }) reason: string;
+  @RefColumn({ nullable: true }) createdById: UserId | null;
+  @InstantColumn() createdAt: Date;
 }

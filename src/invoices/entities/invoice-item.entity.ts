@@ -22,51 +22,26 @@ import {
 @ForeignKey('PurchaseOrderItem', ['tenantId', 'purchaseOrderItemId'], ['tenantId', 'id'], { onDelete: 'SET NULL' })
 @ForeignKey('PurchaseOrderItem', ['tenantId', 'matchedItemId'], ['tenantId', 'id'], { onDelete: 'SET NULL' })
 export class InvoiceItem {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
-
-  @RefColumn()
-  invoiceId: InvoiceId;
-
-  @Column({ type: 'int' })
-  lineNumber: number;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn() invoiceId: InvoiceId;
+  @Column({ type: 'int' }) lineNumber: number;
 
   /** The order line the caller named. */
-  @RefColumn({ nullable: true })
-  purchaseOrderItemId: OrderItemId | null;
+  @RefColumn({ nullable: true }) purchaseOrderItemId: OrderItemId | null;
 
   /** The order line the last match paired it with. */
-  @RefColumn({ nullable: true })
-  matchedItemId: OrderItemId | null;
+  @RefColumn({ nullable: true }) matchedItemId: OrderItemId | null;
 
-  @Column({ type: 'text' })
-  description: string;
-
-  @QuantityColumn()
-  quantity: Decimal;
-
-  @Column({ type: 'text', nullable: true })
-  unit: string | null;
-
-  @PriceColumn()
-  unitPrice: Decimal;
-
-  @PercentColumn()
-  vatRate: Decimal;
-
-  @AmountColumn()
-  netAmount: Decimal;
-
-  @AmountColumn()
-  vatAmount: Decimal;
-
-  @AmountColumn()
-  total: Decimal;
+  @Column({ type: 'text' }) description: string;
+  @QuantityColumn() quantity: Decimal;
+  @Column({ type: 'text', nullable: true }) unit: string | null;
+  @PriceColumn() unitPrice: Decimal;
+  @PercentColumn() vatRate: Decimal;
+  @AmountColumn() netAmount: Decimal;
+  @AmountColumn() vatAmount: Decimal;
+  @AmountColumn() total: Decimal;
 
   /** What credit notes took off the billed quantity. */
-  @QuantityColumn({ default: 0 })
-  creditedQuantity: Decimal;
+  @QuantityColumn({ default: 0 }) creditedQuantity: Decimal;
 }

@@ -41,117 +41,63 @@ import type { StoredMatch } from './stored-match';
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'approvedById'], ['tenantId', 'id'])
 export class Invoice {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: InvoiceId;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: InvoiceId;
 
   /** INV-2026-000042. */
-  @Column({ type: 'text' })
-  invoiceNumber: string;
+  @Column({ type: 'text' }) invoiceNumber: string;
 
   /** The vendor's own number, as printed. */
-  @Column({ type: 'text' })
-  vendorInvoiceNumber: string;
+  @Column({ type: 'text' }) vendorInvoiceNumber: string;
 
   /** The vendor's number folded, and the fiscal year it counts in: unique for the vendor among those not cancelled. */
-  @Column({ type: 'text' })
-  numberKey: string;
+  @Column({ type: 'text' }) numberKey: string;
 
-  @Column({ type: 'int' })
-  fiscalYear: number;
-
-  @RefColumn()
-  vendorId: VendorId;
-
-  @RefColumn({ nullable: true })
-  purchaseOrderId: OrderId | null;
+  @Column({ type: 'int' }) fiscalYear: number;
+  @RefColumn() vendorId: VendorId;
+  @RefColumn({ nullable: true }) purchaseOrderId: OrderId | null;
 
   /** Whose budget an invoice without an order spends. */
-  @RefColumn({ nullable: true })
-  departmentId: number | null;
+  @RefColumn({ nullable: true }) departmentId: number | null;
 
-  @Column({ type: 'text' })
-  status: InvoiceStatus;
-
-  @Column({ type: 'text' })
-  matchStatus: MatchStatus;
-
-  @Column({ type: 'text' })
-  currency: string;
-
-  @AmountColumn()
-  subtotal: Decimal;
-
-  @AmountColumn()
-  vatAmount: Decimal;
-
-  @AmountColumn()
-  total: Decimal;
+  @Column({ type: 'text' }) status: InvoiceStatus;
+  @Column({ type: 'text' }) matchStatus: MatchStatus;
+  @Column({ type: 'text' }) currency: string;
+  @AmountColumn() subtotal: Decimal;
+  @AmountColumn() vatAmount: Decimal;
+  @AmountColumn() total: Decimal;
 
   /** Sum of its credit notes. */
-  @AmountColumn({ default: 0 })
-  creditedAmount: Decimal;
+  @AmountColumn({ default: 0 }) creditedAmount: Decimal;
 
   /** Sum of its payments, refunds taken off. */
-  @AmountColumn({ default: 0 })
-  paidAmount: Decimal;
+  @AmountColumn({ default: 0 }) paidAmount: Decimal;
 
-  @DayColumn()
-  invoiceDate: string;
-
-  @DayColumn()
-  dueDate: string;
-
-  @Column({ type: 'text', nullable: true })
-  description: string | null;
+  @DayColumn() invoiceDate: string;
+  @DayColumn() dueDate: string;
+  @Column({ type: 'text', nullable: true }) description: string | null;
 
   /** Its place in the queue of the order's waiting invoices. */
-  @InstantColumn({ nullable: true })
-  submittedAt: Date | null;
+  @InstantColumn({ nullable: true }) submittedAt: Date | null;
 
-  @InstantColumn({ nullable: true })
-  lastMatchedAt: Date | null;
+  @InstantColumn({ nullable: true }) lastMatchedAt: Date | null;
 
   /** What the last match found; null before the first. */
-  @Column({ type: 'jsonb', nullable: true })
-  match: StoredMatch | null;
+  @Column({ type: 'jsonb', nullable: true }) match: StoredMatch | null;
 
-  @RefColumn({ nullable: true })
-  approvedById: UserId | null;
-
-  @InstantColumn({ nullable: true })
-  approvedAt: Date | null;
+  @RefColumn({ nullable: true }) approvedById: UserId | null;
+  @InstantColumn({ nullable: true }) approvedAt: Date | null;
 
   /** Approved by an administrator although the match said no. */
-  @Column({ type: 'boolean', default: false })
-  overridden: boolean;
+  @Column({ type: 'boolean', default: false }) overridden: boolean;
 
-  @Column({ type: 'text', nullable: true })
-  rejectionReason: string | null;
-
-  @InstantColumn({ nullable: true })
-  rejectedAt: Date | null;
-
-  @Column({ type: 'text', nullable: true })
-  voidReason: string | null;
-
-  @InstantColumn({ nullable: true })
-  voidedAt: Date | null;
-
-  @InstantColumn({ nullable: true })
-  paidAt: Date | null;
-
-  @RefColumn({ nullable: true })
-  createdById: UserId | null;
-
-  @InstantColumn()
-  createdAt: Date;
-
-  @InstantColumn()
-  updatedAt: Date;
-
-  @Column({ type: 'int', default: 1 })
-  version: number;
+  @Column({ type: 'text', nullable: true }) rejectionReason: string | null;
+  @InstantColumn({ nullable: true }) rejectedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) voidReason: string | null;
+  @InstantColumn({ nullable: true }) voidedAt: Date | null;
+  @InstantColumn({ nullable: true }) paidAt: Date | null;
+  @RefColumn({ nullable: true }) createdById: UserId | null;
+  @InstantColumn() createdAt: Date;
+  @InstantColumn() updatedAt: Date;
+  @Column({ type: 'int', default: 1 }) version: number;
 }

@@ -12,42 +12,24 @@ import type { InvoiceStatus } from '../domain/lifecycle';
 @ForeignKey('Invoice', ['tenantId', 'invoiceId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class Payment {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
-
-  @RefColumn()
-  invoiceId: InvoiceId;
-
-  @AmountColumn()
-  amount: Decimal;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn() invoiceId: InvoiceId;
+  @AmountColumn() amount: Decimal;
 
   /** When the money moved; `createdAt` is when it was recorded. */
-  @InstantColumn()
-  paidAt: Date;
+  @InstantColumn() paidAt: Date;
 
-  @Column({ type: 'text', nullable: true })
-  method: string | null;
+  @Column({ type: 'text', nullable: true }) method: string | null;
 
   /** The payer's own reference: the same one twice on an invoice is the same payment. */
-  @Column({ type: 'text', nullable: true })
-  reference: string | null;
+  @Column({ type: 'text', nullable: true }) reference: string | null;
 
   /** The invoice as the payment left it: what a repeated request is answered with. */
-  @Column({ type: 'text' })
-  statusAfter: InvoiceStatus;
+  @Column({ type: 'text' }) statusAfter: InvoiceStatus;
 
-  @AmountColumn()
-  paidAfter: Decimal;
-
-  @AmountColumn()
-  dueAfter: Decimal;
-
-  @RefColumn({ nullable: true })
-  createdById: UserId | null;
-
-  @InstantColumn()
-  createdAt: Date;
+  @AmountColumn() paidAfter: Decimal;
+  @AmountColumn() dueAfter: Decimal;
+  @RefColumn({ nullable: true }) createdById: UserId | null;
+  @InstantColumn() createdAt: Date;
 }

@@ -23,26 +23,13 @@ export class InvoicesQuery extends ListQuery({
   sortable: SORTABLE,
   search: 'both numbers, the description and the vendor’s names',
 }) {
-  @Parameter.oneOf(INVOICE_STATUSES)
-  status?: InvoiceStatus;
-
-  @Parameter.id()
-  vendor_id?: VendorId;
-
-  @Parameter.id()
-  purchase_order_id?: OrderId;
-
-  @Parameter.id({ description: 'The same as purchase_order_id.' })
-  po_id?: OrderId;
-
-  @Parameter.oneOf(MATCH_STATUSES)
-  match_status?: MatchStatus;
-
-  @Parameter.dayOrTimestamp({ description: 'invoice_date on this day or later.' })
-  from_date?: string;
-
-  @Parameter.dayOrTimestamp({ description: 'invoice_date on this day or earlier.' })
-  to_date?: string;
+  @Parameter.oneOf(INVOICE_STATUSES) status?: InvoiceStatus;
+  @Parameter.id() vendor_id?: VendorId;
+  @Parameter.id() purchase_order_id?: OrderId;
+  @Parameter.id({ description: 'The same as purchase_order_id.' }) po_id?: OrderId;
+  @Parameter.oneOf(MATCH_STATUSES) match_status?: MatchStatus;
+  @Parameter.dayOrTimestamp({ description: 'invoice_date on this day or later.' }) from_date?: string;
+  @Parameter.dayOrTimestamp({ description: 'invoice_date on this day or earlier.' }) to_date?: string;
 
   toFilter(): InvoiceFilter {
     return {
@@ -62,17 +49,10 @@ export class ExceptionsQuery extends ListQuery({
   sortable: ['submitted_at', 'due_date', 'total', 'id'],
   defaultOrder: 'asc',
 }) {
-  @Parameter.id()
-  vendor_id?: VendorId;
-
-  @Parameter.id()
-  purchase_order_id?: OrderId;
-
-  @Parameter.id({ description: 'The same as purchase_order_id.' })
-  po_id?: OrderId;
-
-  @Parameter.oneOf(MATCH_STATUSES)
-  match_status?: MatchStatus;
+  @Parameter.id() vendor_id?: VendorId;
+  @Parameter.id() purchase_order_id?: OrderId;
+  @Parameter.id({ description: 'The same as purchase_order_id.' }) po_id?: OrderId;
+  @Parameter.oneOf(MATCH_STATUSES) match_status?: MatchStatus;
 
   toFilter(): InvoiceFilter {
     return {

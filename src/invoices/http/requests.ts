@@ -30,28 +30,19 @@ class LineFieldsIn {
 
 /** A new line of an invoice. */
 export class InvoiceLineIn extends LineFieldsIn {
-  @Field.quantity()
-  quantity: number;
+  @Field.quantity() quantity: number;
 }
 
 /** A change of a line, or a new one when it has no id. */
 export class InvoiceLineChangeIn extends LineFieldsIn {
-  @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' })
-  id?: number;
-
-  @Field.quantity({ optional: true })
-  quantity?: number;
+  @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' }) id?: number;
+  @Field.quantity({ optional: true }) quantity?: number;
 }
 
 class PrintedTotalsIn {
-  @Field.amount({ optional: true, description: 'As printed. All three totals, or none.' })
-  subtotal?: number;
-
-  @Field.amount({ optional: true, description: 'As printed.' })
-  vat_amount?: number;
-
-  @Field.amount({ optional: true, description: 'As printed; exactly subtotal + vat_amount.' })
-  total?: number;
+  @Field.amount({ optional: true, description: 'As printed. All three totals, or none.' }) subtotal?: number;
+  @Field.amount({ optional: true, description: 'As printed.' }) vat_amount?: number;
+  @Field.amount({ optional: true, description: 'As printed; exactly subtotal + vat_amount.' }) total?: number;
 }
 
 /** A new invoice without its lines. */
@@ -59,17 +50,10 @@ export class NewInvoiceIn extends PrintedTotalsIn {
   @Field.id({ optional: true, description: 'May be left out when an order is given, and must agree with it.' })
   vendor_id?: VendorId;
 
-  @Field.id({ optional: true })
-  purchase_order_id?: OrderId;
-
-  @Field.id({ optional: true, description: 'The same as purchase_order_id.' })
-  po_id?: OrderId;
-
-  @Field.text({ description: 'The vendor’s number.', example: 'B-2026-117' })
-  invoice_number: string;
-
-  @Field.dayOrTimestamp()
-  invoice_date: string;
+  @Field.id({ optional: true }) purchase_order_id?: OrderId;
+  @Field.id({ optional: true, description: 'The same as purchase_order_id.' }) po_id?: OrderId;
+  @Field.text({ description: 'The vendor’s number.', example: 'B-2026-117' }) invoice_number: string;
+  @Field.dayOrTimestamp() invoice_date: string;
 
   @Field.dayOrTimestamp({ optional: true, description: 'invoice_date and the vendor’s terms when left out.' })
   due_date?: string;
@@ -83,23 +67,15 @@ export class NewInvoiceIn extends PrintedTotalsIn {
   })
   department_id?: number;
 
-  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true })
-  description?: string | null;
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) description?: string | null;
 }
 
 /** Changes of an invoice without its lines; what is left out stays. */
 export class InvoiceChangesIn extends PrintedTotalsIn {
-  @Field.text({ optional: true, description: 'The vendor’s number.' })
-  invoice_number?: string;
-
-  @Field.dayOrTimestamp({ optional: true })
-  invoice_date?: string;
-
-  @Field.dayOrTimestamp({ optional: true })
-  due_date?: string;
-
-  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true })
-  description?: string | null;
+  @Field.text({ optional: true, description: 'The vendor’s number.' }) invoice_number?: string;
+  @Field.dayOrTimestamp({ optional: true }) invoice_date?: string;
+  @Field.dayOrTimestamp({ optional: true }) due_date?: string;
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) description?: string | null;
 }
 
 /** The lines of a request and what it calls them. */
@@ -110,8 +86,7 @@ export interface NamedLines<Line> {
 
 /** A new invoice in Form A; Form B calls its lines `lines`. */
 export class CreateInvoiceIn extends NewInvoiceIn {
-  @Field.objects(() => InvoiceLineIn, { min: 1, max: MAX_LINES })
-  line_items: InvoiceLineIn[];
+  @Field.objects(() => InvoiceLineIn, { min: 1, max: MAX_LINES }) line_items: InvoiceLineIn[];
 
   toInput(): NewInvoiceInput {
     return newInvoice(this, { field: 'line_items', lines: this.line_items });
@@ -120,8 +95,7 @@ export class CreateInvoiceIn extends NewInvoiceIn {
 
 /** Changes of an invoice in Form A. */
 export class UpdateInvoiceIn extends InvoiceChangesIn {
-  @Field.objects(() => InvoiceLineChangeIn, { optional: true, max: MAX_LINES })
-  line_items?: InvoiceLineChangeIn[];
+  @Field.objects(() => InvoiceLineChangeIn, { optional: true, max: MAX_LINES }) line_items?: InvoiceLineChangeIn[];
 
   toInput(): InvoiceInput {
     return invoiceChanges(this, this.line_items && { field: 'line_items', lines: this.line_items });

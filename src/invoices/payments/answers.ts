@@ -4,86 +4,46 @@ import { PAYMENT_STATUSES } from '../domain/payments/payment';
 
 /** A payment of an invoice. */
 export class PaymentOfOut {
-  @Out.id()
-  id: number;
-
-  @Out.amount({ description: 'Negative for a refund.' })
-  amount: number;
-
-  @Out.timestamp()
-  paid_at: string;
-
-  @Out.text({ nullable: true })
-  method: string | null;
-
-  @Out.text({ nullable: true })
-  reference: string | null;
-
-  @Out.timestamp()
-  created_at: string;
+  @Out.id() id: number;
+  @Out.amount({ description: 'Negative for a refund.' }) amount: number;
+  @Out.timestamp() paid_at: string;
+  @Out.text({ nullable: true }) method: string | null;
+  @Out.text({ nullable: true }) reference: string | null;
+  @Out.timestamp() created_at: string;
 }
 
 class CreditedLineOut {
-  @Out.id()
-  line_item_id: number;
-
-  @Out.number()
-  quantity: number;
-
-  @Out.amount()
-  amount: number;
+  @Out.id() line_item_id: number;
+  @Out.number() quantity: number;
+  @Out.amount() amount: number;
 }
 
 /** A credit note of an invoice. */
 export class CreditNoteOfOut {
-  @Out.id()
-  id: number;
-
-  @Out.text()
-  credit_note_number: string;
-
-  @Out.amount({ description: 'VAT included.' })
-  amount: number;
-
-  @Out.text()
-  reason: string;
-
-  @Out.timestamp()
-  created_at: string;
-
-  @Out.list(() => CreditedLineOut, { description: 'Empty for a credit of money alone.' })
-  lines: CreditedLineOut[];
+  @Out.id() id: number;
+  @Out.text() credit_note_number: string;
+  @Out.amount({ description: 'VAT included.' }) amount: number;
+  @Out.text() reason: string;
+  @Out.timestamp() created_at: string;
+  @Out.list(() => CreditedLineOut, { description: 'Empty for a credit of money alone.' }) lines: CreditedLineOut[];
 }
 
 /** An invoice as a payment or credit note left it. */
 class MovedInvoiceOut {
-  @Out.id()
-  id: number;
-
-  @Out.text({ example: 'INV-2026-000042' })
-  invoice_number: string;
-
-  @Out.oneOf(INVOICE_STATUSES)
-  status: string;
-
-  @Out.oneOf(PAYMENT_STATUSES)
-  payment_status: string;
-
-  @Out.amount()
-  amount_paid: number;
-
-  @Out.amount({ description: 'Below zero it is a refund due.' })
-  amount_due: number;
+  @Out.id() id: number;
+  @Out.text({ example: 'INV-2026-000042' }) invoice_number: string;
+  @Out.oneOf(INVOICE_STATUSES) status: string;
+  @Out.oneOf(PAYMENT_STATUSES) payment_status: string;
+  @Out.amount() amount_paid: number;
+  @Out.amount({ description: 'Below zero it is a refund due.' }) amount_due: number;
 }
 
 /** A new payment, with the invoice as it left it. */
 export class PaymentOut extends PaymentOfOut {
-  @Out.object(() => MovedInvoiceOut)
-  invoice: MovedInvoiceOut;
+  @Out.object(() => MovedInvoiceOut) invoice: MovedInvoiceOut;
 }
 
 /** A new credit note, with the invoice as it left it. */
 export class CreditNoteOut extends CreditNoteOfOut {
-  @Out.object(() => MovedInvoiceOut)
-  invoice: MovedInvoiceOut;
+  @Out.object(() => MovedInvoiceOut) invoice: MovedInvoiceOut;
 }

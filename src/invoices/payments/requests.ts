@@ -8,11 +8,8 @@ export class PaymentInput {
   })
   amount: number;
 
-  @Field.timestamp({ optional: true, description: 'When the money moved; now when left out.' })
-  paid_at?: string;
-
-  @Field.text({ optional: true, nullable: true, example: 'bank_transfer' })
-  method?: string | null;
+  @Field.timestamp({ optional: true, description: 'When the money moved; now when left out.' }) paid_at?: string;
+  @Field.text({ optional: true, nullable: true, example: 'bank_transfer' }) method?: string | null;
 
   @Field.text({
     optional: true,
@@ -24,17 +21,13 @@ export class PaymentInput {
 
 /** How much of one line of the invoice is credited. */
 export class CreditLineInput {
-  @Field.id({ description: 'The line of the invoice.' })
-  line_item_id: number;
-
-  @Field.quantity()
-  quantity: number;
+  @Field.id({ description: 'The line of the invoice.' }) line_item_id: number;
+  @Field.quantity() quantity: number;
 }
 
 /** A credit note of the vendor: quantities of lines, or money alone. */
 export class CreditNoteInput {
-  @Field.text({ description: 'The vendor’s number of the credit note.' })
-  credit_note_number: string;
+  @Field.text({ description: 'The vendor’s number of the credit note.' }) credit_note_number: string;
 
   @Field.objects(() => CreditLineInput, {
     optional: true,
@@ -51,6 +44,5 @@ export class CreditNoteInput {
   })
   amount?: number;
 
-  @Field.text({ max: MAX_COMMENT, multiline: true })
-  reason: string;
+  @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
 }

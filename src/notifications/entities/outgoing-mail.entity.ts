@@ -7,28 +7,20 @@ import { IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
 @Index(['dueAt'])
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class OutgoingMail {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
 
   /** The address, for finding out why somebody got no mail. */
-  @Column({ type: 'text' })
-  recipient: string;
+  @Column({ type: 'text' }) recipient: string;
 
   /** The mail as JSON, sealed by the secret box: it may hold a link that opens a door. */
-  @Column({ type: 'text' })
-  sealedMail: string;
+  @Column({ type: 'text' }) sealedMail: string;
 
   /** Attempts that were begun. */
-  @Column({ type: 'integer', default: 0 })
-  attempts: number;
+  @Column({ type: 'integer', default: 0 }) attempts: number;
 
   /** When it may be sent; while somebody is sending it, when their lease ends. */
-  @InstantColumn()
-  dueAt: Date;
+  @InstantColumn() dueAt: Date;
 
-  @InstantColumn()
-  createdAt: Date;
+  @InstantColumn() createdAt: Date;
 }

@@ -8,34 +8,17 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
 export class Project {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
-
-  @Column({ type: 'text' })
-  name: string;
-
-  @Column({ type: 'text', nullable: true })
-  nameAr: string | null;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @Column({ type: 'text' }) name: string;
+  @Column({ type: 'text', nullable: true }) nameAr: string | null;
 
   /** Short code, unique in the tenant whatever the case. */
-  @Column({ type: 'text' })
-  code: string;
+  @Column({ type: 'text' }) code: string;
 
-  @RefColumn({ nullable: true })
-  departmentId: number | null;
-
-  @Column({ type: 'boolean', default: true })
-  isActive: boolean;
-
-  @InstantColumn()
-  createdAt: Date;
-
-  @InstantColumn()
-  updatedAt: Date;
-
-  @Column({ type: 'int', default: 1 })
-  version: number;
+  @RefColumn({ nullable: true }) departmentId: number | null;
+  @Column({ type: 'boolean', default: true }) isActive: boolean;
+  @InstantColumn() createdAt: Date;
+  @InstantColumn() updatedAt: Date;
+  @Column({ type: 'int', default: 1 }) version: number;
 }

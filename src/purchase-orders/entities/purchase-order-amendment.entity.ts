@@ -11,55 +11,31 @@ import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class PurchaseOrderAmendment {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
-
-  @RefColumn()
-  purchaseOrderId: OrderId;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn() purchaseOrderId: OrderId;
 
   /** 1 for the order's first. */
-  @Column({ type: 'int' })
-  amendmentNumber: number;
+  @Column({ type: 'int' }) amendmentNumber: number;
 
-  @Column({ type: 'text' })
-  status: AmendmentStatus;
-
-  @Column({ type: 'text' })
-  reason: string;
+  @Column({ type: 'text' }) status: AmendmentStatus;
+  @Column({ type: 'text' }) reason: string;
 
   /** What it changes, as it was asked for. */
-  @Column({ type: 'jsonb' })
-  changes: AmendmentChanges;
+  @Column({ type: 'jsonb' }) changes: AmendmentChanges;
 
-  @AmountColumn()
-  totalBefore: Decimal;
-
-  @AmountColumn()
-  totalAfter: Decimal;
-
-  @Column({ type: 'int', nullable: true })
-  currentStep: number | null;
-
-  @RefColumn()
-  createdById: UserId;
-
-  @InstantColumn()
-  createdAt: Date;
+  @AmountColumn() totalBefore: Decimal;
+  @AmountColumn() totalAfter: Decimal;
+  @Column({ type: 'int', nullable: true }) currentStep: number | null;
+  @RefColumn() createdById: UserId;
+  @InstantColumn() createdAt: Date;
 
   /** When it was applied, rejected or cancelled. */
-  @InstantColumn({ nullable: true })
-  decidedAt: Date | null;
+  @InstantColumn({ nullable: true }) decidedAt: Date | null;
 
   /** Why it was rejected or cancelled. */
-  @Column({ type: 'text', nullable: true })
-  decisionReason: string | null;
+  @Column({ type: 'text', nullable: true }) decisionReason: string | null;
 
-  @InstantColumn()
-  updatedAt: Date;
-
-  @Column({ type: 'int', default: 1 })
-  version: number;
+  @InstantColumn() updatedAt: Date;
+  @Column({ type: 'int', default: 1 }) version: number;
 }

@@ -19,52 +19,28 @@ import {
 @Index('ix_purchase_order_items_grams', { synchronize: false })
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
 export class PurchaseOrderItem {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: OrderItemId;
-
-  @RefColumn()
-  purchaseOrderId: OrderId;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: OrderItemId;
+  @RefColumn() purchaseOrderId: OrderId;
 
   /** From 1; a removed line leaves a gap, so that a line keeps the number people call it by. */
-  @Column({ type: 'int' })
-  lineNumber: number;
+  @Column({ type: 'int' }) lineNumber: number;
 
-  @Column({ type: 'text' })
-  description: string;
-
-  @QuantityColumn()
-  quantity: Decimal;
-
-  @Column({ type: 'text', nullable: true })
-  unit: string | null;
-
-  @PriceColumn()
-  unitPrice: Decimal;
-
-  @PercentColumn()
-  vatRate: Decimal;
-
-  @AmountColumn()
-  netAmount: Decimal;
-
-  @AmountColumn()
-  vatAmount: Decimal;
-
-  @AmountColumn()
-  totalAmount: Decimal;
+  @Column({ type: 'text' }) description: string;
+  @QuantityColumn() quantity: Decimal;
+  @Column({ type: 'text', nullable: true }) unit: string | null;
+  @PriceColumn() unitPrice: Decimal;
+  @PercentColumn() vatRate: Decimal;
+  @AmountColumn() netAmount: Decimal;
+  @AmountColumn() vatAmount: Decimal;
+  @AmountColumn() totalAmount: Decimal;
 
   /** What a short close took off the quantity. */
-  @QuantityColumn({ default: 0 })
-  closedQuantity: Decimal;
+  @QuantityColumn({ default: 0 }) closedQuantity: Decimal;
 
   /** Accepted less returned: kept from the receipts by `OrderProgressService.settle`, never set by hand. */
-  @QuantityColumn({ default: 0 })
-  receivedQuantity: Decimal;
+  @QuantityColumn({ default: 0 }) receivedQuantity: Decimal;
 
   /** On approved invoices less line credits: kept from the invoices by `OrderProgressService.settle`, never set by hand. */
-  @QuantityColumn({ default: 0 })
-  invoicedQuantity: Decimal;
+  @QuantityColumn({ default: 0 }) invoicedQuantity: Decimal;
 }

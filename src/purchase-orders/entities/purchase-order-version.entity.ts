@@ -7,23 +7,15 @@ import { InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'])
 @ForeignKey('PurchaseOrderAmendment', ['tenantId', 'supersededById'], ['tenantId', 'id'])
 export class PurchaseOrderVersion {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @PrimaryColumn({ type: 'bigint' })
-  purchaseOrderId: OrderId;
-
-  @PrimaryColumn({ type: 'int' })
-  versionNumber: number;
+  @TenantColumn() tenantId: TenantId;
+  @PrimaryColumn({ type: 'bigint' }) purchaseOrderId: OrderId;
+  @PrimaryColumn({ type: 'int' }) versionNumber: number;
 
   /** Header and lines as they were. */
-  @Column({ type: 'jsonb' })
-  snapshot: Record<string, unknown>;
+  @Column({ type: 'jsonb' }) snapshot: Record<string, unknown>;
 
   /** The amendment that replaced it. */
-  @RefColumn()
-  supersededById: number;
+  @RefColumn() supersededById: number;
 
-  @InstantColumn()
-  supersededAt: Date;
+  @InstantColumn() supersededAt: Date;
 }

@@ -43,111 +43,60 @@ import type { OrderStatus } from '../domain/lifecycle';
 @ForeignKey('Project', ['tenantId', 'projectId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class PurchaseOrder {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: OrderId;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: OrderId;
 
   /** PO-2026-000042: unique in the tenant and rising. */
-  @Column({ type: 'text' })
-  poNumber: string;
+  @Column({ type: 'text' }) poNumber: string;
 
-  @Column({ type: 'text' })
-  status: OrderStatus;
+  @Column({ type: 'text' }) status: OrderStatus;
 
   /** The status it was cancelled from: its approval status stays what it was. */
-  @Column({ type: 'text', nullable: true })
-  cancelledFrom: OrderStatus | null;
+  @Column({ type: 'text', nullable: true }) cancelledFrom: OrderStatus | null;
 
-  @RefColumn()
-  vendorId: VendorId;
-
-  @RefColumn()
-  departmentId: number;
-
-  @RefColumn({ nullable: true })
-  projectId: number | null;
+  @RefColumn() vendorId: VendorId;
+  @RefColumn() departmentId: number;
+  @RefColumn({ nullable: true }) projectId: number | null;
 
   /** Who asks for it: the requester. */
-  @RefColumn()
-  createdById: UserId;
+  @RefColumn() createdById: UserId;
 
-  @Column({ type: 'text' })
-  currency: string;
-
-  @Column({ type: 'text' })
-  expenseType: ExpenseType;
-
-  @Column({ type: 'text', nullable: true })
-  notes: string | null;
-
-  @Column({ type: 'text', nullable: true })
-  deliveryAddress: string | null;
-
-  @DayColumn({ nullable: true })
-  expectedDeliveryDate: string | null;
-
-  @AmountColumn()
-  subtotal: Decimal;
-
-  @AmountColumn()
-  vatAmount: Decimal;
-
-  @AmountColumn()
-  totalAmount: Decimal;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'text' }) expenseType: ExpenseType;
+  @Column({ type: 'text', nullable: true }) notes: string | null;
+  @Column({ type: 'text', nullable: true }) deliveryAddress: string | null;
+  @DayColumn({ nullable: true }) expectedDeliveryDate: string | null;
+  @AmountColumn() subtotal: Decimal;
+  @AmountColumn() vatAmount: Decimal;
+  @AmountColumn() totalAmount: Decimal;
 
   /** How often it was submitted; the round of approvals it is in. */
-  @Column({ type: 'int', default: 0 })
-  submissions: number;
+  @Column({ type: 'int', default: 0 }) submissions: number;
 
   /** The step whose turn it is, while it waits for approval. */
-  @Column({ type: 'int', nullable: true })
-  currentStep: number | null;
+  @Column({ type: 'int', nullable: true }) currentStep: number | null;
 
   /** Whether every line has come: kept by `OrderProgressService.settle`, never set by hand. */
-  @Column({ type: 'boolean', default: false })
-  receivedInFull: boolean;
+  @Column({ type: 'boolean', default: false }) receivedInFull: boolean;
 
   /** 1, and one more with each amendment applied. */
-  @Column({ type: 'int', default: 1 })
-  documentVersion: number;
+  @Column({ type: 'int', default: 1 }) documentVersion: number;
 
-  @InstantColumn({ nullable: true })
-  submittedAt: Date | null;
-
-  @InstantColumn({ nullable: true })
-  approvedAt: Date | null;
-
-  @InstantColumn({ nullable: true })
-  rejectedAt: Date | null;
-
-  @Column({ type: 'text', nullable: true })
-  rejectionReason: string | null;
-
-  @InstantColumn({ nullable: true })
-  cancelledAt: Date | null;
-
-  @Column({ type: 'text', nullable: true })
-  cancellationReason: string | null;
-
-  @InstantColumn({ nullable: true })
-  completedAt: Date | null;
+  @InstantColumn({ nullable: true }) submittedAt: Date | null;
+  @InstantColumn({ nullable: true }) approvedAt: Date | null;
+  @InstantColumn({ nullable: true }) rejectedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) rejectionReason: string | null;
+  @InstantColumn({ nullable: true }) cancelledAt: Date | null;
+  @Column({ type: 'text', nullable: true }) cancellationReason: string | null;
+  @InstantColumn({ nullable: true }) completedAt: Date | null;
 
   /** Set when a person closed it short: then nothing re-opens it. */
-  @InstantColumn({ nullable: true })
-  closedAt: Date | null;
+  @InstantColumn({ nullable: true }) closedAt: Date | null;
 
-  @Column({ type: 'text', nullable: true })
-  closeReason: string | null;
-
-  @InstantColumn()
-  createdAt: Date;
-
-  @InstantColumn()
-  updatedAt: Date;
+  @Column({ type: 'text', nullable: true }) closeReason: string | null;
+  @InstantColumn() createdAt: Date;
+  @InstantColumn() updatedAt: Date;
 
   /** Raised with every change; the ETag. */
-  @Column({ type: 'int', default: 1 })
-  version: number;
+  @Column({ type: 'int', default: 1 }) version: number;
 }

@@ -2,29 +2,20 @@ import { Out } from '../../http';
 
 /** A record of another module, by id and name. */
 export class NamedOut {
-  @Out.id()
-  id: number;
-
-  @Out.text({ example: 'General' })
-  name: string;
+  @Out.id() id: number;
+  @Out.text({ example: 'General' }) name: string;
 }
 
 /** The same with its short code. */
 export class CodedOut extends NamedOut {
-  @Out.text({ example: 'GEN' })
-  code: string;
+  @Out.text({ example: 'GEN' }) code: string;
 }
 
 /** An entry of an order's audit trail. */
 export class AuditTrailEntryOut {
-  @Out.text({ example: 'submitted' })
-  action: string;
-
-  @Out.text({ nullable: true, example: 'Sara Al-Qahtani' })
-  user: string | null;
-
-  @Out.timestamp()
-  timestamp: string;
+  @Out.text({ example: 'submitted' }) action: string;
+  @Out.text({ nullable: true, example: 'Sara Al-Qahtani' }) user: string | null;
+  @Out.timestamp() timestamp: string;
 
   @Out.map({ nullable: true, description: 'More of what was done: the step decided, for whom, the reason.' })
   details: Readonly<Record<string, unknown>> | null;
@@ -32,11 +23,8 @@ export class AuditTrailEntryOut {
 
 /** Something to know of a change that was made all the same. */
 export class WarningOut {
-  @Out.text({ example: 'NO_BUDGET' })
-  code: string;
-
-  @Out.text({ example: 'No budget covers this order.' })
-  message: string;
+  @Out.text({ example: 'NO_BUDGET' }) code: string;
+  @Out.text({ example: 'No budget covers this order.' }) message: string;
 }
 
 /** A line of an order under Form A's names, which the answer to a create shows in both forms. */

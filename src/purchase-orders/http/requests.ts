@@ -24,8 +24,7 @@ export class ApproveOrderIn {
 
 /** Body of a rejection. */
 export class RejectOrderIn {
-  @Field.text({ max: MAX_COMMENT, multiline: true, example: 'Ask for a second quote first.' })
-  reason: string;
+  @Field.text({ max: MAX_COMMENT, multiline: true, example: 'Ask for a second quote first.' }) reason: string;
 
   @Field.integer({
     min: 1,
@@ -42,8 +41,7 @@ export class RejectOrderIn {
 
 /** Body of what ends an order: cancel, close. */
 export class ReasonIn {
-  @Field.text({ max: MAX_COMMENT, multiline: true, example: 'The project was stopped.' })
-  reason: string;
+  @Field.text({ max: MAX_COMMENT, multiline: true, example: 'The project was stopped.' }) reason: string;
 }
 
 /** The body of an action that takes none: nothing, or `{}`. */

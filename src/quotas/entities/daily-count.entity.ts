@@ -10,16 +10,11 @@ export type CountedKind = 'invitation' | 'mail' | 'security_notice';
 @Check('ck_daily_counts_kind', `kind IN ('invitation', 'mail', 'security_notice')`)
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class DailyCount {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @PrimaryColumn({ type: 'text' })
-  kind: CountedKind;
+  @TenantColumn() tenantId: TenantId;
+  @PrimaryColumn({ type: 'text' }) kind: CountedKind;
 
   /** The day that `used` belongs to; ahead of today while mails wait for the days to come. */
-  @DayColumn()
-  day: string;
+  @DayColumn() day: string;
 
-  @Column({ type: 'integer' })
-  used: number;
+  @Column({ type: 'integer' }) used: number;
 }

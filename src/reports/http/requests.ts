@@ -12,11 +12,8 @@ export const SHOWN_VENDORS = 100;
 
 /** The period of a report; days are inclusive. */
 export class PeriodQuery {
-  @Parameter.day({ description: FROM })
-  from_date?: string;
-
-  @Parameter.day({ description: TO })
-  to_date?: string;
+  @Parameter.day({ description: FROM }) from_date?: string;
+  @Parameter.day({ description: TO }) to_date?: string;
 
   toPeriod(): AskedPeriod {
     return { from: this.from_date, to: this.to_date };
@@ -24,8 +21,7 @@ export class PeriodQuery {
 }
 
 export class SpendingQuery extends PeriodQuery {
-  @Parameter.oneOf(GROUPINGS, { default: 'month' })
-  group_by?: Grouping;
+  @Parameter.oneOf(GROUPINGS, { default: 'month' }) group_by?: Grouping;
 
   @Parameter.integer({
     min: 1,
@@ -40,17 +36,10 @@ export class SpendingQuery extends PeriodQuery {
 export class PerformanceQuery extends ListQuery({
   sortable: Object.keys(VENDOR_SORTS) as [VendorSort, ...VendorSort[]],
 }) {
-  @Parameter.day({ description: FROM })
-  from_date?: string;
-
-  @Parameter.day({ description: TO })
-  to_date?: string;
-
-  @Parameter.text({ description: 'Vendors of this category.' })
-  category?: string;
-
-  @Parameter.id()
-  vendor_id?: VendorId;
+  @Parameter.day({ description: FROM }) from_date?: string;
+  @Parameter.day({ description: TO }) to_date?: string;
+  @Parameter.text({ description: 'Vendors of this category.' }) category?: string;
+  @Parameter.id() vendor_id?: VendorId;
 
   toPeriod(): AskedPeriod {
     return { from: this.from_date, to: this.to_date };

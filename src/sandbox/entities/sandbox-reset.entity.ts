@@ -6,20 +6,15 @@ import { InstantColumn, TenantColumn } from '../../database/columns';
 @Entity('sandbox_resets')
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class SandboxReset {
-  @TenantColumn()
-  tenantId: TenantId;
+  @TenantColumn() tenantId: TenantId;
 
   /** UTC. */
-  @Column({ type: 'date' })
-  day: string;
+  @Column({ type: 'date' }) day: string;
 
-  @InstantColumn()
-  startedAt: Date;
+  @InstantColumn() startedAt: Date;
 
   /** Until then the process that began the reset must finish it; afterwards another process takes over. */
-  @InstantColumn()
-  leaseEndsAt: Date;
+  @InstantColumn() leaseEndsAt: Date;
 
-  @InstantColumn({ nullable: true })
-  finishedAt: Date | null;
+  @InstantColumn({ nullable: true }) finishedAt: Date | null;
 }

@@ -10,48 +10,31 @@ export type RateTable = 'standard' | 'auth_guide';
 @Unique(['slug'])
 @Check('ck_tenants_status', `status IN ('active', 'suspended')`)
 export class Tenant {
-  @PrimaryColumn({ type: 'uuid' })
-  id: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
 
   /** Host label and short name: lower-case letters, digits and hyphens. */
-  @Column({ type: 'text' })
-  slug: string;
+  @Column({ type: 'text' }) slug: string;
 
-  @Column({ type: 'text' })
-  name: string;
-
-  @Column({ type: 'text' })
-  status: TenantStatus;
-
-  @Column({ type: 'text' })
-  plan: Plan;
-
-  @Column({ type: 'text' })
-  rateTable: RateTable;
+  @Column({ type: 'text' }) name: string;
+  @Column({ type: 'text' }) status: TenantStatus;
+  @Column({ type: 'text' }) plan: Plan;
+  @Column({ type: 'text' }) rateTable: RateTable;
 
   /** ISO 4217 code of the currency that thresholds and defaults are in. */
-  @Column({ type: 'text' })
-  currency: string;
+  @Column({ type: 'text' }) currency: string;
 
   /** Settings that differ from their initial values, by name. See `tenants/settings.ts`. */
-  @Column({ type: 'jsonb', default: {} })
-  settings: Record<string, unknown>;
+  @Column({ type: 'jsonb', default: {} }) settings: Record<string, unknown>;
 
   /** Quotas that the operator has set for this tenant, by name; the rest are the defaults. See `quotas/`. */
-  @Column({ type: 'jsonb', default: {} })
-  quotas: Record<string, number>;
+  @Column({ type: 'jsonb', default: {} }) quotas: Record<string, number>;
 
   /** Bytes of its stored objects, counted with each: no upload adds them up. */
-  @Column({ type: 'bigint', default: 0 })
-  storedBytes: number;
+  @Column({ type: 'bigint', default: 0 }) storedBytes: number;
 
   /** The day that vendor scores were last refreshed for. */
-  @Column({ type: 'date', nullable: true })
-  scoresAsOf: string | null;
+  @Column({ type: 'date', nullable: true }) scoresAsOf: string | null;
 
-  @InstantColumn()
-  createdAt: Date;
-
-  @InstantColumn()
-  updatedAt: Date;
+  @InstantColumn() createdAt: Date;
+  @InstantColumn() updatedAt: Date;
 }

@@ -9,32 +9,18 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database
 @ForeignKey('User', ['tenantId', 'userId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class Invitation {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
-
-  @RefColumn()
-  userId: UserId;
-
-  @Column({ type: 'bytea' })
-  tokenHash: Buffer;
-
-  @InstantColumn()
-  expiresAt: Date;
-
-  @InstantColumn({ nullable: true })
-  acceptedAt: Date | null;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn() userId: UserId;
+  @Column({ type: 'bytea' }) tokenHash: Buffer;
+  @InstantColumn() expiresAt: Date;
+  @InstantColumn({ nullable: true }) acceptedAt: Date | null;
 
   /** When a newer invitation, a new address or a deactivation made it void. */
-  @InstantColumn({ nullable: true })
-  withdrawnAt: Date | null;
+  @InstantColumn({ nullable: true }) withdrawnAt: Date | null;
 
   /** Who invited; null for the service itself. */
-  @RefColumn({ nullable: true })
-  createdById: UserId | null;
+  @RefColumn({ nullable: true }) createdById: UserId | null;
 
-  @InstantColumn()
-  createdAt: Date;
+  @InstantColumn() createdAt: Date;
 }

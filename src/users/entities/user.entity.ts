@@ -12,40 +12,19 @@ import type { UserStatus } from '../domain/user-lifecycle';
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
 export class User {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: UserId;
-
-  @Column({ type: 'text' })
-  nameEn: string;
-
-  @Column({ type: 'text', nullable: true })
-  nameAr: string | null;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: UserId;
+  @Column({ type: 'text' }) nameEn: string;
+  @Column({ type: 'text', nullable: true }) nameAr: string | null;
 
   /** Unique in its tenant whatever the case; kept as typed. */
-  @Column({ type: 'text' })
-  email: string;
+  @Column({ type: 'text' }) email: string;
 
-  @Column({ type: 'text' })
-  role: Role;
-
-  @RefColumn({ nullable: true })
-  departmentId: number | null;
-
-  @Column({ type: 'text', nullable: true })
-  phone: string | null;
-
-  @Column({ type: 'text' })
-  status: UserStatus;
-
-  @InstantColumn()
-  createdAt: Date;
-
-  @InstantColumn()
-  updatedAt: Date;
-
-  @Column({ type: 'int', default: 1 })
-  version: number;
+  @Column({ type: 'text' }) role: Role;
+  @RefColumn({ nullable: true }) departmentId: number | null;
+  @Column({ type: 'text', nullable: true }) phone: string | null;
+  @Column({ type: 'text' }) status: UserStatus;
+  @InstantColumn() createdAt: Date;
+  @InstantColumn() updatedAt: Date;
+  @Column({ type: 'int', default: 1 }) version: number;
 }

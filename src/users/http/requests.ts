@@ -7,11 +7,8 @@ const ROLE_NOTE = "Decides which approval steps the user may decide; what may be
 const ANOTHERS_NOTE = "Another user's needs an admin token.";
 
 export class CreateUserIn {
-  @Field.text({ example: 'Sara Al-Qahtani' })
-  name_en: string;
-
-  @Field.text({ optional: true, nullable: true, example: 'سارة القحطاني' })
-  name_ar?: string | null;
+  @Field.text({ example: 'Sara Al-Qahtani' }) name_en: string;
+  @Field.text({ optional: true, nullable: true, example: 'سارة القحطاني' }) name_ar?: string | null;
 
   @Field.email({
     description: 'Unique in the tenant, whatever its case. The invitation goes here.',
@@ -19,19 +16,13 @@ export class CreateUserIn {
   })
   email: string;
 
-  @Field.oneOf(ROLES, { description: `${ROLE_NOTE} \`admin\` needs an admin token.` })
-  role: Role;
-
-  @Field.id({ optional: true, nullable: true })
-  department_id?: number | null;
-
-  @Field.text({ optional: true, nullable: true, max: MAX_PHONE, example: '+966 50 000 0000' })
-  phone?: string | null;
+  @Field.oneOf(ROLES, { description: `${ROLE_NOTE} \`admin\` needs an admin token.` }) role: Role;
+  @Field.id({ optional: true, nullable: true }) department_id?: number | null;
+  @Field.text({ optional: true, nullable: true, max: MAX_PHONE, example: '+966 50 000 0000' }) phone?: string | null;
 }
 
 export class UpdateUserIn {
-  @Field.text({ optional: true, example: 'Sara Al-Qahtani', description: ANOTHERS_NOTE })
-  name_en?: string;
+  @Field.text({ optional: true, example: 'Sara Al-Qahtani', description: ANOTHERS_NOTE }) name_en?: string;
 
   @Field.text({ optional: true, nullable: true, example: 'سارة القحطاني', description: ANOTHERS_NOTE })
   name_ar?: string | null;
@@ -42,28 +33,21 @@ export class UpdateUserIn {
   })
   email?: string;
 
-  @Field.oneOf(ROLES, { optional: true, description: `${ROLE_NOTE} Changing it needs an admin token.` })
-  role?: Role;
+  @Field.oneOf(ROLES, { optional: true, description: `${ROLE_NOTE} Changing it needs an admin token.` }) role?: Role;
 
   @Field.id({ optional: true, nullable: true, description: 'Changing it needs an admin token.' })
   department_id?: number | null;
 
-  @Field.text({ optional: true, nullable: true, max: MAX_PHONE, description: ANOTHERS_NOTE })
-  phone?: string | null;
+  @Field.text({ optional: true, nullable: true, max: MAX_PHONE, description: ANOTHERS_NOTE }) phone?: string | null;
 }
 
 export class UsersQuery extends ListQuery({
   sortable: ['created_at', 'name_en', 'email'],
   search: 'names and e-mail addresses',
 }) {
-  @Parameter.oneOf(ROLES)
-  role?: Role;
-
-  @Parameter.id()
-  department_id?: number;
-
-  @Parameter.oneOf(['active', 'inactive', 'invited'])
-  status?: UserStatus;
+  @Parameter.oneOf(ROLES) role?: Role;
+  @Parameter.id() department_id?: number;
+  @Parameter.oneOf(['active', 'inactive', 'invited']) status?: UserStatus;
 }
 
 export class AcceptInvitationIn {

@@ -8,15 +8,8 @@ import type { StoredFigures } from '../stored-figures';
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])
 export class OrderPerformance {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @PrimaryColumn({ type: 'bigint' })
-  purchaseOrderId: OrderId;
-
-  @RefColumn()
-  vendorId: VendorId;
-
-  @Column({ type: 'jsonb' })
-  figures: StoredFigures;
+  @TenantColumn() tenantId: TenantId;
+  @PrimaryColumn({ type: 'bigint' }) purchaseOrderId: OrderId;
+  @RefColumn() vendorId: VendorId;
+  @Column({ type: 'jsonb' }) figures: StoredFigures;
 }

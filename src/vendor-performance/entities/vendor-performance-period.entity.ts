@@ -11,19 +11,13 @@ const Figure = (): PropertyDecorator => Column({ type: 'numeric', default: 0 });
 @Check('ck_vendor_performance_periods_grain', `grain IN ('day', 'month')`)
 @ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])
 export class VendorPerformancePeriod {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @PrimaryColumn({ type: 'bigint' })
-  vendorId: VendorId;
+  @TenantColumn() tenantId: TenantId;
+  @PrimaryColumn({ type: 'bigint' }) vendorId: VendorId;
 
   /** `day`, or `month`, whose day is its first. */
-  @PrimaryColumn({ type: 'text' })
-  grain: string;
+  @PrimaryColumn({ type: 'text' }) grain: string;
 
-  @PrimaryColumn({ type: 'date' })
-  day: string;
-
+  @PrimaryColumn({ type: 'date' }) day: string;
   @Figure() linesOnTime: Decimal;
   @Figure() linesLate: Decimal;
   @Figure() receipts: Decimal;

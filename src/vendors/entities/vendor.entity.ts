@@ -27,92 +27,52 @@ import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
 @Index('ix_vendors_tenant_id_created_at_id', { synchronize: false })
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class Vendor {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: VendorId;
-
-  @Column({ type: 'text' })
-  name: string;
-
-  @Column({ type: 'text', nullable: true })
-  nameAr: string | null;
-
-  @Column({ type: 'text', nullable: true })
-  email: string | null;
-
-  @Column({ type: 'text', nullable: true })
-  phone: string | null;
-
-  @Column({ type: 'text', nullable: true })
-  address: string | null;
-
-  @Column({ type: 'text', nullable: true })
-  vatNumber: string | null;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: VendorId;
+  @Column({ type: 'text' }) name: string;
+  @Column({ type: 'text', nullable: true }) nameAr: string | null;
+  @Column({ type: 'text', nullable: true }) email: string | null;
+  @Column({ type: 'text', nullable: true }) phone: string | null;
+  @Column({ type: 'text', nullable: true }) address: string | null;
+  @Column({ type: 'text', nullable: true }) vatNumber: string | null;
 
   /** Commercial registration. */
-  @Column({ type: 'text', nullable: true })
-  crNumber: string | null;
+  @Column({ type: 'text', nullable: true }) crNumber: string | null;
 
-  @Column({ type: 'text', nullable: true })
-  category: string | null;
+  @Column({ type: 'text', nullable: true }) category: string | null;
 
   /** The category that its folded report figures count under: `category`, except from a change of it until the next fold. */
-  @Column({ type: 'text', nullable: true })
-  countedCategory: string | null;
+  @Column({ type: 'text', nullable: true }) countedCategory: string | null;
 
   /** Days, 0 to 365. */
-  @Column({ type: 'int' })
-  paymentTerms: number;
+  @Column({ type: 'int' }) paymentTerms: number;
 
-  @Column({ type: 'text', nullable: true })
-  currency: string | null;
-
-  @Column({ type: 'text', nullable: true })
-  bankName: string | null;
-
-  @Column({ type: 'text', nullable: true })
-  bankAccount: string | null;
+  @Column({ type: 'text', nullable: true }) currency: string | null;
+  @Column({ type: 'text', nullable: true }) bankName: string | null;
+  @Column({ type: 'text', nullable: true }) bankAccount: string | null;
 
   /** When the bank details last changed: a payment of an invoice approved before then needs `approve`. */
-  @InstantColumn({ nullable: true })
-  bankChangedAt: Date | null;
+  @InstantColumn({ nullable: true }) bankChangedAt: Date | null;
 
-  @Column({ type: 'jsonb', default: [] })
-  contacts: readonly VendorContact[];
-
-  @Column({ type: 'text' })
-  status: VendorStatus;
+  @Column({ type: 'jsonb', default: [] }) contacts: readonly VendorContact[];
+  @Column({ type: 'text' }) status: VendorStatus;
 
   /** The status that an unblock restores. */
-  @Column({ type: 'text', nullable: true })
-  statusBeforeBlock: VendorStatus | null;
+  @Column({ type: 'text', nullable: true }) statusBeforeBlock: VendorStatus | null;
 
-  @Column({ type: 'text', nullable: true })
-  blockedReason: string | null;
-
-  @InstantColumn({ nullable: true })
-  blockedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) blockedReason: string | null;
+  @InstantColumn({ nullable: true }) blockedAt: Date | null;
 
   /** 0 to 100; kept at write time. */
-  @Column({ type: 'int', default: 0 })
-  performanceScore: number;
+  @Column({ type: 'int', default: 0 }) performanceScore: number;
 
   /** Approved and completed orders; kept at write time. */
-  @Column({ type: 'int', default: 0 })
-  totalOrders: number;
+  @Column({ type: 'int', default: 0 }) totalOrders: number;
 
   /** Of those orders, the ones in the vendor's currency; kept at write time. */
-  @AmountColumn({ default: 0 })
-  totalSpend: Decimal;
+  @AmountColumn({ default: 0 }) totalSpend: Decimal;
 
-  @InstantColumn()
-  createdAt: Date;
-
-  @InstantColumn()
-  updatedAt: Date;
-
-  @Column({ type: 'int', default: 1 })
-  version: number;
+  @InstantColumn() createdAt: Date;
+  @InstantColumn() updatedAt: Date;
+  @Column({ type: 'int', default: 1 }) version: number;
 }

@@ -19,49 +19,33 @@ import type { DeliveryStatus } from '../domain/delivery-lifecycle';
 @ForeignKey('WebhookSubscription', ['tenantId', 'subscriptionId'], ['tenantId', 'id'])
 @ForeignKey('EventRecord', ['tenantId', 'eventId'], ['tenantId', 'id'])
 export class WebhookDelivery {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
-
-  @RefColumn()
-  subscriptionId: number;
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn() subscriptionId: number;
 
   /** The row of the event, whose text is the body. */
-  @RefColumn()
-  eventId: number;
+  @RefColumn() eventId: number;
 
-  @Column({ type: 'text' })
-  status: DeliveryStatus;
+  @Column({ type: 'text' }) status: DeliveryStatus;
 
   /** Attempts in all: what `X-Service-Attempt` counts. */
-  @Column({ type: 'integer', default: 0 })
-  attempts: number;
+  @Column({ type: 'integer', default: 0 }) attempts: number;
 
   /** Failed attempts since it was first sent or last redelivered: its position in the retry schedule. */
-  @Column({ type: 'integer', default: 0 })
-  roundFailures: number;
+  @Column({ type: 'integer', default: 0 }) roundFailures: number;
 
   /** Attempts of this round whose worker died before it recorded a result. */
-  @Column({ type: 'integer', default: 0 })
-  interruptions: number;
+  @Column({ type: 'integer', default: 0 }) interruptions: number;
 
   /** Requested by a user; its failure does not count against the subscription. */
-  @Column({ type: 'boolean', default: false })
-  isRedelivery: boolean;
+  @Column({ type: 'boolean', default: false }) isRedelivery: boolean;
 
   /** When it may be attempted; while it is leased, when the lease ends. */
-  @InstantColumn({ nullable: true })
-  dueAt: Date | null;
+  @InstantColumn({ nullable: true }) dueAt: Date | null;
 
   /** Set while a worker attempts it: only the result recorded under this token counts. */
-  @Column({ type: 'uuid', nullable: true })
-  leaseToken: string | null;
+  @Column({ type: 'uuid', nullable: true }) leaseToken: string | null;
 
-  @InstantColumn()
-  createdAt: Date;
-
-  @InstantColumn({ nullable: true })
-  finishedAt: Date | null;
+  @InstantColumn() createdAt: Date;
+  @InstantColumn({ nullable: true }) finishedAt: Date | null;
 }

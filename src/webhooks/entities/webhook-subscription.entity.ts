@@ -13,75 +13,41 @@ export type DisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
 @Index('ix_webhook_subscriptions_open', { synchronize: false })
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class WebhookSubscription {
-  @TenantColumn()
-  tenantId: TenantId;
-
-  @IdColumn()
-  id: number;
-
-  @Column({ type: 'text' })
-  name: string;
-
-  @Column({ type: 'text' })
-  url: string;
-
-  @Column({ type: 'text', array: true })
-  events: EventName[];
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @Column({ type: 'text' }) name: string;
+  @Column({ type: 'text' }) url: string;
+  @Column({ type: 'text', array: true }) events: EventName[];
 
   /** Sealed by the secret box. Empty once the subscription is removed. */
-  @Column({ type: 'text' })
-  sealedSecret: string;
+  @Column({ type: 'text' }) sealedSecret: string;
 
   /** The secret before a rotation: signatures under it are still sent until {@link previousSecretUntil}. */
-  @Column({ type: 'text', nullable: true })
-  previousSealedSecret: string | null;
+  @Column({ type: 'text', nullable: true }) previousSealedSecret: string | null;
 
-  @InstantColumn({ nullable: true })
-  previousSecretUntil: Date | null;
-
-  @Column({ type: 'boolean', default: true })
-  isActive: boolean;
-
-  @Column({ type: 'text', nullable: true })
-  disabledReason: DisabledReason | null;
+  @InstantColumn({ nullable: true }) previousSecretUntil: Date | null;
+  @Column({ type: 'boolean', default: true }) isActive: boolean;
+  @Column({ type: 'text', nullable: true }) disabledReason: DisabledReason | null;
 
   /** Consecutive failed deliveries. */
-  @Column({ type: 'integer', default: 0 })
-  failureCount: number;
+  @Column({ type: 'integer', default: 0 }) failureCount: number;
 
   /** When the first of them failed. */
-  @InstantColumn({ nullable: true })
-  failingSince: Date | null;
+  @InstantColumn({ nullable: true }) failingSince: Date | null;
 
   /** The latest attempt failed or was slow: attempts go through the patient lane until one succeeds quickly. */
-  @Column({ type: 'boolean', default: false })
-  struggling: boolean;
+  @Column({ type: 'boolean', default: false }) struggling: boolean;
 
-  @InstantColumn({ nullable: true })
-  lastTriggeredAt: Date | null;
-
-  @InstantColumn({ nullable: true })
-  lastFailedAt: Date | null;
-
-  @Column({ type: 'text', nullable: true })
-  lastFailureReason: string | null;
+  @InstantColumn({ nullable: true }) lastTriggeredAt: Date | null;
+  @InstantColumn({ nullable: true }) lastFailedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) lastFailureReason: string | null;
 
   /** Start of the minute in which {@link testCount} tests were sent. */
-  @InstantColumn({ nullable: true })
-  testWindowAt: Date | null;
+  @InstantColumn({ nullable: true }) testWindowAt: Date | null;
 
-  @Column({ type: 'integer', default: 0 })
-  testCount: number;
-
-  @InstantColumn()
-  createdAt: Date;
-
-  @InstantColumn()
-  updatedAt: Date;
-
-  @InstantColumn({ nullable: true })
-  deletedAt: Date | null;
-
-  @Column({ type: 'integer', default: 1 })
-  version: number;
+  @Column({ type: 'integer', default: 0 }) testCount: number;
+  @InstantColumn() createdAt: Date;
+  @InstantColumn() updatedAt: Date;
+  @InstantColumn({ nullable: true }) deletedAt: Date | null;
+  @Column({ type: 'integer', default: 1 }) version: number;
 }

@@ -38,8 +38,7 @@ const eventsOptions = {
 const urlOptions = { max: MAX_URL_LENGTH, example: 'https://erp.example.com/hooks/procurement' };
 
 export class CreateWebhookIn {
-  @Field.text({ max: MAX_NAME_LENGTH, example: 'ERP' })
-  name: string;
+  @Field.text({ max: MAX_NAME_LENGTH, example: 'ERP' }) name: string;
 
   @Field.text({ ...urlOptions, description: 'An https URL with a public address: port 443, or one above 1023.' })
   url: string;
@@ -49,16 +48,12 @@ export class CreateWebhookIn {
   events: EventName[];
 
   /** Known only to be refused with a reason. */
-  @Rules(neverSupplied)
-  secret?: undefined;
+  @Rules(neverSupplied) secret?: undefined;
 }
 
 export class UpdateWebhookIn {
-  @Field.text({ max: MAX_NAME_LENGTH, optional: true, example: 'ERP' })
-  name?: string;
-
-  @Field.text({ ...urlOptions, optional: true })
-  url?: string;
+  @Field.text({ max: MAX_NAME_LENGTH, optional: true, example: 'ERP' }) name?: string;
+  @Field.text({ ...urlOptions, optional: true }) url?: string;
 
   @Field.texts({ ...eventsOptions, optional: true, description: 'Replaces the list.' })
   @Rules(eventNames)
@@ -70,8 +65,7 @@ export class UpdateWebhookIn {
   })
   is_active?: boolean;
 
-  @Rules(neverSupplied)
-  secret?: undefined;
+  @Rules(neverSupplied) secret?: undefined;
 }
 
 export class WebhookListQuery extends ListQuery({

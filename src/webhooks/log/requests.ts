@@ -2,16 +2,12 @@ import { Field, ListQuery, Parameter } from '../../http';
 import { DELIVERY_STATUSES, type DeliveryStatus, REDELIVERABLE } from '../domain/delivery-lifecycle';
 
 export class DeliveryListQuery extends ListQuery({ sortable: ['created_at'] }) {
-  @Parameter.oneOf(DELIVERY_STATUSES, { description: 'Only deliveries of this status.' })
-  status?: DeliveryStatus;
+  @Parameter.oneOf(DELIVERY_STATUSES, { description: 'Only deliveries of this status.' }) status?: DeliveryStatus;
 }
 
 export class BulkRedeliverIn {
-  @Field.timestamp({ description: 'Deliveries of events from this instant on.' })
-  since: string;
-
-  @Field.timestamp({ optional: true, description: 'And before this one; now, when left out.' })
-  until?: string;
+  @Field.timestamp({ description: 'Deliveries of events from this instant on.' }) since: string;
+  @Field.timestamp({ optional: true, description: 'And before this one; now, when left out.' }) until?: string;
 
   @Field.oneOf(REDELIVERABLE, { optional: true, description: 'Those of this status; failed, when left out.' })
   status?: DeliveryStatus;

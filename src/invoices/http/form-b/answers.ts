@@ -5,24 +5,18 @@ import { InvoiceSummaryOut } from '../summary';
 /** Form B shows Form A's names and its own beside them. */
 
 export class InvoiceSummaryOutB extends InvoiceSummaryOut {
-  @Out.id({ nullable: true })
-  purchase_order_id: number | null;
+  @Out.id({ nullable: true }) purchase_order_id: number | null;
 }
 
 export class InvoiceDetailOutB extends InvoiceDetailOut {
-  @Out.id({ nullable: true })
-  purchase_order_id: number | null;
-
-  @Out.list(() => LineItemOut, { description: 'The same as line_items.' })
-  lines: LineItemOut[];
+  @Out.id({ nullable: true }) purchase_order_id: number | null;
+  @Out.list(() => LineItemOut, { description: 'The same as line_items.' }) lines: LineItemOut[];
 }
 
 export class CreatedInvoiceOutB extends CreatedInvoiceOut {
-  @Out.list(() => LineItemOut, { description: 'The same as line_items.' })
-  lines: LineItemOut[];
+  @Out.list(() => LineItemOut, { description: 'The same as line_items.' }) lines: LineItemOut[];
 }
 
 export class UpdatedInvoiceOutB extends UpdatedInvoiceOut {
-  @Out.list(() => LineItemOut, { description: 'The same as line_items.' })
-  lines: LineItemOut[];
+  @Out.list(() => LineItemOut, { description: 'The same as line_items.' }) lines: LineItemOut[];
 }

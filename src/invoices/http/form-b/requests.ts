@@ -13,8 +13,7 @@ import {
 
 /** A new invoice in Form B. */
 export class CreateInvoiceInB extends NewInvoiceIn {
-  @Field.objects(() => InvoiceLineIn, { min: 1, max: MAX_LINES })
-  lines: InvoiceLineIn[];
+  @Field.objects(() => InvoiceLineIn, { min: 1, max: MAX_LINES }) lines: InvoiceLineIn[];
 
   toInput(): NewInvoiceInput {
     return newInvoice(this, { field: 'lines', lines: this.lines });
@@ -23,8 +22,7 @@ export class CreateInvoiceInB extends NewInvoiceIn {
 
 /** Changes of an invoice in Form B, whose lines may go by either form's name. */
 export class UpdateInvoiceInB extends InvoiceChangesIn {
-  @Field.objects(() => InvoiceLineChangeIn, { optional: true, max: MAX_LINES })
-  lines?: InvoiceLineChangeIn[];
+  @Field.objects(() => InvoiceLineChangeIn, { optional: true, max: MAX_LINES }) lines?: InvoiceLineChangeIn[];
 
   @Field.objects(() => InvoiceLineChangeIn, { optional: true, max: MAX_LINES, description: 'The same as lines.' })
   line_items?: InvoiceLineChangeIn[];

@@ -5,8 +5,7 @@ import { ORDER_STATUSES, type OrderStatus } from '../../domain/lifecycle';
 import { AuditTrailEntryOut, CodedOut, ItemOut, NamedOut, WarningOut } from '../answers';
 
 export class OrderVendorOut extends NamedOut {
-  @Out.text({ nullable: true, example: 'orders@example.com' })
-  email: string | null;
+  @Out.text({ nullable: true, example: 'orders@example.com' }) email: string | null;
 }
 
 /** A new order in Form A. */

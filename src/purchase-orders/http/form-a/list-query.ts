@@ -27,32 +27,15 @@ export class OrderListQuery extends ListQuery({
   sortable: Object.keys(SORTS) as [keyof typeof SORTS, ...(keyof typeof SORTS)[]],
   search: "number, vendor's name, notes and line descriptions",
 }) {
-  @Parameter.oneOf(ORDER_STATUSES)
-  status?: OrderStatus;
-
-  @Parameter.id()
-  vendor_id?: VendorId;
-
-  @Parameter.id()
-  department_id?: number;
-
-  @Parameter.id()
-  project_id?: number;
-
-  @Parameter.oneOf(EXPENSE_TYPES)
-  expense_type?: ExpenseType;
-
-  @Parameter.day({ description: 'Created on this day (UTC) or later.' })
-  created_from?: string;
-
-  @Parameter.day({ description: 'Created on this day (UTC) or earlier.' })
-  created_to?: string;
-
-  @Parameter.amount({ description: 'Total, VAT included, at least.' })
-  min_amount?: number;
-
-  @Parameter.amount({ description: 'Total, VAT included, at most.' })
-  max_amount?: number;
+  @Parameter.oneOf(ORDER_STATUSES) status?: OrderStatus;
+  @Parameter.id() vendor_id?: VendorId;
+  @Parameter.id() department_id?: number;
+  @Parameter.id() project_id?: number;
+  @Parameter.oneOf(EXPENSE_TYPES) expense_type?: ExpenseType;
+  @Parameter.day({ description: 'Created on this day (UTC) or later.' }) created_from?: string;
+  @Parameter.day({ description: 'Created on this day (UTC) or earlier.' }) created_to?: string;
+  @Parameter.amount({ description: 'Total, VAT included, at least.' }) min_amount?: number;
+  @Parameter.amount({ description: 'Total, VAT included, at most.' }) max_amount?: number;
 
   toFilter(): OrderFilter {
     return given({

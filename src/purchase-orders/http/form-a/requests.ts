@@ -7,17 +7,10 @@ import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
 
 /** A new line. */
 export class ItemIn {
-  @Field.text({ max: MAX_COMMENT, multiline: true, example: 'A4 paper, 80 g' })
-  description: string;
-
-  @Field.quantity({ example: 10 })
-  quantity: number;
-
-  @Field.text({ optional: true, nullable: true, max: 50, example: 'box' })
-  unit?: string | null;
-
-  @Field.unitPrice({ example: 25.5 })
-  unit_price: number;
+  @Field.text({ max: MAX_COMMENT, multiline: true, example: 'A4 paper, 80 g' }) description: string;
+  @Field.quantity({ example: 10 }) quantity: number;
+  @Field.text({ optional: true, nullable: true, max: 50, example: 'box' }) unit?: string | null;
+  @Field.unitPrice({ example: 25.5 }) unit_price: number;
 
   @Field.percent({ optional: true, description: "Percent. The tenant's default rate when left out.", example: 15 })
   vat_rate?: number;
@@ -25,73 +18,40 @@ export class ItemIn {
 
 /** A change of a line, or a new one when it has no id. */
 export class ItemChangeIn {
-  @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' })
-  id?: number;
-
-  @Field.text({ optional: true, max: MAX_COMMENT, multiline: true })
-  description?: string;
-
-  @Field.quantity({ optional: true })
-  quantity?: number;
-
-  @Field.text({ optional: true, nullable: true, max: 50 })
-  unit?: string | null;
-
-  @Field.unitPrice({ optional: true })
-  unit_price?: number;
-
-  @Field.percent({ optional: true })
-  vat_rate?: number;
+  @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' }) id?: number;
+  @Field.text({ optional: true, max: MAX_COMMENT, multiline: true }) description?: string;
+  @Field.quantity({ optional: true }) quantity?: number;
+  @Field.text({ optional: true, nullable: true, max: 50 }) unit?: string | null;
+  @Field.unitPrice({ optional: true }) unit_price?: number;
+  @Field.percent({ optional: true }) vat_rate?: number;
 }
 
 /** A change of the line that the path names. */
 export class ItemUpdateIn {
-  @Field.text({ optional: true, max: MAX_COMMENT, multiline: true })
-  description?: string;
-
-  @Field.quantity({ optional: true })
-  quantity?: number;
-
-  @Field.text({ optional: true, nullable: true, max: 50 })
-  unit?: string | null;
-
-  @Field.unitPrice({ optional: true })
-  unit_price?: number;
-
-  @Field.percent({ optional: true })
-  vat_rate?: number;
+  @Field.text({ optional: true, max: MAX_COMMENT, multiline: true }) description?: string;
+  @Field.quantity({ optional: true }) quantity?: number;
+  @Field.text({ optional: true, nullable: true, max: 50 }) unit?: string | null;
+  @Field.unitPrice({ optional: true }) unit_price?: number;
+  @Field.percent({ optional: true }) vat_rate?: number;
 }
 
 /** A link to a document. It is never fetched. */
 export class AttachmentIn {
-  @Field.text({ example: 'quote.pdf' })
-  name: string;
-
-  @Field.url({ example: 'https://files.example.com/quote.pdf' })
-  url: string;
+  @Field.text({ example: 'quote.pdf' }) name: string;
+  @Field.url({ example: 'https://files.example.com/quote.pdf' }) url: string;
 }
 
 class OrderFieldsIn {
-  @Field.id({ optional: true, description: "The acting user's department when left out." })
-  department_id?: number;
-
-  @Field.id({ optional: true, nullable: true })
-  project_id?: number | null;
+  @Field.id({ optional: true, description: "The acting user's department when left out." }) department_id?: number;
+  @Field.id({ optional: true, nullable: true }) project_id?: number | null;
 
   @Field.currency({ optional: true, description: "The vendor's currency when left out, else the tenant's." })
   currency?: string;
 
-  @Field.oneOf(EXPENSE_TYPES, { optional: true, description: 'OPEX when left out.' })
-  expense_type?: ExpenseType;
-
-  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true })
-  notes?: string | null;
-
-  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true })
-  delivery_address?: string | null;
-
-  @Field.day({ optional: true, nullable: true })
-  expected_delivery_date?: string | null;
+  @Field.oneOf(EXPENSE_TYPES, { optional: true, description: 'OPEX when left out.' }) expense_type?: ExpenseType;
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) notes?: string | null;
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) delivery_address?: string | null;
+  @Field.day({ optional: true, nullable: true }) expected_delivery_date?: string | null;
 
   @Field.objects(() => AttachmentIn, { optional: true, max: MAX_ATTACHMENTS, description: 'Links; uploads stay.' })
   attachments?: AttachmentIn[];
@@ -99,8 +59,7 @@ class OrderFieldsIn {
 
 /** A new order. */
 export class CreateOrderIn extends OrderFieldsIn {
-  @Field.id()
-  vendor_id: VendorId;
+  @Field.id() vendor_id: VendorId;
 
   // An initial value, so that leaving them out is refused with the sentence that says what is missing.
   @Field.objects(() => ItemIn, { min: 1, max: MAX_LINES, empty: { key: 'purchase_order.items_required' } })
@@ -113,11 +72,8 @@ export class CreateOrderIn extends OrderFieldsIn {
 
 /** Changes of a draft; what is left out stays. */
 export class UpdateOrderIn extends OrderFieldsIn {
-  @Field.id({ optional: true })
-  vendor_id?: VendorId;
-
-  @Field.objects(() => ItemChangeIn, { optional: true, max: MAX_LINES })
-  items?: ItemChangeIn[];
+  @Field.id({ optional: true }) vendor_id?: VendorId;
+  @Field.objects(() => ItemChangeIn, { optional: true, max: MAX_LINES }) items?: ItemChangeIn[];
 
   toInput(): OrderInput {
     return {

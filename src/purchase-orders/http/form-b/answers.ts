@@ -5,8 +5,7 @@ import { AuditTrailEntryOut, CodedOut, ItemOut, NamedOut, WarningOut } from '../
 import { APPROVAL_STATUSES, type ApprovalStatus, FORM_B_STATUSES, type FormBStatus } from './status';
 
 export class OrderVendorOutB extends NamedOut {
-  @Out.text({ nullable: true, example: 'orders@example.com' })
-  contact_email: string | null;
+  @Out.text({ nullable: true, example: 'orders@example.com' }) contact_email: string | null;
 }
 
 /** A line of an order in Form B. */

@@ -33,29 +33,17 @@ export class OrderListQueryB extends ListQuery({
   sortable: Object.keys(SORTS) as [keyof typeof SORTS, ...(keyof typeof SORTS)[]],
   search: "number, vendor's name, description and the lines' descriptions",
 }) {
-  @Parameter.oneOf(FORM_B_STATUSES, { description: 'approved finds completed orders too.' })
-  status?: FormBStatus;
+  @Parameter.oneOf(FORM_B_STATUSES, { description: 'approved finds completed orders too.' }) status?: FormBStatus;
 
   @Parameter.oneOf(APPROVAL_STATUSES, { description: 'A cancelled order has the one it had.' })
   approval_status?: ApprovalStatus;
 
-  @Parameter.id()
-  department_id?: number;
-
-  @Parameter.id()
-  vendor_id?: VendorId;
-
-  @Parameter.id()
-  project_id?: number;
-
-  @Parameter.oneOf(EXPENSE_TYPES)
-  expense_type?: ExpenseType;
-
-  @Parameter.day({ description: 'Requested on this day (UTC) or later.' })
-  from_date?: string;
-
-  @Parameter.day({ description: 'Requested on this day (UTC) or earlier.' })
-  to_date?: string;
+  @Parameter.id() department_id?: number;
+  @Parameter.id() vendor_id?: VendorId;
+  @Parameter.id() project_id?: number;
+  @Parameter.oneOf(EXPENSE_TYPES) expense_type?: ExpenseType;
+  @Parameter.day({ description: 'Requested on this day (UTC) or later.' }) from_date?: string;
+  @Parameter.day({ description: 'Requested on this day (UTC) or earlier.' }) to_date?: string;
 
   toFilter(): OrderFilter {
     return given({

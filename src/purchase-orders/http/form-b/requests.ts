@@ -7,17 +7,10 @@ import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
 
 /** A new line in Form B. */
 export class LineIn {
-  @Field.text({ max: MAX_COMMENT, multiline: true, example: 'A4 paper, 80 g' })
-  description: string;
-
-  @Field.quantity({ example: 10 })
-  quantity: number;
-
-  @Field.text({ optional: true, nullable: true, max: 50, example: 'box' })
-  unit?: string | null;
-
-  @Field.unitPrice({ example: 25.5 })
-  unit_price: number;
+  @Field.text({ max: MAX_COMMENT, multiline: true, example: 'A4 paper, 80 g' }) description: string;
+  @Field.quantity({ example: 10 }) quantity: number;
+  @Field.text({ optional: true, nullable: true, max: 50, example: 'box' }) unit?: string | null;
+  @Field.unitPrice({ example: 25.5 }) unit_price: number;
 
   @Field.percent({ optional: true, description: "The tenant's default rate when left out.", example: 15 })
   vat_percentage?: number;
@@ -25,58 +18,35 @@ export class LineIn {
 
 /** A change of the line that the path names. */
 export class LineUpdateIn {
-  @Field.text({ optional: true, max: MAX_COMMENT, multiline: true })
-  description?: string;
-
-  @Field.quantity({ optional: true })
-  quantity?: number;
-
-  @Field.text({ optional: true, nullable: true, max: 50 })
-  unit?: string | null;
-
-  @Field.unitPrice({ optional: true })
-  unit_price?: number;
-
-  @Field.percent({ optional: true })
-  vat_percentage?: number;
+  @Field.text({ optional: true, max: MAX_COMMENT, multiline: true }) description?: string;
+  @Field.quantity({ optional: true }) quantity?: number;
+  @Field.text({ optional: true, nullable: true, max: 50 }) unit?: string | null;
+  @Field.unitPrice({ optional: true }) unit_price?: number;
+  @Field.percent({ optional: true }) vat_percentage?: number;
 }
 
 /** A change of a line, or a new one when it has no id. */
 export class LineChangeIn extends LineUpdateIn {
-  @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' })
-  id?: number;
+  @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' }) id?: number;
 }
 
 /** A link to a document. It is never fetched. */
 export class DocumentLinkIn {
-  @Field.text({ example: 'quote.pdf' })
-  filename: string;
-
-  @Field.url({ example: 'https://files.example.com/quote.pdf' })
-  url: string;
+  @Field.text({ example: 'quote.pdf' }) filename: string;
+  @Field.url({ example: 'https://files.example.com/quote.pdf' }) url: string;
 }
 
 class OrderFieldsInB {
-  @Field.id({ optional: true, description: "The acting user's department when left out." })
-  department_id?: number;
-
-  @Field.id({ optional: true, nullable: true })
-  project_id?: number | null;
+  @Field.id({ optional: true, description: "The acting user's department when left out." }) department_id?: number;
+  @Field.id({ optional: true, nullable: true }) project_id?: number | null;
 
   @Field.currency({ optional: true, description: "The vendor's currency when left out, else the tenant's." })
   currency?: string;
 
-  @Field.oneOf(EXPENSE_TYPES, { optional: true, description: 'OPEX when left out.' })
-  expense_type?: ExpenseType;
-
-  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true })
-  description?: string | null;
-
-  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true })
-  delivery_address?: string | null;
-
-  @Field.day({ optional: true, nullable: true })
-  required_date?: string | null;
+  @Field.oneOf(EXPENSE_TYPES, { optional: true, description: 'OPEX when left out.' }) expense_type?: ExpenseType;
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) description?: string | null;
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) delivery_address?: string | null;
+  @Field.day({ optional: true, nullable: true }) required_date?: string | null;
 
   @Field.objects(() => DocumentLinkIn, { optional: true, max: MAX_ATTACHMENTS, description: 'Links; uploads stay.' })
   documents?: DocumentLinkIn[];
@@ -84,8 +54,7 @@ class OrderFieldsInB {
 
 /** A new order in Form B. */
 export class CreateOrderInB extends OrderFieldsInB {
-  @Field.id()
-  vendor_id: VendorId;
+  @Field.id() vendor_id: VendorId;
 
   // An initial value, so that leaving them out is refused with the sentence that says what is missing.
   @Field.objects(() => LineIn, { min: 1, max: MAX_LINES, empty: { key: 'purchase_order.items_required' } })
@@ -98,11 +67,8 @@ export class CreateOrderInB extends OrderFieldsInB {
 
 /** Changes of a draft in Form B; what is left out stays. */
 export class UpdateOrderInB extends OrderFieldsInB {
-  @Field.id({ optional: true })
-  vendor_id?: VendorId;
-
-  @Field.objects(() => LineChangeIn, { optional: true, max: MAX_LINES })
-  lines?: LineChangeIn[];
+  @Field.id({ optional: true }) vendor_id?: VendorId;
+  @Field.objects(() => LineChangeIn, { optional: true, max: MAX_LINES }) lines?: LineChangeIn[];
 
   toInput(): OrderInput {
     return {

@@ -4,14 +4,9 @@ import { FORM_A_STATUSES, type FormAStatus, statusesFor } from './status';
 
 /** Filters, sort and page of Form A's list. */
 export class VendorListQuery extends ListQuery({ sortable: [...SORTABLE], search: 'names and e-mail' }) {
-  @Parameter.oneOf(FORM_A_STATUSES, { description: 'blocked finds blacklisted vendors too.' })
-  status?: FormAStatus;
-
-  @Parameter.text({ description: 'The whole category.' })
-  category?: string;
-
-  @Parameter.integer({ min: 0, max: 100, description: 'Performance score of at least this.' })
-  min_score?: number;
+  @Parameter.oneOf(FORM_A_STATUSES, { description: 'blocked finds blacklisted vendors too.' }) status?: FormAStatus;
+  @Parameter.text({ description: 'The whole category.' }) category?: string;
+  @Parameter.integer({ min: 0, max: 100, description: 'Performance score of at least this.' }) min_score?: number;
 
   toFilter(): VendorFilter {
     return {

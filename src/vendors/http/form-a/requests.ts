@@ -9,28 +9,16 @@ const MAX_CONTACTS = 50;
 
 /** Someone to call. */
 export class ContactIn {
-  @Field.text({ example: 'Noura Al-Harbi' })
-  name: string;
-
-  @Field.email({ optional: true, nullable: true, example: 'noura@najd-paper.example' })
-  email?: string | null;
-
-  @Field.text({ optional: true, nullable: true, max: 50, example: '+966 50 123 4567' })
-  phone?: string | null;
-
-  @Field.text({ optional: true, nullable: true, example: 'Sales' })
-  role?: string | null;
+  @Field.text({ example: 'Noura Al-Harbi' }) name: string;
+  @Field.email({ optional: true, nullable: true, example: 'noura@najd-paper.example' }) email?: string | null;
+  @Field.text({ optional: true, nullable: true, max: 50, example: '+966 50 123 4567' }) phone?: string | null;
+  @Field.text({ optional: true, nullable: true, example: 'Sales' }) role?: string | null;
 }
 
 class VendorFieldsIn {
-  @Field.text({ optional: true, nullable: true, example: 'شركة نجد للورق' })
-  name_ar?: string | null;
-
-  @Field.email({ optional: true, nullable: true, example: 'orders@najd-paper.example' })
-  email?: string | null;
-
-  @Field.text({ optional: true, nullable: true, max: 50, example: '+966 11 234 5678' })
-  phone?: string | null;
+  @Field.text({ optional: true, nullable: true, example: 'شركة نجد للورق' }) name_ar?: string | null;
+  @Field.email({ optional: true, nullable: true, example: 'orders@najd-paper.example' }) email?: string | null;
+  @Field.text({ optional: true, nullable: true, max: 50, example: '+966 11 234 5678' }) phone?: string | null;
 
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'King Fahd Road, Riyadh' })
   address?: string | null;
@@ -47,8 +35,7 @@ class VendorFieldsIn {
   @Field.text({ optional: true, nullable: true, max: 50, example: '1010123456', description: 'Nobody else has it.' })
   cr_number?: string | null;
 
-  @Field.text({ optional: true, nullable: true, example: 'Office supplies' })
-  category?: string | null;
+  @Field.text({ optional: true, nullable: true, example: 'Office supplies' }) category?: string | null;
 
   @Field.integer({
     min: 0,
@@ -62,8 +49,7 @@ class VendorFieldsIn {
   @Field.currency({ optional: true, nullable: true, description: "The tenant's when there is none." })
   currency?: string | null;
 
-  @Field.text({ optional: true, nullable: true, example: 'Saudi National Bank' })
-  bank_name?: string | null;
+  @Field.text({ optional: true, nullable: true, example: 'Saudi National Bank' }) bank_name?: string | null;
 
   @Field.text({
     optional: true,
@@ -81,8 +67,7 @@ class VendorFieldsIn {
 
 /** A new vendor. */
 export class CreateVendorIn extends VendorFieldsIn {
-  @Field.text({ example: 'Najd Paper Co.' })
-  name: string;
+  @Field.text({ example: 'Najd Paper Co.' }) name: string;
 
   toInput(): NewVendorInput {
     return { ...vendorFields(this), name: this.name };
@@ -91,8 +76,7 @@ export class CreateVendorIn extends VendorFieldsIn {
 
 /** Changes of a vendor; what is left out stays. */
 export class UpdateVendorIn extends VendorFieldsIn {
-  @Field.text({ optional: true })
-  name?: string;
+  @Field.text({ optional: true }) name?: string;
 
   @Field.oneOf(SETTABLE_STATUSES, { optional: true, description: 'Not while the vendor is blocked.' })
   status?: SettableStatus;

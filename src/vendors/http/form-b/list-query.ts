@@ -4,14 +4,9 @@ import { SORTABLE, type VendorFilter } from '../../vendors.queries';
 
 /** Filters, sort and page of Form B's list. */
 export class VendorListQueryB extends ListQuery({ sortable: [...SORTABLE], search: 'names and e-mail' }) {
-  @Parameter.oneOf(VENDOR_STATUSES)
-  status?: VendorStatus;
-
-  @Parameter.text({ description: 'The whole category.' })
-  category?: string;
-
-  @Parameter.integer({ min: 0, max: 100, description: 'Performance score of at least this.' })
-  min_score?: number;
+  @Parameter.oneOf(VENDOR_STATUSES) status?: VendorStatus;
+  @Parameter.text({ description: 'The whole category.' }) category?: string;
+  @Parameter.integer({ min: 0, max: 100, description: 'Performance score of at least this.' }) min_score?: number;
 
   toFilter(): VendorFilter {
     return {

@@ -57,11 +57,8 @@ class VendorFieldsInB {
   )
   payment_terms?: string;
 
-  @Field.text({ optional: true, nullable: true, example: 'Office supplies' })
-  category?: string | null;
-
-  @Field.text({ optional: true, nullable: true, example: 'شركة نجد للورق' })
-  name_ar?: string | null;
+  @Field.text({ optional: true, nullable: true, example: 'Office supplies' }) category?: string | null;
+  @Field.text({ optional: true, nullable: true, example: 'شركة نجد للورق' }) name_ar?: string | null;
 
   @Field.text({ optional: true, nullable: true, max: 50, example: '1010123456', description: 'Nobody else has it.' })
   cr_number?: string | null;
@@ -69,8 +66,7 @@ class VendorFieldsInB {
   @Field.currency({ optional: true, nullable: true, description: "The tenant's when there is none." })
   currency?: string | null;
 
-  @Field.text({ optional: true, nullable: true, example: 'Saudi National Bank' })
-  bank_name?: string | null;
+  @Field.text({ optional: true, nullable: true, example: 'Saudi National Bank' }) bank_name?: string | null;
 
   @Field.text({
     optional: true,
@@ -85,8 +81,7 @@ class VendorFieldsInB {
 
 /** A new vendor. */
 export class CreateVendorInB extends VendorFieldsInB {
-  @Field.text({ example: 'Najd Paper Co.' })
-  name: string;
+  @Field.text({ example: 'Najd Paper Co.' }) name: string;
 
   toInput(): NewVendorInput {
     return { ...vendorFields(this), name: this.name };
@@ -95,8 +90,7 @@ export class CreateVendorInB extends VendorFieldsInB {
 
 /** Changes of a vendor; what is left out stays. */
 export class UpdateVendorInB extends VendorFieldsInB {
-  @Field.text({ optional: true })
-  name?: string;
+  @Field.text({ optional: true }) name?: string;
 
   @Field.oneOf(SETTABLE_STATUSES, { optional: true, description: 'Not while the vendor is blocked.' })
   status?: SettableStatus;
