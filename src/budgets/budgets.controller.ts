@@ -8,9 +8,11 @@ import {
   Answers,
   AnswersPage,
   Body,
+  BothForms,
   CurrentActor,
+  CurrentForm,
   Examples,
-  FormA,
+  type Form,
   IfMatches,
   PathId,
   Query,
@@ -22,10 +24,17 @@ import { BudgetsQuery, CreateBudgetIn, UpdateBudgetIn } from './http/requests';
 import { BudgetsQueries } from './budgets.queries';
 import { BudgetsService } from './budgets.service';
 import { BUDGET_EXAMPLES } from './http/examples';
+import { BudgetOutB, BudgetSummaryOutB, UtilizationOutB } from './http/form-b/answers';
+import { presentBudgetB, presentBudgetSummaryB, presentUtilizationB } from './http/form-b/present';
 import { presentBudget, presentBudgetSummary, presentUtilization } from './http/present';
 
-/** Budgets in Form A. */
-@FormA('budgets', 'Budgets')
+const BUDGET = { a: BudgetOut, b: BudgetOutB };
+const IN_FORM = { a: presentBudget, b: presentBudgetB };
+const SUMMARY_IN_FORM = { a: presentBudgetSummary, b: presentBudgetSummaryB };
+const UTILIZATION_IN_FORM = { a: presentUtilization, b: presentUtilizationB };
+
+/** Budgets. Both forms ask alike; Form B answers with what CAPEX and OPEX have of each budget as well. */
+@BothForms('budgets', 'Budgets')
 export class BudgetsController {
   constructor(
     private readonly budgets: BudgetsService,
@@ -35,37 +44,50 @@ export class BudgetsController {
 
   @Get()
   @Requires('read')
-  @AnswersPage(BudgetSummaryOut, { summary: 'List budgets' })
-  async list(@CurrentActor() actor: Actor, @Query() query: BudgetsQuery): Promise<Page<BudgetSummaryOut>> {
-    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentBudgetSummary);
+  @AnswersPage({ a: BudgetSummaryOut, b: BudgetSummaryOutB }, { summary: 'List budgets' })
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() query: BudgetsQuery,
+    @CurrentForm() form: Form,
+  ): Promise<Page<BudgetSummaryOut>> {
+    const page = await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest());
+    return page.map(SUMMARY_IN_FORM[form]);
   }
 
   @Post()
   @Examples(BUDGET_EXAMPLES.create)
   @Requires('write')
-  @Answers(BudgetOut, { summary: 'Create a draft budget', status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateBudgetIn): Promise<WithMessage<BudgetOut>> {
-    return new WithMessage(presentBudget(await this.budgets.create(actor, body.toInput())), 'budget.created');
+  @Answers(BUDGET, { summary: 'Create a draft budget', status: 201 })
+  async create(
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateBudgetIn,
+    @CurrentForm() form: Form,
+  ): Promise<WithMessage<BudgetOut>> {
+    return new WithMessage(IN_FORM[form](await this.budgets.create(actor, body.toInput())), 'budget.created');
   }
 
   @Get(':id')
   @Requires('read')
-  @Answers(BudgetOut, { summary: 'Get a budget' })
-  async get(@CurrentActor() actor: Actor, @PathId() id: BudgetId): Promise<BudgetOut> {
-    return presentBudget(await this.queries.get(actor.tenantId, id));
+  @Answers(BUDGET, { summary: 'Get a budget' })
+  async get(@CurrentActor() actor: Actor, @PathId() id: BudgetId, @CurrentForm() form: Form): Promise<BudgetOut> {
+    return IN_FORM[form](await this.queries.get(actor.tenantId, id));
   }
 
   @Get(':id/utilization')
   @Requires('read')
-  @Answers(UtilizationOut, { summary: 'Show how far a budget is used' })
-  async utilization(@CurrentActor() actor: Actor, @PathId() id: BudgetId): Promise<UtilizationOut> {
-    return presentUtilization(await this.queries.get(actor.tenantId, id), this.clock.now());
+  @Answers({ a: UtilizationOut, b: UtilizationOutB }, { summary: 'Show how far a budget is used' })
+  async utilization(
+    @CurrentActor() actor: Actor,
+    @PathId() id: BudgetId,
+    @CurrentForm() form: Form,
+  ): Promise<UtilizationOut> {
+    return UTILIZATION_IN_FORM[form](await this.queries.get(actor.tenantId, id), this.clock.now());
   }
 
   @Put(':id')
   @Examples(BUDGET_EXAMPLES.update)
   @Requires('write')
-  @Answers(BudgetOut, {
+  @Answers(BUDGET, {
     summary: 'Change a budget, or its status',
     description: 'Department, fiscal year and currency are fixed once the budget was used. Reopening needs `admin`.',
     codes: ['INVALID_STATUS'],
@@ -75,7 +97,8 @@ export class BudgetsController {
     @PathId() id: BudgetId,
     @IfMatches() ifMatch: IfMatch,
     @Body() body: UpdateBudgetIn,
+    @CurrentForm() form: Form,
   ): Promise<BudgetOut> {
-    return presentBudget(await this.budgets.update(actor, id, body.toInput(), ifMatch));
+    return IN_FORM[form](await this.budgets.update(actor, id, body.toInput(), ifMatch));
   }
 }

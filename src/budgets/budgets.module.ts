@@ -7,7 +7,6 @@ import { InvoicePorts, InvoicesModule } from '../invoices';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { VendorsModule } from '../vendors';
 import { BudgetsController } from './budgets.controller';
-import { BudgetsFormBController } from './budgets.form-b.controller';
 import { BudgetsQueries } from './budgets.queries';
 import { BudgetsRepository } from './budgets.repository';
 import { BudgetsService } from './budgets.service';
@@ -30,7 +29,7 @@ import { OrderCommitmentsService } from './ledger/order-commitments.service';
     InvoicesModule,
     VendorsModule,
   ],
-  controllers: [BudgetsController, BudgetsFormBController, BudgetMovementsController],
+  controllers: [BudgetsController, BudgetMovementsController],
   providers: [
     BudgetsService,
     BudgetsQueries,

@@ -12,13 +12,12 @@ import { Orphans } from './storage/orphans';
 import { storageProvider } from './storage/storage.provider';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';
 import { UploadsController } from './uploads/uploads.controller';
-import { UploadsFormBController } from './uploads/uploads.form-b.controller';
 import { UploadsService } from './uploads/uploads.service';
 
 /** Documents of purchase orders: links, uploads, downloads. */
 @Module({
   imports: [TypeOrmModule.forFeature([Document, StoredObject])],
-  controllers: [UploadsController, UploadsFormBController, DocumentsController],
+  controllers: [UploadsController, DocumentsController],
   providers: [
     storageProvider,
     StoredObjectsRepository,

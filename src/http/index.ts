@@ -14,6 +14,7 @@ export {
   ACCESS,
   AnyToken,
   CurrentActor,
+  CurrentForm,
   CurrentLanguage,
   Public,
   Requires,

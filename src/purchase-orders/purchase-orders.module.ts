@@ -15,7 +15,6 @@ import { AmendmentsQueries } from './amendments/amendments.queries';
 import { AmendmentsRepository } from './amendments/amendments.repository';
 import { AmendmentsService } from './amendments/amendments.service';
 import { PurchaseOrderActionsController } from './approval/actions.controller';
-import { PurchaseOrderActionsFormBController } from './approval/actions.form-b.controller';
 import { OrderApprovalService } from './approval/approval.service';
 import { OpenStepsService } from './approval/open-steps.service';
 import {
@@ -54,7 +53,6 @@ import { spentSql } from './queries/purchase-orders.sql';
     PurchaseOrdersController,
     PurchaseOrdersFormBController,
     PurchaseOrderActionsController,
-    PurchaseOrderActionsFormBController,
     PurchaseOrderItemsController,
     PurchaseOrderItemsFormBController,
     AmendmentsController,

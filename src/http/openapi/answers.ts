@@ -1,6 +1,7 @@
 import { HttpCode, Type, applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { ErrorCode } from '../../common/errors';
+import type { Form } from '../forms/form';
 import { Produces } from '../routing/content';
 import { TakesSearchTurns } from '../turns';
 
@@ -9,6 +10,11 @@ export type Wrapping = 'single' | 'list' | 'none';
 
 export const WRAPPING = 'x-wrapping';
 export const RULE_CODES = 'x-rule-codes';
+/** Where the schema of an answer is one for each form; `completeOperation` takes the document's. */
+export const SCHEMA_OF_FORM = 'x-schema-of-form';
+
+/** What an operation under both prefixes answers with: one class, or one for each form where their fields differ. */
+export type AnswerType = Type | Readonly<Record<Form, Type>>;
 
 interface AnswerOptions {
   /** One line for the list of operations. */
@@ -22,43 +28,53 @@ interface AnswerOptions {
   readonly codes?: readonly ErrorCode[];
 }
 
-function answers(wrapping: Wrapping, schema: object, options: AnswerOptions, models: Type[]): MethodDecorator {
-  const { summary, description, status = 200, codes = [], csv = false } = options;
+function answers(wrapping: Wrapping, type: AnswerType | null, options: AnswerOptions): MethodDecorator {
+  const { status = 200, csv = false } = options;
+  const models = type === null ? [] : typeof type === 'function' ? [type] : [type.a, type.b];
+  const schema = schemaOf(type);
   const content = { 'application/json': { schema }, ...(csv ? { 'text/csv': { schema: { type: 'string' } } } : {}) };
   return applyDecorators(
     ...(csv ? [Produces('text/csv')] : []),
     HttpCode(status),
     ApiExtraModels(...models),
-    ApiOperation({
-      summary,
-      ...(description ? { description } : {}),
-      ...({ [WRAPPING]: wrapping, [RULE_CODES]: codes } as object),
-    }),
+    operation(wrapping, options),
     ApiResponse({ status, description: status === 201 ? 'Created.' : 'Success.', content }),
   );
 }
 
+const operation = (
+  wrapping: Wrapping,
+  { summary, description, codes = [] }: Omit<AnswerOptions, 'status'>,
+): MethodDecorator =>
+  ApiOperation({
+    summary,
+    ...(description ? { description } : {}),
+    ...({ [WRAPPING]: wrapping, [RULE_CODES]: codes } as object),
+  });
+
+function schemaOf(type: AnswerType | null): object {
+  if (type === null) return { type: 'null' };
+  const reference = (model: Type): object => ({ $ref: getSchemaPath(model) });
+  return typeof type === 'function'
+    ? reference(type)
+    : { [SCHEMA_OF_FORM]: { a: reference(type.a), b: reference(type.b) } };
+}
+
 /** One record inside the form's envelope. */
-export const Answers = (type: Type, options: AnswerOptions): MethodDecorator =>
-  answers('single', { $ref: getSchemaPath(type) }, options, [type]);
+export const Answers = (type: AnswerType, options: AnswerOptions): MethodDecorator => answers('single', type, options);
 
 /** A page of records inside the form's list envelope. Where the list is searched, tenants take turns for it. */
-export const AnswersPage = (type: Type, options: AnswerOptions): MethodDecorator =>
-  applyDecorators(TakesSearchTurns(), answers('list', { $ref: getSchemaPath(type) }, options, [type]));
+export const AnswersPage = (type: AnswerType, options: AnswerOptions): MethodDecorator =>
+  applyDecorators(TakesSearchTurns(), answers('list', type, options));
 
 /** `data: null` inside the form's envelope. */
-export const AnswersNull = (options: AnswerOptions): MethodDecorator =>
-  answers('single', { type: 'null' }, options, []);
+export const AnswersNull = (options: AnswerOptions): MethodDecorator => answers('single', null, options);
 
 /** 204, no body. */
 export const AnswersNothing = (options: Omit<AnswerOptions, 'status'>): MethodDecorator =>
   applyDecorators(
     HttpCode(204),
-    ApiOperation({
-      summary: options.summary,
-      ...(options.description ? { description: options.description } : {}),
-      ...({ [WRAPPING]: 'none', [RULE_CODES]: options.codes ?? [] } as object),
-    }),
+    operation('none', options),
     ApiResponse({ status: 204, description: 'Done; no body.' }),
   );
 
@@ -66,11 +82,7 @@ export const AnswersNothing = (options: Omit<AnswerOptions, 'status'>): MethodDe
 export const AnswersFile = (mediaType: string, options: Omit<AnswerOptions, 'status'>): MethodDecorator =>
   applyDecorators(
     Produces('any'),
-    ApiOperation({
-      summary: options.summary,
-      ...(options.description ? { description: options.description } : {}),
-      ...({ [WRAPPING]: 'none', [RULE_CODES]: options.codes ?? [] } as object),
-    }),
+    operation('none', options),
     ApiResponse({
       status: 200,
       description: 'The file.',

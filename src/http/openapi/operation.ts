@@ -3,7 +3,7 @@ import { STATUS } from '../errors/status';
 import { presentError } from '../errors/present';
 import { envelopeSchema } from '../forms/envelope';
 import type { Form } from '../forms/form';
-import { RULE_CODES, WRAPPING, Wrapping } from './answers';
+import { RULE_CODES, SCHEMA_OF_FORM, WRAPPING, Wrapping } from './answers';
 import { withExamples } from './examples';
 import {
   IF_MATCH,
@@ -53,7 +53,9 @@ function success(form: Form, wrapping: Wrapping, response: JsonObject, schemas: 
   const content = response['content'];
   const json = isObject(content) ? content['application/json'] : undefined;
   if (!isObject(json) || wrapping === 'none' || !isObject(content)) return response;
-  const schema = envelopeSchema(form, wrapping, json['schema'] as JsonObject);
+  const answer = json['schema'] as JsonObject;
+  const ofForm = answer[SCHEMA_OF_FORM];
+  const schema = envelopeSchema(form, wrapping, isObject(ofForm) ? (ofForm[form] as JsonObject) : answer);
   return {
     ...response,
     content: { ...content, 'application/json': { schema, example: exampleOf(schema, schemas) } },

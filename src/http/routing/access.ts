@@ -39,3 +39,8 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
 export const CurrentLanguage = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<ServiceRequest>().language,
 );
+
+/** The form of the answer. */
+export const CurrentForm = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<ServiceRequest>().form,
+);

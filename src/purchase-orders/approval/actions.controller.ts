@@ -2,16 +2,35 @@ import { Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Language } from '../../common/messages';
 import type { OrderId } from '../../common/records/ids';
-import { Answers, Body, CurrentActor, CurrentLanguage, Examples, FormA, PathId, Requires } from '../../http';
+import {
+  Answers,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentForm,
+  CurrentLanguage,
+  Examples,
+  type Form,
+  PathId,
+  Requires,
+} from '../../http';
 import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn } from '../http/requests';
 import { ORDER_EXAMPLES } from '../http/examples';
 import { OrderOut, SubmittedOrderOut } from '../http/form-a/answers';
 import { presentOrder, presentSubmitted } from '../http/form-a/present';
+import { OrderOutB, SubmittedOrderOutB } from '../http/form-b/answers';
+import { presentOrderB, presentSubmittedB } from '../http/form-b/present';
+import { ORDER_WORDS_B } from '../http/form-b/words';
 import { OrderClosingService } from '../progress/closing.service';
 import { OrderApprovalService } from './approval.service';
 
-/** What can be done to a purchase order, in Form A. */
-@FormA('purchase-orders/:id', 'Purchase orders')
+const ORDER = { a: OrderOut, b: OrderOutB };
+const SUBMITTED = { a: SubmittedOrderOut, b: SubmittedOrderOutB };
+const IN_FORM = { a: presentOrder, b: presentOrderB };
+const SUBMITTED_IN_FORM = { a: presentSubmitted, b: presentSubmittedB };
+
+/** What can be done to a purchase order. Both forms ask alike; the order that they answer with has each form's fields. */
+@BothForms('purchase-orders/:id', 'Purchase orders', { b: ORDER_WORDS_B })
 export class PurchaseOrderActionsController {
   constructor(
     private readonly approval: OrderApprovalService,
@@ -21,7 +40,7 @@ export class PurchaseOrderActionsController {
   @Post('submit')
   @Examples(ORDER_EXAMPLES.submit)
   @Requires('write')
-  @Answers(SubmittedOrderOut, {
+  @Answers(SUBMITTED, {
     summary: 'Submit a draft for approval',
     codes: ['INVALID_STATUS', 'VENDOR_BLOCKED', 'BUDGET_REQUIRED', 'BUDGET_FROZEN'],
   })
@@ -29,15 +48,16 @@ export class PurchaseOrderActionsController {
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @Body() _body: NothingIn,
+    @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<SubmittedOrderOut> {
-    return presentSubmitted(await this.approval.submit(actor, id), language);
+  ): Promise<SubmittedOrderOut | SubmittedOrderOutB> {
+    return SUBMITTED_IN_FORM[form](await this.approval.submit(actor, id), language);
   }
 
   @Post('approve')
   @Examples(ORDER_EXAMPLES.approve)
   @Requires('approve')
-  @Answers(OrderOut, {
+  @Answers(ORDER, {
     summary: 'Approve the current step',
     description:
       'By whom the step asks (`pending_approvers`): who was eligible when it opened and still is, or a delegate of theirs. An admin token may approve any step; that is marked as an override.',
@@ -54,15 +74,16 @@ export class PurchaseOrderActionsController {
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @Body() body: ApproveOrderIn,
+    @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OrderOut> {
-    return presentOrder(await this.approval.approve(actor, id, body.toRequest()), language);
+  ): Promise<OrderOut | OrderOutB> {
+    return IN_FORM[form](await this.approval.approve(actor, id, body.toRequest()), language);
   }
 
   @Post('reject')
   @Examples(ORDER_EXAMPLES.reject)
   @Requires('approve')
-  @Answers(OrderOut, {
+  @Answers(ORDER, {
     summary: 'Reject at the current step',
     codes: ['NOT_CURRENT_APPROVER', 'SELF_APPROVAL_FORBIDDEN', 'INVALID_STATUS'],
   })
@@ -70,28 +91,30 @@ export class PurchaseOrderActionsController {
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @Body() body: RejectOrderIn,
+    @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OrderOut> {
-    return presentOrder(await this.approval.reject(actor, id, body.toRequest()), language);
+  ): Promise<OrderOut | OrderOutB> {
+    return IN_FORM[form](await this.approval.reject(actor, id, body.toRequest()), language);
   }
 
   @Post('revise')
   @Examples(ORDER_EXAMPLES.revise)
   @Requires('write')
-  @Answers(OrderOut, { summary: 'Turn a rejected order back into a draft', codes: ['INVALID_STATUS'] })
+  @Answers(ORDER, { summary: 'Turn a rejected order back into a draft', codes: ['INVALID_STATUS'] })
   async revise(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @Body() _body: NothingIn,
+    @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OrderOut> {
-    return presentOrder(await this.approval.revise(actor, id), language);
+  ): Promise<OrderOut | OrderOutB> {
+    return IN_FORM[form](await this.approval.revise(actor, id), language);
   }
 
   @Post('cancel')
   @Examples(ORDER_EXAMPLES.cancel)
   @Requires('write')
-  @Answers(OrderOut, {
+  @Answers(ORDER, {
     summary: 'Cancel for good',
     description: 'An approved order only while nothing of it is received or invoiced.',
     codes: ['INVALID_STATUS'],
@@ -100,15 +123,16 @@ export class PurchaseOrderActionsController {
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @Body() { reason }: ReasonIn,
+    @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OrderOut> {
-    return presentOrder(await this.closing.cancel(actor, id, reason), language);
+  ): Promise<OrderOut | OrderOutB> {
+    return IN_FORM[form](await this.closing.cancel(actor, id, reason), language);
   }
 
   @Post('close')
   @Examples(ORDER_EXAMPLES.close)
   @Requires('write')
-  @Answers(OrderOut, {
+  @Answers(ORDER, {
     summary: 'Close an approved order short',
     description: 'What is not billed of it will neither be received nor billed; its commitment is released.',
     codes: ['INVALID_STATUS'],
@@ -117,8 +141,9 @@ export class PurchaseOrderActionsController {
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @Body() { reason }: ReasonIn,
+    @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OrderOut> {
-    return presentOrder(await this.closing.close(actor, id, reason), language);
+  ): Promise<OrderOut | OrderOutB> {
+    return IN_FORM[form](await this.closing.close(actor, id, reason), language);
   }
 }
