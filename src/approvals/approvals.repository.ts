@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../common/clock';
-import type { UserId } from '../common/records/ids';
+import type { OrderId, UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
-import type { ApprovalSubject, PeopleRow, StepRow } from './approval-rows';
-import { peopleSql, stepsSql, type SubjectSql } from './approvals.sql';
-import type { StepStatus } from './domain/record';
-import type { FrozenStep } from './domain/workflow';
+import type { Settings } from '../tenants';
+import { type PeopleRow, peopleSql, type StepRow, stepsSql, type SubjectSql } from './approvals.sql';
+import type { ApprovalFacts, OpenStep } from './domain/authority';
+import type { FrozenStep, StepStatus } from './domain/workflow';
+
+/** What is decided about: an order, or an amendment of one. */
+export interface ApprovalSubject {
+  readonly orderId: OrderId;
+  readonly amendmentId: number | null;
+  /** Who asks for it. */
+  readonly requesterId: number;
+  readonly departmentId: number;
+}
 
 /** A step that is to stand differently. */
 export interface StepMove {
@@ -126,4 +135,29 @@ const MOVE = `
 
 function movesJson(moves: readonly StepMove[]): string {
   return JSON.stringify(moves.map(({ id, status, memberIds }) => ({ id, status, member_ids: memberIds ?? null })));
+}
+
+/** A stored step as the rules look at it. */
+export function openStep({ decisions, ...row }: StepRow): OpenStep {
+  const approvals = decisions.filter(({ outcome }) => outcome === 'approved');
+  return { ...row, approvedFor: approvals.map(({ by, onBehalfOf }) => (onBehalfOf ?? by).id) };
+}
+
+/** The facts that the rules of authority ask for. */
+export function factsOf(
+  { requesterId, departmentId }: Pick<ApprovalSubject, 'requesterId' | 'departmentId'>,
+  steps: readonly StepRow[],
+  people: PeopleRow,
+  settings: Pick<Settings, 'prevent_self_approval' | 'require_distinct_approvers'>,
+): ApprovalFacts {
+  const round = Math.max(0, ...steps.map((step) => step.round));
+  const decisions = steps.filter((step) => step.round === round).flatMap((step) => step.decisions);
+  return {
+    ...people,
+    requesterId,
+    departmentId,
+    approvedBy: decisions.filter(({ outcome }) => outcome === 'approved').map(({ by }) => by.id),
+    preventSelfApproval: settings.prevent_self_approval,
+    requireDistinctApprovers: settings.require_distinct_approvers,
+  };
 }

@@ -1,11 +1,10 @@
-export type { ApprovalSubject, PeopleRow, StepRow } from './approval-rows';
 export { ApprovalsModule } from './approvals.module';
-export { ApprovalsService, pendingApprovers } from './approvals.service';
-export type { DecisionResult } from './approvals.service';
+export type { ApprovalSubject } from './approvals.repository';
+export { ApprovalsService, handedOver, pendingApprovers } from './approvals.service';
+export type { DecisionResult, LeaverRow } from './approvals.service';
 export { peopleSql, stepsSql } from './approvals.sql';
+export type { PeopleRow, StepRow } from './approvals.sql';
 export type { Person } from './domain/authority';
-export { handedOver } from './handed-over';
-export type { LeaverRow } from './handed-over';
 export { EXPENSE_TYPES } from './domain/workflow';
 export type { ExpenseType } from './domain/workflow';
 export { ApprovalOut, PendingApproverOut } from './http/answers';

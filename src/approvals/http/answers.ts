@@ -1,5 +1,5 @@
 import { Out } from '../../http';
-import { STEP_STATUSES, type StepStatus } from '../domain/record';
+import { STEP_STATUSES, type StepStatus } from '../domain/workflow';
 
 /** A row of `approvals`: a decision, or a step that still waits for one. */
 export class ApprovalOut {

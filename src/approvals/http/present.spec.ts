@@ -1,4 +1,5 @@
-import { approvalRows, type RecordedDecision, type RecordedStep } from './record';
+import type { RecordedDecision, RecordedStep } from '../domain/workflow';
+import { approvalRows } from './present';
 
 const decision = (name: string, outcome: RecordedDecision['outcome'] = 'approved'): RecordedDecision => ({
   outcome,
