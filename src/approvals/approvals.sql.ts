@@ -101,8 +101,7 @@ function ofSubject(alias: string, { tenantId, orderId, amendmentId }: SubjectSql
 export const DELEGATIONS = `
 SELECT d.id, json_build_object('id', u.id, 'name', u.name_en) AS "user",
        json_build_object('id', l.id, 'name', l.name_en) AS delegate,
-       d.starts_on AS "from", d.ends_on AS "to", d.revoked_at AS "revokedAt", d.created_at AS "createdAt",
-       ${inForceSql('d', '$3::date')} AS "isActive"
+       d.starts_on AS "from", d.ends_on AS "to", ${inForceSql('d', '$3::date')} AS is_active, d.revoked_at, d.created_at
   FROM delegations d
   JOIN users u ON u.tenant_id = d.tenant_id AND u.id = d.user_id
   JOIN users l ON l.tenant_id = d.tenant_id AND l.id = d.delegate_id
