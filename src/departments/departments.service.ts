@@ -7,21 +7,15 @@ import { changesOf } from '../common/records/changes';
 import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
-import { POSSIBLE_HEAD, isDepartment } from './departments.sql';
+import { POSSIBLE_HEAD } from './departments.sql';
 import { type DepartmentRow, DepartmentsQueries } from './departments.queries';
-import { DepartmentsRepository } from './departments.repository';
+import { DepartmentsRepository, type NewDepartment } from './departments.repository';
 
 /** The fields of a department in a request: left out is undefined, cleared is null. */
-export interface DepartmentInput {
-  readonly name?: string;
-  readonly nameAr?: string | null;
-  readonly code?: string;
-  readonly headUserId?: UserId | null;
-  readonly isActive?: boolean;
-}
+export type DepartmentInput = Partial<NewDepartment>;
 
 /** A new department has a name and a code. */
-export type NewDepartmentInput = DepartmentInput & { readonly name: string; readonly code: string };
+export type NewDepartmentInput = DepartmentInput & Pick<NewDepartment, 'name' | 'code'>;
 
 /** Creates, changes and deletes departments, and checks those that other modules name. */
 @Injectable()
@@ -53,7 +47,7 @@ export class DepartmentsService {
    * @throws DomainError VALIDATION_ERROR on `department_id`
    */
   async requireExisting(tx: Transaction, id: number): Promise<void> {
-    const rows = await tx.query(`SELECT WHERE ${isDepartment({ tenantId: '$1', id: '$2' })}`, [tx.tenantId, id]);
+    const rows = await tx.query('SELECT FROM departments WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id]);
     if (rows.length === 0) throw invalidField('department_id', 'validation.exists');
   }
 
@@ -103,7 +97,7 @@ export class DepartmentsService {
       const department = await this.departments.lock(tx, id);
       requireVersion(ifMatch, department.version);
       if (await this.departments.removeUnlessReferenced(tx, id)) {
-        await this.record(tx, actor, id, 'deleted', { name: department.name, code: department.code });
+        await this.record(tx, actor, id, 'deleted', { details: { name: department.name, code: department.code } });
         return null;
       }
       if (department.isActive) {
@@ -126,14 +120,8 @@ export class DepartmentsService {
     requireRule(actor, 'departments.choose_head');
   }
 
-  private async record(
-    tx: Transaction,
-    actor: Actor,
-    entityId: number,
-    action: string,
-    details?: Record<string, unknown>,
-  ): Promise<void> {
-    await this.audit.record(tx, actor, { action, entityType: 'department', entityId, ...(details && { details }) });
+  private record(tx: Transaction, actor: Actor, entityId: number, action: string, more: object = {}): Promise<void> {
+    return this.audit.record(tx, actor, { action, entityType: 'department', entityId, ...more });
   }
 
   private async writing<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
