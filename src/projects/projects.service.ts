@@ -7,19 +7,13 @@ import { DepartmentsService } from '../departments';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { TenantId } from '../common/records/ids';
 import { type ProjectRow, ProjectsQueries } from './projects.queries';
-import { ProjectsRepository } from './projects.repository';
+import { ProjectsRepository, type NewProject } from './projects.repository';
 
 /** The fields of a project in a request: left out is undefined, cleared is null. */
-export interface ProjectInput {
-  readonly name?: string;
-  readonly nameAr?: string | null;
-  readonly code?: string;
-  readonly departmentId?: number | null;
-  readonly isActive?: boolean;
-}
+export type ProjectInput = Partial<NewProject>;
 
 /** A new project has a name and a code. */
-export type NewProjectInput = ProjectInput & { readonly name: string; readonly code: string };
+export type NewProjectInput = ProjectInput & Pick<NewProject, 'name' | 'code'>;
 
 /** Creates, changes and deletes projects. */
 @Injectable()
@@ -73,7 +67,7 @@ export class ProjectsService {
       const project = await this.projects.lock(tx, id);
       requireVersion(ifMatch, project.version);
       if (await this.projects.removeUnlessReferenced(tx, id)) {
-        await this.record(tx, actor, id, 'deleted', { name: project.name, code: project.code });
+        await this.record(tx, actor, id, 'deleted', { details: { name: project.name, code: project.code } });
         return null;
       }
       if (project.isActive) {
@@ -84,14 +78,8 @@ export class ProjectsService {
     });
   }
 
-  private async record(
-    tx: Transaction,
-    actor: Actor,
-    entityId: number,
-    action: string,
-    details?: Record<string, unknown>,
-  ): Promise<void> {
-    await this.audit.record(tx, actor, { action, entityType: 'project', entityId, ...(details && { details }) });
+  private record(tx: Transaction, actor: Actor, entityId: number, action: string, more: object = {}): Promise<void> {
+    return this.audit.record(tx, actor, { action, entityType: 'project', entityId, ...more });
   }
 
   private async writing<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
