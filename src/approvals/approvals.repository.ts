@@ -25,7 +25,7 @@ export interface StepMove {
 }
 
 /** A decision to write down. */
-export interface NewDecision {
+interface NewDecision {
   readonly stepId: number;
   readonly outcome: 'approved' | 'rejected';
   readonly decidedById: UserId;

@@ -13,7 +13,7 @@ import { stepsFor, type Routed } from './domain/workflow';
 import { WorkflowsRepository } from './workflows/workflows.repository';
 
 /** A decision somebody asks to take. */
-export interface DecisionRequest {
+interface DecisionRequest {
   readonly outcome: 'approved' | 'rejected';
   /** The comment of an approval, the reason of a rejection. */
   readonly comments: string | null;

@@ -33,7 +33,7 @@ export interface SubjectSql {
  * @param delegation alias of the row
  * @param today SQL expression of the day, UTC
  */
-export function inForceSql(delegation: string, today: string): string {
+function inForceSql(delegation: string, today: string): string {
   return `(${delegation}.revoked_at IS NULL AND ${today} BETWEEN ${delegation}.starts_on AND ${delegation}.ends_on)`;
 }
 

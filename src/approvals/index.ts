@@ -1,11 +1,14 @@
 export { ApprovalsModule } from './approvals.module';
 export type { ApprovalSubject } from './approvals.repository';
-export { ApprovalsService, handedOver, pendingApprovers } from './approvals.service';
-export type { DecisionResult, LeaverRow } from './approvals.service';
-export { peopleSql, stepsSql } from './approvals.sql';
-export type { PeopleRow, StepRow } from './approvals.sql';
+export {
+  ApprovalsService,
+  type DecisionResult,
+  handedOver,
+  type LeaverRow,
+  pendingApprovers,
+} from './approvals.service';
+export { type PeopleRow, peopleSql, type StepRow, stepsSql } from './approvals.sql';
 export type { Person } from './domain/authority';
-export { EXPENSE_TYPES } from './domain/workflow';
-export type { ExpenseType } from './domain/workflow';
+export { EXPENSE_TYPES, type ExpenseType } from './domain/workflow';
 export { ApprovalOut, PendingApproverOut } from './http/answers';
 export { presentApprovals, presentPendingApprover } from './http/present';

@@ -20,7 +20,7 @@ export interface DepartmentRow {
 }
 
 /** What a list may be narrowed to. */
-export interface DepartmentFilter {
+interface DepartmentFilter {
   readonly is_active?: boolean;
   /** Looked for in the names and the code. */
   readonly search?: string;

@@ -20,7 +20,7 @@ export interface ProjectRow {
 }
 
 /** What a list may be narrowed to. */
-export interface ProjectFilter {
+interface ProjectFilter {
   readonly is_active?: boolean;
   readonly department_id?: number;
   /** Looked for in the names and the code. */

@@ -20,7 +20,7 @@ import { type UserRow, UsersQueries } from './users.queries';
 import { UsersRepository, type NewUser } from './users.repository';
 
 /** What may be changed of a user; what is left out stays. */
-export type UserChange = { readonly [Field in keyof NewUser]: NewUser[Field] | undefined };
+type UserChange = { readonly [Field in keyof NewUser]: NewUser[Field] | undefined };
 
 /** The verbs that change a user. */
 @Injectable()
