@@ -60,7 +60,7 @@ export class DepartmentsService {
       }
       const { name, nameAr = null, code, isActive = true } = input;
       const { id } = await this.departments.insert(tx, { name, nameAr, code, headUserId, isActive });
-      await this.record(tx, actor, id, 'created');
+      await this.audit.record(tx, actor, { action: 'created', entityType: 'department', entityId: id });
       return this.queries.get(tx, id);
     });
   }
@@ -81,7 +81,7 @@ export class DepartmentsService {
       requireVersion(ifMatch, department.version);
       if (Object.keys(changes).length > 0) {
         await this.departments.update(tx, department, changes);
-        await this.record(tx, actor, id, 'updated');
+        await this.audit.record(tx, actor, { action: 'updated', entityType: 'department', entityId: id });
       }
       return this.queries.get(tx, id);
     });
@@ -97,12 +97,13 @@ export class DepartmentsService {
       const department = await this.departments.lock(tx, id);
       requireVersion(ifMatch, department.version);
       if (await this.departments.removeUnlessReferenced(tx, id)) {
-        await this.record(tx, actor, id, 'deleted', { details: { name: department.name, code: department.code } });
+        const details = { name: department.name, code: department.code };
+        await this.audit.record(tx, actor, { action: 'deleted', entityType: 'department', entityId: id, details });
         return null;
       }
       if (department.isActive) {
         await this.departments.update(tx, department, { isActive: false });
-        await this.record(tx, actor, id, 'deactivated');
+        await this.audit.record(tx, actor, { action: 'deactivated', entityType: 'department', entityId: id });
       }
       return this.queries.get(tx, id);
     });
@@ -118,10 +119,6 @@ export class DepartmentsService {
       if (found.length === 0) throw invalidField('head_user_id', 'validation.exists');
     }
     requireRule(actor, 'departments.choose_head');
-  }
-
-  private record(tx: Transaction, actor: Actor, entityId: number, action: string, more: object = {}): Promise<void> {
-    return this.audit.record(tx, actor, { action, entityType: 'department', entityId, ...more });
   }
 
   private async writing<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
