@@ -5,7 +5,7 @@ import type { Transaction } from '../database';
 import type { Settings } from '../tenants';
 import { type PeopleRow, peopleSql, type StepRow, stepsSql, type SubjectSql } from './approvals.sql';
 import type { ApprovalFacts, OpenStep } from './domain/authority';
-import type { FrozenStep, StepStatus } from './domain/workflow';
+import type { FrozenStep, RecordedDecision, StepStatus } from './domain/workflow';
 
 /** What is decided about: an order, or an amendment of one. */
 export interface ApprovalSubject {
@@ -25,13 +25,10 @@ export interface StepMove {
 }
 
 /** A decision to write down. */
-interface NewDecision {
+interface NewDecision extends Pick<RecordedDecision, 'outcome' | 'override' | 'comments'> {
   readonly stepId: number;
-  readonly outcome: 'approved' | 'rejected';
   readonly decidedById: UserId;
   readonly onBehalfOfId: number | null;
-  readonly override: boolean;
-  readonly comments: string | null;
 }
 
 const SUBJECT: SubjectSql = { tenantId: '$1', orderId: '$2', amendmentId: '$3' };
@@ -118,9 +115,14 @@ export class ApprovalsRepository {
     ]);
   }
 
-  /** Moves steps without a decision: the ones that a cancelled order skips. */
-  async move(tx: Transaction, moves: readonly StepMove[], at: Date): Promise<void> {
-    if (moves.length > 0) await tx.query(MOVE, [tx.tenantId, at, movesJson(moves)]);
+  /** Skips what is open or waits, without a decision. */
+  async skipOpen(tx: Transaction, { orderId, amendmentId }: ApprovalSubject, at: Date): Promise<void> {
+    await tx.query(
+      `UPDATE approval_steps SET status = 'skipped', closed_at = $4
+        WHERE tenant_id = $1 AND purchase_order_id = $2 AND coalesce(amendment_id, 0) = $3
+          AND status IN ('pending', 'waiting')`,
+      [tx.tenantId, orderId, amendmentId ?? 0, at],
+    );
   }
 }
 

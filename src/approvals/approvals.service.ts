@@ -95,14 +95,7 @@ export class ApprovalsService {
     const onBehalfOf = principal && principal.id !== decidedById ? principal : null;
     await this.steps.decide(
       tx,
-      {
-        stepId: row.id,
-        outcome: request.outcome,
-        decidedById,
-        onBehalfOfId: onBehalfOf?.id ?? null,
-        override,
-        comments: request.comments,
-      },
+      { ...request, stepId: row.id, decidedById, onBehalfOfId: onBehalfOf?.id ?? null, override },
       moves,
       this.clock.now(),
     );
@@ -111,8 +104,7 @@ export class ApprovalsService {
 
   /** Ends a round that nobody will decide: what is open or waits is skipped. */
   async abandon(tx: Transaction, subject: ApprovalSubject): Promise<void> {
-    const { steps } = await this.load(tx, subject);
-    await this.steps.move(tx, skip(steps), this.clock.now());
+    await this.steps.skipOpen(tx, subject, this.clock.now());
   }
 
   private async load(
@@ -187,18 +179,13 @@ function consequences(
   facts: ApprovalFacts,
 ): { readonly moves: readonly StepMove[]; readonly currentStep: number | null; readonly ended: boolean } {
   if (outcome === 'rejected') {
-    const others = skip(steps.filter(({ id }) => id !== decided.id));
-    return { moves: [{ id: decided.id, status: 'rejected' }, ...others], currentStep: null, ended: true };
+    const waiting = steps.filter(({ status }) => status === 'waiting');
+    const skipped = waiting.map(({ id }): StepMove => ({ id, status: 'skipped' }));
+    return { moves: [{ id: decided.id, status: 'rejected' }, ...skipped], currentStep: null, ended: true };
   }
   if (!stepEnds) return { moves: [], currentStep: decided.step, ended: false };
   const next = steps.find(({ round, step }) => round === decided.round && step === decided.step + 1);
   const moves: StepMove[] = [{ id: decided.id, status: 'approved' }];
   if (next) moves.push({ id: next.id, status: 'pending', memberIds: membersToKeep(openStep(next), facts) });
   return { moves, currentStep: next?.step ?? null, ended: !next };
-}
-
-function skip(steps: readonly StepRow[]): StepMove[] {
-  return steps
-    .filter(({ status }) => status === 'pending' || status === 'waiting')
-    .map(({ id }) => ({ id, status: 'skipped' }));
 }
