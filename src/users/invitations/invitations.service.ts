@@ -64,7 +64,7 @@ export class InvitationsService {
 
   /**
    * Activates the invited user. The token of the invitation is the proof of being that user.
-   * @throws VALIDATION_ERROR on `token` for one that is forged, replaced, expired or used
+   * @throws DomainError VALIDATION_ERROR on `token` for one that is forged, replaced, expired or used
    */
   async accept(token: string, requestId: string): Promise<UserRow> {
     const hash = hashOf(token);
@@ -77,9 +77,10 @@ export class InvitationsService {
 
   private async acceptIn(tx: Transaction, hash: Buffer, requestId: string): Promise<UserRow> {
     const now = this.clock.now();
-    const userId = await this.invitations.userOf(tx, hash);
-    if (userId === undefined) throw refused('invitations.invalid');
-    const user = await this.users.lock(tx, userId);
+    const found = await this.invitations.find(tx, hash);
+    if (!found) throw refused('invitations.invalid');
+    const user = await this.users.lock(tx, found.user_id);
+    // Asked again under the lock of its user: meanwhile it may have been used or withdrawn.
     const invitation = requireUsable(await this.invitations.find(tx, hash), now);
     user.status = next(USER_LIFECYCLE, user.status, 'accept');
     await this.users.save(tx, user, now);
