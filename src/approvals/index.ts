@@ -1,3 +1,4 @@
+export { ApprovalOut, PendingApproverOut, presentApprovals, presentPendingApprover } from './answers';
 export { ApprovalsModule } from './approvals.module';
 export type { ApprovalSubject } from './approvals.repository';
 export {
@@ -10,5 +11,3 @@ export {
 export { type PeopleRow, peopleSql, type StepRow, stepsSql } from './approvals.sql';
 export type { Person } from './domain/authority';
 export { EXPENSE_TYPES, type ExpenseType } from './domain/workflow';
-export { ApprovalOut, PendingApproverOut } from './http/answers';
-export { presentApprovals, presentPendingApprover } from './http/present';
