@@ -66,43 +66,34 @@ export class ApprovalsRepository {
     steps: readonly FrozenStep[],
     at: Date,
   ): Promise<void> {
-    const rows = steps.map(({ step, name, assignee, mode }) => ({
-      step,
-      name,
-      role: 'role' in assignee ? assignee.role : null,
-      user_ids: 'userIds' in assignee ? assignee.userIds : null,
-      mode,
-    }));
     await tx.query(
       `INSERT INTO approval_steps
          (tenant_id, purchase_order_id, amendment_id, round, step, name, role, user_ids, mode, status, opened_at)
-       SELECT $1, $2, $3, $4, s.step, s.name, s.role, s.user_ids, s.mode,
+       SELECT $1, $2, $3, $4, s.step, s.name, a.role, a."userIds", s.mode,
               CASE s.step WHEN 1 THEN 'pending' ELSE 'waiting' END, CASE s.step WHEN 1 THEN $5::timestamptz END
-         FROM jsonb_to_recordset($6::jsonb) AS s (step int, name text, role text, user_ids bigint[], mode text)
+         FROM jsonb_to_recordset($6::jsonb) AS s (step int, name text, assignee jsonb, mode text),
+              jsonb_to_record(s.assignee) AS a (role text, "userIds" bigint[])
         ORDER BY s.step`,
-      [tx.tenantId, subject.orderId, subject.amendmentId, round, at, JSON.stringify(rows)],
+      [tx.tenantId, subject.orderId, subject.amendmentId, round, at, JSON.stringify(steps)],
     );
   }
 
   /** Writes a decision down and moves the steps it moves, in one statement. */
   async decide(tx: Transaction, decision: NewDecision, moves: readonly StepMove[], at: Date): Promise<void> {
+    const { stepId, outcome, decidedById, onBehalfOfId, override, comments } = decision;
     await tx.query(
       `WITH decided AS (
          INSERT INTO approval_decisions
            (tenant_id, step_id, outcome, decided_by_id, on_behalf_of_id, override, comments, decided_at)
          VALUES ($1, $4, $5, $6, $7, $8, $9, $2))
-       ${MOVE}`,
-      [
-        tx.tenantId,
-        at,
-        movesJson(moves),
-        decision.stepId,
-        decision.outcome,
-        decision.decidedById,
-        decision.onBehalfOfId,
-        decision.override,
-        decision.comments,
-      ],
+       UPDATE approval_steps s
+          SET status = m.status,
+              member_ids = coalesce(m."memberIds", s.member_ids),
+              opened_at = CASE WHEN m.status = 'pending' THEN coalesce(s.opened_at, $2::timestamptz) ELSE s.opened_at END,
+              closed_at = CASE WHEN m.status IN ('approved', 'rejected', 'skipped') THEN $2::timestamptz END
+         FROM jsonb_to_recordset($3::jsonb) AS m (id bigint, status text, "memberIds" bigint[])
+        WHERE s.tenant_id = $1 AND s.id = m.id`,
+      [tx.tenantId, at, JSON.stringify(moves), stepId, outcome, decidedById, onBehalfOfId, override, comments],
     );
   }
 
@@ -124,19 +115,6 @@ export class ApprovalsRepository {
       [tx.tenantId, orderId, amendmentId ?? 0, at],
     );
   }
-}
-
-const MOVE = `
-  UPDATE approval_steps s
-     SET status = m.status,
-         member_ids = coalesce(m.member_ids, s.member_ids),
-         opened_at = CASE WHEN m.status = 'pending' THEN coalesce(s.opened_at, $2::timestamptz) ELSE s.opened_at END,
-         closed_at = CASE WHEN m.status IN ('approved', 'rejected', 'skipped') THEN $2::timestamptz END
-    FROM jsonb_to_recordset($3::jsonb) AS m (id bigint, status text, member_ids bigint[])
-   WHERE s.tenant_id = $1 AND s.id = m.id`;
-
-function movesJson(moves: readonly StepMove[]): string {
-  return JSON.stringify(moves.map(({ id, status, memberIds }) => ({ id, status, member_ids: memberIds ?? null })));
 }
 
 /** A stored step as the rules look at it. */
