@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../common/clock';
-import type { UserId } from '../common/records/ids';
+import type { OrderId, UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
-import type { ApprovalSubject, PeopleRow, StepRow } from './approval-rows';
-import { peopleSql, stepsSql, type SubjectSql } from './approvals.sql';
-import type { StepStatus } from './domain/record';
-import type { FrozenStep } from './domain/workflow';
+import type { Settings } from '../tenants';
+import { type PeopleRow, peopleSql, type StepRow, stepsSql, type SubjectSql } from './approvals.sql';
+import type { ApprovalFacts, OpenStep } from './domain/authority';
+import type { FrozenStep, RecordedDecision, StepStatus } from './domain/workflow';
+
+/** What is decided about: an order, or an amendment of one. */
+export interface ApprovalSubject {
+  readonly orderId: OrderId;
+  readonly amendmentId: number | null;
+  /** Who asks for it. */
+  readonly requesterId: number;
+  readonly departmentId: number;
+}
 
 /** A step that is to stand differently. */
 export interface StepMove {
@@ -16,13 +25,10 @@ export interface StepMove {
 }
 
 /** A decision to write down. */
-export interface NewDecision {
+interface NewDecision extends Pick<RecordedDecision, 'outcome' | 'override' | 'comments'> {
   readonly stepId: number;
-  readonly outcome: 'approved' | 'rejected';
   readonly decidedById: UserId;
   readonly onBehalfOfId: number | null;
-  readonly override: boolean;
-  readonly comments: string | null;
 }
 
 const SUBJECT: SubjectSql = { tenantId: '$1', orderId: '$2', amendmentId: '$3' };
@@ -60,43 +66,34 @@ export class ApprovalsRepository {
     steps: readonly FrozenStep[],
     at: Date,
   ): Promise<void> {
-    const rows = steps.map(({ step, name, assignee, mode }) => ({
-      step,
-      name,
-      role: 'role' in assignee ? assignee.role : null,
-      user_ids: 'userIds' in assignee ? assignee.userIds : null,
-      mode,
-    }));
     await tx.query(
       `INSERT INTO approval_steps
          (tenant_id, purchase_order_id, amendment_id, round, step, name, role, user_ids, mode, status, opened_at)
-       SELECT $1, $2, $3, $4, s.step, s.name, s.role, s.user_ids, s.mode,
+       SELECT $1, $2, $3, $4, s.step, s.name, a.role, a."userIds", s.mode,
               CASE s.step WHEN 1 THEN 'pending' ELSE 'waiting' END, CASE s.step WHEN 1 THEN $5::timestamptz END
-         FROM jsonb_to_recordset($6::jsonb) AS s (step int, name text, role text, user_ids bigint[], mode text)
+         FROM jsonb_to_recordset($6::jsonb) AS s (step int, name text, assignee jsonb, mode text),
+              jsonb_to_record(s.assignee) AS a (role text, "userIds" bigint[])
         ORDER BY s.step`,
-      [tx.tenantId, subject.orderId, subject.amendmentId, round, at, JSON.stringify(rows)],
+      [tx.tenantId, subject.orderId, subject.amendmentId, round, at, JSON.stringify(steps)],
     );
   }
 
   /** Writes a decision down and moves the steps it moves, in one statement. */
   async decide(tx: Transaction, decision: NewDecision, moves: readonly StepMove[], at: Date): Promise<void> {
+    const { stepId, outcome, decidedById, onBehalfOfId, override, comments } = decision;
     await tx.query(
       `WITH decided AS (
          INSERT INTO approval_decisions
            (tenant_id, step_id, outcome, decided_by_id, on_behalf_of_id, override, comments, decided_at)
          VALUES ($1, $4, $5, $6, $7, $8, $9, $2))
-       ${MOVE}`,
-      [
-        tx.tenantId,
-        at,
-        movesJson(moves),
-        decision.stepId,
-        decision.outcome,
-        decision.decidedById,
-        decision.onBehalfOfId,
-        decision.override,
-        decision.comments,
-      ],
+       UPDATE approval_steps s
+          SET status = m.status,
+              member_ids = coalesce(m."memberIds", s.member_ids),
+              opened_at = CASE WHEN m.status = 'pending' THEN coalesce(s.opened_at, $2::timestamptz) ELSE s.opened_at END,
+              closed_at = CASE WHEN m.status IN ('approved', 'rejected', 'skipped') THEN $2::timestamptz END
+         FROM jsonb_to_recordset($3::jsonb) AS m (id bigint, status text, "memberIds" bigint[])
+        WHERE s.tenant_id = $1 AND s.id = m.id`,
+      [tx.tenantId, at, JSON.stringify(moves), stepId, outcome, decidedById, onBehalfOfId, override, comments],
     );
   }
 
@@ -109,21 +106,38 @@ export class ApprovalsRepository {
     ]);
   }
 
-  /** Moves steps without a decision: the ones that a cancelled order skips. */
-  async move(tx: Transaction, moves: readonly StepMove[], at: Date): Promise<void> {
-    if (moves.length > 0) await tx.query(MOVE, [tx.tenantId, at, movesJson(moves)]);
+  /** Skips what is open or waits, without a decision. */
+  async skipOpen(tx: Transaction, { orderId, amendmentId }: ApprovalSubject, at: Date): Promise<void> {
+    await tx.query(
+      `UPDATE approval_steps SET status = 'skipped', closed_at = $4
+        WHERE tenant_id = $1 AND purchase_order_id = $2 AND coalesce(amendment_id, 0) = $3
+          AND status IN ('pending', 'waiting')`,
+      [tx.tenantId, orderId, amendmentId ?? 0, at],
+    );
   }
 }
 
-const MOVE = `
-  UPDATE approval_steps s
-     SET status = m.status,
-         member_ids = coalesce(m.member_ids, s.member_ids),
-         opened_at = CASE WHEN m.status = 'pending' THEN coalesce(s.opened_at, $2::timestamptz) ELSE s.opened_at END,
-         closed_at = CASE WHEN m.status IN ('approved', 'rejected', 'skipped') THEN $2::timestamptz END
-    FROM jsonb_to_recordset($3::jsonb) AS m (id bigint, status text, member_ids bigint[])
-   WHERE s.tenant_id = $1 AND s.id = m.id`;
+/** A stored step as the rules look at it. */
+export function openStep({ decisions, ...row }: StepRow): OpenStep {
+  const approvals = decisions.filter(({ outcome }) => outcome === 'approved');
+  return { ...row, approvedFor: approvals.map(({ by, onBehalfOf }) => (onBehalfOf ?? by).id) };
+}
 
-function movesJson(moves: readonly StepMove[]): string {
-  return JSON.stringify(moves.map(({ id, status, memberIds }) => ({ id, status, member_ids: memberIds ?? null })));
+/** The facts that the rules of authority ask for. */
+export function factsOf(
+  { requesterId, departmentId }: Pick<ApprovalSubject, 'requesterId' | 'departmentId'>,
+  steps: readonly StepRow[],
+  people: PeopleRow,
+  settings: Pick<Settings, 'prevent_self_approval' | 'require_distinct_approvers'>,
+): ApprovalFacts {
+  const round = Math.max(0, ...steps.map((step) => step.round));
+  const decisions = steps.filter((step) => step.round === round).flatMap((step) => step.decisions);
+  return {
+    ...people,
+    requesterId,
+    departmentId,
+    approvedBy: decisions.filter(({ outcome }) => outcome === 'approved').map(({ by }) => by.id),
+    preventSelfApproval: settings.prevent_self_approval,
+    requireDistinctApprovers: settings.require_distinct_approvers,
+  };
 }

@@ -5,15 +5,15 @@ import { Clock } from '../common/clock';
 import { DomainError } from '../common/errors';
 import type { UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
-import { TenantSettings } from '../tenants';
-import { ApprovalSubject, factsOf, openStep, openStepOf, PeopleRow, StepRow } from './approval-rows';
-import { ApprovalsRepository, type StepMove } from './approvals.repository';
-import { ApprovalFacts, authorize, deciders, endsStep, membersToKeep, type Person } from './domain/authority';
+import { type Settings, TenantSettings } from '../tenants';
+import { ApprovalsRepository, type ApprovalSubject, factsOf, openStep, type StepMove } from './approvals.repository';
+import type { PeopleRow, StepRow } from './approvals.sql';
+import { type ApprovalFacts, authorize, deciders, endsStep, membersToKeep, type Person } from './domain/authority';
 import { stepsFor, type Routed } from './domain/workflow';
 import { WorkflowsRepository } from './workflows/workflows.repository';
 
 /** A decision somebody asks to take. */
-export interface DecisionRequest {
+interface DecisionRequest {
   readonly outcome: 'approved' | 'rejected';
   /** The comment of an approval, the reason of a rejection. */
   readonly comments: string | null;
@@ -35,6 +35,9 @@ export interface DecisionResult {
   readonly onBehalfOf: Person | null;
 }
 
+/** A user who leaves, as the database answers it. */
+export type LeaverRow = Omit<Person, 'active'>;
+
 /**
  * The approval of an order, or of an amendment of one: which steps it takes, who may decide, what a decision leads to.
  * Every method runs in the caller's transaction, under the lock the caller holds on the order, so of concurrent
@@ -52,13 +55,14 @@ export class ApprovalsService {
   /**
    * Begins a round: the workflow's steps are frozen onto the subject and the first one opens.
    * @returns the active users who may act now
+   * @throws DomainError NOT_FOUND when the tenant is no more
    */
   async start(tx: Transaction, subject: ApprovalSubject, routed: Routed, round: number): Promise<readonly Person[]> {
     const [{ workflow }, tenant] = await Promise.all([this.workflows.get(tx), this.settings.of(tx)]);
     const now = this.clock.now();
     await this.steps.freeze(tx, subject, round, stepsFor(workflow, routed, tenant.currency), now);
     const { steps, facts } = await this.load(tx, subject);
-    const first = steps.find(({ status }) => status === 'pending');
+    const first = pendingOf(steps);
     if (!first) throw new Error('A round began without a step');
     const step = openStep(first);
     const memberIds = membersToKeep(step, facts);
@@ -78,7 +82,7 @@ export class ApprovalsService {
     request: DecisionRequest,
   ): Promise<DecisionResult> {
     const { steps, facts } = await this.load(tx, subject);
-    const row = steps.find(({ status }) => status === 'pending');
+    const row = pendingOf(steps);
     if (!row) throw new Error('Nothing waits for a decision');
     requireCurrent(row.step, request.step);
     const step = openStep(row);
@@ -91,14 +95,7 @@ export class ApprovalsService {
     const onBehalfOf = principal && principal.id !== decidedById ? principal : null;
     await this.steps.decide(
       tx,
-      {
-        stepId: row.id,
-        outcome: request.outcome,
-        decidedById,
-        onBehalfOfId: onBehalfOf?.id ?? null,
-        override,
-        comments: request.comments,
-      },
+      { ...request, stepId: row.id, decidedById, onBehalfOfId: onBehalfOf?.id ?? null, override },
       moves,
       this.clock.now(),
     );
@@ -107,8 +104,7 @@ export class ApprovalsService {
 
   /** Ends a round that nobody will decide: what is open or waits is skipped. */
   async abandon(tx: Transaction, subject: ApprovalSubject): Promise<void> {
-    const { steps } = await this.load(tx, subject);
-    await this.steps.move(tx, skip(steps), this.clock.now());
+    await this.steps.skipOpen(tx, subject, this.clock.now());
   }
 
   private async load(
@@ -128,10 +124,36 @@ export function pendingApprovers(
   subject: Pick<ApprovalSubject, 'requesterId' | 'departmentId'>,
   steps: readonly StepRow[],
   people: PeopleRow,
-  settings: Parameters<typeof factsOf>[3],
+  settings: Settings,
 ): readonly Person[] {
-  const step = openStepOf(steps);
-  return step ? deciders(step, factsOf(subject, steps, people, settings)).map(({ person }) => person) : [];
+  const row = pendingOf(steps);
+  return row ? deciders(openStep(row), factsOf(subject, steps, people, settings)).map(({ person }) => person) : [];
+}
+
+/**
+ * Nothing has to be moved when a user leaves: whoever may decide is asked anew at every look, of the users who are active
+ * then, and a step that nobody is left for falls to the admins.
+ * @returns who may decide the open step of a document now; undefined where it had not asked the one who leaves
+ */
+export function handedOver(
+  subject: Pick<ApprovalSubject, 'requesterId' | 'departmentId'>,
+  { steps, people }: { readonly steps: readonly StepRow[]; readonly people: PeopleRow },
+  leaver: LeaverRow,
+  settings: Settings,
+): { readonly step: number; readonly to: readonly { readonly id: number; readonly name: string }[] } | undefined {
+  const row = pendingOf(steps);
+  if (!row) return undefined;
+  const step = openStep(row);
+  const facts = factsOf(subject, steps, people, settings);
+  const before = deciders(step, { ...facts, people: [...facts.people, { ...leaver, active: true }] });
+  if (!before.some(({ person: { id }, principalId }) => id === leaver.id && principalId === leaver.id))
+    return undefined;
+  return { step: step.step, to: deciders(step, facts).map(({ person: { id, name } }) => ({ id, name })) };
+}
+
+/** The step whose turn it is; undefined when none is pending. */
+function pendingOf(steps: readonly StepRow[]): StepRow | undefined {
+  return steps.find(({ status }) => status === 'pending');
 }
 
 function requireCurrent(current: number, asked: number | undefined): void {
@@ -157,18 +179,13 @@ function consequences(
   facts: ApprovalFacts,
 ): { readonly moves: readonly StepMove[]; readonly currentStep: number | null; readonly ended: boolean } {
   if (outcome === 'rejected') {
-    const others = skip(steps.filter(({ id }) => id !== decided.id));
-    return { moves: [{ id: decided.id, status: 'rejected' }, ...others], currentStep: null, ended: true };
+    const waiting = steps.filter(({ status }) => status === 'waiting');
+    const skipped = waiting.map(({ id }): StepMove => ({ id, status: 'skipped' }));
+    return { moves: [{ id: decided.id, status: 'rejected' }, ...skipped], currentStep: null, ended: true };
   }
   if (!stepEnds) return { moves: [], currentStep: decided.step, ended: false };
   const next = steps.find(({ round, step }) => round === decided.round && step === decided.step + 1);
   const moves: StepMove[] = [{ id: decided.id, status: 'approved' }];
   if (next) moves.push({ id: next.id, status: 'pending', memberIds: membersToKeep(openStep(next), facts) });
   return { moves, currentStep: next?.step ?? null, ended: !next };
-}
-
-function skip(steps: readonly StepRow[]): StepMove[] {
-  return steps
-    .filter(({ status }) => status === 'pending' || status === 'waiting')
-    .map(({ id }) => ({ id, status: 'skipped' }));
 }

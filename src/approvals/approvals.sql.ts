@@ -1,4 +1,20 @@
 import { isoSql } from '../database';
+import { personSql } from '../users';
+import type { ApprovalFacts } from './domain/authority';
+import type { RecordedStep, StepMode } from './domain/workflow';
+
+/** A step with its decisions as the database answers it. */
+export interface StepRow extends RecordedStep {
+  readonly id: number;
+  readonly mode: StepMode;
+  /** Names of the users it asks by id. */
+  readonly userNames: Readonly<Record<string, string>> | null;
+  /** Who was eligible at the moment it opened; null for a step that has not opened yet. */
+  readonly memberIds: readonly number[] | null;
+}
+
+/** Everyone who could have a say in a document that waits for approval, as the database answers it. */
+export type PeopleRow = Pick<ApprovalFacts, 'departmentHeadId' | 'people' | 'delegations'>;
 
 /**
  * SQL that answers {@link StepRow}s and a {@link PeopleRow} as JSON, to stand inside another query, so that an order
@@ -17,22 +33,23 @@ export interface SubjectSql {
  * @param delegation alias of the row
  * @param today SQL expression of the day, UTC
  */
-export function inForceSql(delegation: string, today: string): string {
+function inForceSql(delegation: string, today: string): string {
   return `(${delegation}.revoked_at IS NULL AND ${today} BETWEEN ${delegation}.starts_on AND ${delegation}.ends_on)`;
 }
 
 /** Every step of every round, with its decisions. */
 export function stepsSql(subject: SubjectSql): string {
   return `(SELECT coalesce(json_agg(json_build_object(
-      'id', s.id, 'round', s.round, 'step', s.step, 'name', s.name, 'role', s.role, 'user_ids', s.user_ids,
-      'user_names', CASE WHEN cardinality(s.user_ids) > 0 THEN
+      'id', s.id, 'round', s.round, 'step', s.step, 'name', s.name,
+      'assignee', CASE WHEN s.role IS NULL THEN json_build_object('userIds', s.user_ids)
+                       ELSE json_build_object('role', s.role) END,
+      'userNames', CASE WHEN cardinality(s.user_ids) > 0 THEN
           (SELECT json_object_agg(u.id, u.name_en) FROM users u
             WHERE u.tenant_id = s.tenant_id AND u.id = ANY (s.user_ids)) END,
-      'mode', s.mode, 'status', s.status, 'member_ids', s.member_ids,
+      'mode', s.mode, 'status', s.status, 'memberIds', s.member_ids,
       'decisions', (SELECT coalesce(json_agg(json_build_object(
-            'outcome', d.outcome, 'by_id', d.decided_by_id, 'for_id', d.on_behalf_of_id,
-            'by_name', (SELECT u.name_en FROM users u WHERE u.tenant_id = d.tenant_id AND u.id = d.decided_by_id),
-            'for_name', (SELECT u.name_en FROM users u WHERE u.tenant_id = d.tenant_id AND u.id = d.on_behalf_of_id),
+            'outcome', d.outcome, 'by', ${personSql('d.tenant_id', 'd.decided_by_id')},
+            'onBehalfOf', ${personSql('d.tenant_id', 'd.on_behalf_of_id')},
             'override', d.override, 'comments', d.comments, 'at', ${isoSql('d.decided_at')}) ORDER BY d.id), '[]'::json)
           FROM approval_decisions d WHERE d.tenant_id = s.tenant_id AND d.step_id = s.id)
     ) ORDER BY s.round, s.step), '[]'::json)
@@ -68,10 +85,10 @@ export function peopleSql(subject: SubjectSql & { readonly departmentId: string;
        WHERE u.tenant_id = ${tenantId} AND u.status = 'active'
     )
     SELECT json_build_object(
-      'head_id', (SELECT head_id FROM department),
+      'departmentHeadId', (SELECT head_id FROM department),
       'people', (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name_en, 'role', role,
-                   'department_id', department_id) ORDER BY id), '[]'::json) FROM people),
-      'delegations', (SELECT coalesce(json_agg(json_build_object('user_id', user_id, 'delegate_id', delegate_id)
+                   'departmentId', department_id, 'active', true) ORDER BY id), '[]'::json) FROM people),
+      'delegations', (SELECT coalesce(json_agg(json_build_object('userId', user_id, 'delegateId', delegate_id)
                         ORDER BY user_id, delegate_id), '[]'::json) FROM lent)))`;
 }
 
@@ -84,8 +101,7 @@ function ofSubject(alias: string, { tenantId, orderId, amendmentId }: SubjectSql
 export const DELEGATIONS = `
 SELECT d.id, json_build_object('id', u.id, 'name', u.name_en) AS "user",
        json_build_object('id', l.id, 'name', l.name_en) AS delegate,
-       d.starts_on AS "from", d.ends_on AS "to", d.revoked_at AS "revokedAt", d.created_at AS "createdAt",
-       ${inForceSql('d', '$3::date')} AS "isActive"
+       d.starts_on AS "from", d.ends_on AS "to", ${inForceSql('d', '$3::date')} AS is_active, d.revoked_at, d.created_at
   FROM delegations d
   JOIN users u ON u.tenant_id = d.tenant_id AND u.id = d.user_id
   JOIN users l ON l.tenant_id = d.tenant_id AND l.id = d.delegate_id

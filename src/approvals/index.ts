@@ -1,12 +1,13 @@
-export type { ApprovalSubject, PeopleRow, StepRow } from './approval-rows';
+export { ApprovalOut, PendingApproverOut, presentApprovals, presentPendingApprover } from './answers';
 export { ApprovalsModule } from './approvals.module';
-export { ApprovalsService, pendingApprovers } from './approvals.service';
-export type { DecisionResult } from './approvals.service';
-export { peopleSql, stepsSql } from './approvals.sql';
+export type { ApprovalSubject } from './approvals.repository';
+export {
+  ApprovalsService,
+  type DecisionResult,
+  handedOver,
+  type LeaverRow,
+  pendingApprovers,
+} from './approvals.service';
+export { type PeopleRow, peopleSql, type StepRow, stepsSql } from './approvals.sql';
 export type { Person } from './domain/authority';
-export { handedOver } from './handed-over';
-export type { LeaverRow } from './handed-over';
-export { EXPENSE_TYPES } from './domain/workflow';
-export type { ExpenseType } from './domain/workflow';
-export { ApprovalOut, PendingApproverOut } from './http/answers';
-export { presentApprovals, presentPendingApprover } from './http/present';
+export { EXPENSE_TYPES, type ExpenseType } from './domain/workflow';

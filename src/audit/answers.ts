@@ -1,4 +1,5 @@
 import { Out } from '../http';
+import type { AuditRow } from './audit.queries';
 
 export class AuditUserOut {
   @Out.id() id: number;
@@ -17,4 +18,20 @@ export class AuditEntryOut {
   @Out.id({ nullable: true }) entity_id: number | null;
   @Out.map({ nullable: true, example: { changes: { default_vat_rate: { from: 0, to: 15 } } } })
   details: Record<string, unknown> | null;
+}
+
+/** An entry of the audit log in an answer. */
+export function presentEntry(row: AuditRow): AuditEntryOut {
+  const { id, token_id, request_id, action, entity_type, entity_id, details } = row;
+  return {
+    id,
+    occurred_at: row.occurred_at.toISOString(),
+    user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
+    token_id,
+    request_id,
+    action,
+    entity_type,
+    entity_id,
+    details,
+  };
 }

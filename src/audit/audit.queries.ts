@@ -4,6 +4,7 @@ import { Page, type PageRequest } from '../common/page';
 import type { TenantId, UserId } from '../common/records/ids';
 import { UnitOfWork, query } from '../database';
 import { ENTRIES, ENTRY_COUNT } from './audit.sql';
+import type { AuditQuery } from './requests';
 
 /** An entry of the audit log as the read side answers it. */
 export interface AuditRow {
@@ -19,29 +20,20 @@ export interface AuditRow {
   readonly details: Record<string, unknown> | null;
 }
 
-export interface AuditFilter {
-  readonly entityType?: string | undefined;
-  readonly entityId?: number | undefined;
-  readonly action?: string | undefined;
-  readonly userId?: UserId | undefined;
-  readonly tokenId?: number | undefined;
-  readonly requestId?: string | undefined;
-  /** Inclusive days, UTC. */
-  readonly from?: CalendarDate | undefined;
-  readonly to?: CalendarDate | undefined;
-}
-
 /** Each filter's column and comparison; only what is asked becomes part of the query, so that its index is used. */
-const CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {
-  entityType: 'entity_type =',
-  entityId: 'entity_id =',
+const CONDITIONS = {
+  entity_type: 'entity_type =',
+  entity_id: 'entity_id =',
   action: 'action =',
-  userId: 'user_id =',
-  tokenId: 'token_id =',
-  requestId: 'request_id =',
-  from: 'occurred_at >=',
-  to: 'occurred_at <',
+  user_id: 'user_id =',
+  token_id: 'token_id =',
+  request_id: 'request_id =',
+  from_date: 'occurred_at >=',
+  to_date: 'occurred_at <',
 };
+
+/** What a list may be narrowed to; both days are included. */
+type AuditFilter = Pick<AuditQuery, keyof typeof CONDITIONS>;
 
 /** The read side of the audit log; there is no other: entries are written by the verbs and never change. */
 @Injectable()
@@ -68,7 +60,11 @@ function conditionOf(
   tenantId: TenantId,
   filter: AuditFilter,
 ): { readonly sql: string; readonly values: readonly unknown[] } {
-  const asked = { ...filter, from: startOf(filter.from), to: startOf(filter.to && addDays(filter.to, 1)) };
+  const asked = {
+    ...filter,
+    from_date: startOf(filter.from_date),
+    to_date: startOf(filter.to_date && addDays(filter.to_date, 1)),
+  };
   const parts = ['tenant_id = $1'];
   const values: unknown[] = [tenantId];
   for (const name of Object.keys(CONDITIONS) as (keyof AuditFilter)[]) {

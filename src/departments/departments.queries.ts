@@ -20,8 +20,8 @@ export interface DepartmentRow {
 }
 
 /** What a list may be narrowed to. */
-export interface DepartmentFilter {
-  readonly isActive?: boolean;
+interface DepartmentFilter {
+  readonly is_active?: boolean;
   /** Looked for in the names and the code. */
   readonly search?: string;
 }
@@ -53,8 +53,8 @@ export class DepartmentsQueries {
 
   /** A page with the exact total. */
   async list(tenantId: TenantId, filter: DepartmentFilter, request: PageRequest): Promise<Page<DepartmentRow>> {
-    const { isActive = null, search } = filter;
-    const values = [tenantId, isActive, search ? containing(search) : null];
+    const { is_active = null, search } = filter;
+    const values = [tenantId, is_active, search ? containing(search) : null];
     const column = SORTABLE.find((known) => known === request.sort) ?? SORTABLE[0];
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const [rows, [counted]] = await this.unitOfWork.read<[DepartmentRow, { total: number }]>(

@@ -30,12 +30,10 @@ export class DepartmentsRepository {
     return tx.repository(Department).save({ ...department, tenantId: tx.tenantId, createdAt: now, updatedAt: now });
   }
 
-  /** Changes a locked department, raises its version, and leaves the object as the row is now. */
-  async update(tx: Transaction, department: Department, changes: Partial<NewDepartment>): Promise<void> {
-    Object.assign(department, changes, { updatedAt: this.clock.now(), version: department.version + 1 });
-    const { updatedAt, version } = department;
-    const key = { tenantId: tx.tenantId, id: department.id };
-    await tx.repository(Department).update(key, { ...changes, updatedAt, version });
+  /** Changes a locked department and raises its version. */
+  async update(tx: Transaction, { id, version }: Department, changes: Partial<NewDepartment>): Promise<void> {
+    const raised = { updatedAt: this.clock.now(), version: version + 1 };
+    await tx.repository(Department).update({ tenantId: tx.tenantId, id }, { ...changes, ...raised });
   }
 
   /** Gives a department of this transaction's own the head that it begins with; its version stays the first. */

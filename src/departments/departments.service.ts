@@ -7,21 +7,15 @@ import { changesOf } from '../common/records/changes';
 import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
-import { POSSIBLE_HEAD, isDepartment } from './departments.sql';
+import { POSSIBLE_HEAD } from './departments.sql';
 import { type DepartmentRow, DepartmentsQueries } from './departments.queries';
-import { DepartmentsRepository } from './departments.repository';
+import { DepartmentsRepository, type NewDepartment } from './departments.repository';
 
 /** The fields of a department in a request: left out is undefined, cleared is null. */
-export interface DepartmentInput {
-  readonly name?: string;
-  readonly nameAr?: string | null;
-  readonly code?: string;
-  readonly headUserId?: UserId | null;
-  readonly isActive?: boolean;
-}
+export type DepartmentInput = Partial<NewDepartment>;
 
 /** A new department has a name and a code. */
-export type NewDepartmentInput = DepartmentInput & { readonly name: string; readonly code: string };
+export type NewDepartmentInput = DepartmentInput & Pick<NewDepartment, 'name' | 'code'>;
 
 /** Creates, changes and deletes departments, and checks those that other modules name. */
 @Injectable()
@@ -53,7 +47,7 @@ export class DepartmentsService {
    * @throws DomainError VALIDATION_ERROR on `department_id`
    */
   async requireExisting(tx: Transaction, id: number): Promise<void> {
-    const rows = await tx.query(`SELECT WHERE ${isDepartment({ tenantId: '$1', id: '$2' })}`, [tx.tenantId, id]);
+    const rows = await tx.query('SELECT FROM departments WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id]);
     if (rows.length === 0) throw invalidField('department_id', 'validation.exists');
   }
 
@@ -66,7 +60,7 @@ export class DepartmentsService {
       }
       const { name, nameAr = null, code, isActive = true } = input;
       const { id } = await this.departments.insert(tx, { name, nameAr, code, headUserId, isActive });
-      await this.record(tx, actor, id, 'created');
+      await this.audit.record(tx, actor, { action: 'created', entityType: 'department', entityId: id });
       return this.queries.get(tx, id);
     });
   }
@@ -87,7 +81,7 @@ export class DepartmentsService {
       requireVersion(ifMatch, department.version);
       if (Object.keys(changes).length > 0) {
         await this.departments.update(tx, department, changes);
-        await this.record(tx, actor, id, 'updated');
+        await this.audit.record(tx, actor, { action: 'updated', entityType: 'department', entityId: id });
       }
       return this.queries.get(tx, id);
     });
@@ -103,12 +97,13 @@ export class DepartmentsService {
       const department = await this.departments.lock(tx, id);
       requireVersion(ifMatch, department.version);
       if (await this.departments.removeUnlessReferenced(tx, id)) {
-        await this.record(tx, actor, id, 'deleted', { name: department.name, code: department.code });
+        const details = { name: department.name, code: department.code };
+        await this.audit.record(tx, actor, { action: 'deleted', entityType: 'department', entityId: id, details });
         return null;
       }
       if (department.isActive) {
         await this.departments.update(tx, department, { isActive: false });
-        await this.record(tx, actor, id, 'deactivated');
+        await this.audit.record(tx, actor, { action: 'deactivated', entityType: 'department', entityId: id });
       }
       return this.queries.get(tx, id);
     });
@@ -124,16 +119,6 @@ export class DepartmentsService {
       if (found.length === 0) throw invalidField('head_user_id', 'validation.exists');
     }
     requireRule(actor, 'departments.choose_head');
-  }
-
-  private async record(
-    tx: Transaction,
-    actor: Actor,
-    entityId: number,
-    action: string,
-    details?: Record<string, unknown>,
-  ): Promise<void> {
-    await this.audit.record(tx, actor, { action, entityType: 'department', entityId, ...(details && { details }) });
   }
 
   private async writing<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -11,10 +11,6 @@ interface DepartmentAt {
 export const isActiveDepartment = ({ tenantId, id }: DepartmentAt): string =>
   `EXISTS (SELECT FROM departments WHERE tenant_id = ${tenantId} AND id = ${id} AND is_active)`;
 
-/** The department exists, active or not: what a user may belong to, and what stays named when it is deactivated. */
-export const isDepartment = ({ tenantId, id }: DepartmentAt): string =>
-  `EXISTS (SELECT FROM departments WHERE tenant_id = ${tenantId} AND id = ${id})`;
-
 /** The department as JSON of its id, name and code; NULL where there is none. */
 export const departmentJson = ({ tenantId, id }: DepartmentAt): string =>
   `(SELECT json_build_object('id', id, 'name', name, 'code', code) FROM departments

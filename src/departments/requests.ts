@@ -1,7 +1,8 @@
 import type { UserId } from '../common/records/ids';
+import { given } from '../common/records/given';
 import { Field, ListQuery, Parameter } from '../http';
 import type { DepartmentInput, NewDepartmentInput } from './departments.service';
-import { type DepartmentFilter, SORTABLE } from './departments.queries';
+import { SORTABLE } from './departments.queries';
 
 class DepartmentFieldsIn {
   @Field.text({ optional: true, nullable: true, example: 'تقنية المعلومات' }) name_ar?: string | null;
@@ -17,7 +18,7 @@ export class CreateDepartmentIn extends DepartmentFieldsIn {
   @Field.text({ max: 50, example: 'IT', description: 'Unique, whatever the case.' }) code: string;
 
   toInput(): NewDepartmentInput {
-    return { ...departmentFields(this), name: this.name, code: this.code };
+    return { ...inputOf(this), name: this.name, code: this.code };
   }
 }
 
@@ -26,29 +27,15 @@ export class UpdateDepartmentIn extends DepartmentFieldsIn {
   @Field.text({ optional: true, max: 50 }) code?: string;
 
   toInput(): DepartmentInput {
-    return {
-      ...departmentFields(this),
-      ...(this.name !== undefined && { name: this.name }),
-      ...(this.code !== undefined && { code: this.code }),
-    };
+    return inputOf(this);
   }
 }
 
-function departmentFields(body: DepartmentFieldsIn): DepartmentInput {
-  return {
-    ...(body.name_ar !== undefined && { nameAr: body.name_ar }),
-    ...(body.head_user_id !== undefined && { headUserId: body.head_user_id }),
-    ...(body.is_active !== undefined && { isActive: body.is_active }),
-  };
+function inputOf(body: CreateDepartmentIn | UpdateDepartmentIn): DepartmentInput {
+  const { name, name_ar: nameAr, code, head_user_id: headUserId, is_active: isActive } = body;
+  return given<DepartmentInput>({ name, nameAr, code, headUserId, isActive });
 }
 
 export class DepartmentListQuery extends ListQuery({ sortable: [...SORTABLE], search: 'names and code' }) {
   @Parameter.boolean() is_active?: boolean;
-
-  toFilter(): DepartmentFilter {
-    return {
-      ...(this.is_active !== undefined && { isActive: this.is_active }),
-      ...(this.search !== undefined && { search: this.search }),
-    };
-  }
 }

@@ -20,9 +20,9 @@ export interface ProjectRow {
 }
 
 /** What a list may be narrowed to. */
-export interface ProjectFilter {
-  readonly isActive?: boolean;
-  readonly departmentId?: number;
+interface ProjectFilter {
+  readonly is_active?: boolean;
+  readonly department_id?: number;
   /** Looked for in the names and the code. */
   readonly search?: string;
 }
@@ -60,8 +60,8 @@ export class ProjectsQueries {
 
   /** A page with the exact total. */
   async list(tenantId: TenantId, filter: ProjectFilter, request: PageRequest): Promise<Page<ProjectRow>> {
-    const { isActive = null, departmentId = null, search } = filter;
-    const values = [tenantId, isActive, search ? containing(search) : null, departmentId];
+    const { is_active = null, department_id = null, search } = filter;
+    const values = [tenantId, is_active, search ? containing(search) : null, department_id];
     const column = SORTABLE.find((known) => known === request.sort) ?? SORTABLE[0];
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const [rows, [counted]] = await this.unitOfWork.read<[ProjectRow, { total: number }]>(

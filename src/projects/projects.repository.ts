@@ -30,12 +30,10 @@ export class ProjectsRepository {
     return tx.repository(Project).save({ ...project, tenantId: tx.tenantId, createdAt: now, updatedAt: now });
   }
 
-  /** Changes a locked project, raises its version, and leaves the object as the row is now. */
-  async update(tx: Transaction, project: Project, changes: Partial<NewProject>): Promise<void> {
-    Object.assign(project, changes, { updatedAt: this.clock.now(), version: project.version + 1 });
-    const { updatedAt, version } = project;
-    const key = { tenantId: tx.tenantId, id: project.id };
-    await tx.repository(Project).update(key, { ...changes, updatedAt, version });
+  /** Changes a locked project and raises its version. */
+  async update(tx: Transaction, { id, version }: Project, changes: Partial<NewProject>): Promise<void> {
+    const raised = { updatedAt: this.clock.now(), version: version + 1 };
+    await tx.repository(Project).update({ tenantId: tx.tenantId, id }, { ...changes, ...raised });
   }
 
   /**

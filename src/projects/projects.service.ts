@@ -7,19 +7,13 @@ import { DepartmentsService } from '../departments';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { TenantId } from '../common/records/ids';
 import { type ProjectRow, ProjectsQueries } from './projects.queries';
-import { ProjectsRepository } from './projects.repository';
+import { ProjectsRepository, type NewProject } from './projects.repository';
 
 /** The fields of a project in a request: left out is undefined, cleared is null. */
-export interface ProjectInput {
-  readonly name?: string;
-  readonly nameAr?: string | null;
-  readonly code?: string;
-  readonly departmentId?: number | null;
-  readonly isActive?: boolean;
-}
+export type ProjectInput = Partial<NewProject>;
 
 /** A new project has a name and a code. */
-export type NewProjectInput = ProjectInput & { readonly name: string; readonly code: string };
+export type NewProjectInput = ProjectInput & Pick<NewProject, 'name' | 'code'>;
 
 /** Creates, changes and deletes projects. */
 @Injectable()
@@ -39,7 +33,7 @@ export class ProjectsService {
       if (departmentId !== null) await this.departments.require(tx, departmentId);
       const { name, nameAr = null, code, isActive = true } = input;
       const { id } = await this.projects.insert(tx, { name, nameAr, code, departmentId, isActive });
-      await this.record(tx, actor, id, 'created');
+      await this.audit.record(tx, actor, { action: 'created', entityType: 'project', entityId: id });
       return this.queries.get(tx, id);
     });
   }
@@ -57,7 +51,7 @@ export class ProjectsService {
       if (typeof changes.departmentId === 'number') await this.departments.require(tx, changes.departmentId);
       if (Object.keys(changes).length > 0) {
         await this.projects.update(tx, project, changes);
-        await this.record(tx, actor, id, 'updated');
+        await this.audit.record(tx, actor, { action: 'updated', entityType: 'project', entityId: id });
       }
       return this.queries.get(tx, id);
     });
@@ -73,25 +67,16 @@ export class ProjectsService {
       const project = await this.projects.lock(tx, id);
       requireVersion(ifMatch, project.version);
       if (await this.projects.removeUnlessReferenced(tx, id)) {
-        await this.record(tx, actor, id, 'deleted', { name: project.name, code: project.code });
+        const details = { name: project.name, code: project.code };
+        await this.audit.record(tx, actor, { action: 'deleted', entityType: 'project', entityId: id, details });
         return null;
       }
       if (project.isActive) {
         await this.projects.update(tx, project, { isActive: false });
-        await this.record(tx, actor, id, 'deactivated');
+        await this.audit.record(tx, actor, { action: 'deactivated', entityType: 'project', entityId: id });
       }
       return this.queries.get(tx, id);
     });
-  }
-
-  private async record(
-    tx: Transaction,
-    actor: Actor,
-    entityId: number,
-    action: string,
-    details?: Record<string, unknown>,
-  ): Promise<void> {
-    await this.audit.record(tx, actor, { action, entityType: 'project', entityId, ...(details && { details }) });
   }
 
   private async writing<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {

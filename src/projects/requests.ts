@@ -1,6 +1,7 @@
+import { given } from '../common/records/given';
 import { Field, ListQuery, Parameter } from '../http';
 import type { NewProjectInput, ProjectInput } from './projects.service';
-import { type ProjectFilter, SORTABLE } from './projects.queries';
+import { SORTABLE } from './projects.queries';
 
 class ProjectFieldsIn {
   @Field.text({ optional: true, nullable: true, example: 'مستودع الرياض' }) name_ar?: string | null;
@@ -16,7 +17,7 @@ export class CreateProjectIn extends ProjectFieldsIn {
   @Field.text({ max: 50, example: 'RUH-WH', description: 'Unique, whatever the case.' }) code: string;
 
   toInput(): NewProjectInput {
-    return { ...projectFields(this), name: this.name, code: this.code };
+    return { ...inputOf(this), name: this.name, code: this.code };
   }
 }
 
@@ -25,31 +26,16 @@ export class UpdateProjectIn extends ProjectFieldsIn {
   @Field.text({ optional: true, max: 50 }) code?: string;
 
   toInput(): ProjectInput {
-    return {
-      ...projectFields(this),
-      ...(this.name !== undefined && { name: this.name }),
-      ...(this.code !== undefined && { code: this.code }),
-    };
+    return inputOf(this);
   }
 }
 
-function projectFields(body: ProjectFieldsIn): ProjectInput {
-  return {
-    ...(body.name_ar !== undefined && { nameAr: body.name_ar }),
-    ...(body.department_id !== undefined && { departmentId: body.department_id }),
-    ...(body.is_active !== undefined && { isActive: body.is_active }),
-  };
+function inputOf(body: CreateProjectIn | UpdateProjectIn): ProjectInput {
+  const { name, name_ar: nameAr, code, department_id: departmentId, is_active: isActive } = body;
+  return given<ProjectInput>({ name, nameAr, code, departmentId, isActive });
 }
 
 export class ProjectListQuery extends ListQuery({ sortable: [...SORTABLE], search: 'names and code' }) {
   @Parameter.boolean() is_active?: boolean;
   @Parameter.id() department_id?: number;
-
-  toFilter(): ProjectFilter {
-    return {
-      ...(this.is_active !== undefined && { isActive: this.is_active }),
-      ...(this.department_id !== undefined && { departmentId: this.department_id }),
-      ...(this.search !== undefined && { search: this.search }),
-    };
-  }
 }

@@ -1,22 +1,26 @@
 import { Get, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { IfMatch } from '../common/records/versions';
-import { Answers, Body, BothForms, CurrentActor, Examples, IfMatches, Requires } from '../http';
-import { SettingsOut } from './answers';
+import { Answers, Body, BothForms, CurrentActor, Examples, IfMatches, Requires, versioned } from '../http';
+import { TenantQuotas } from '../quotas';
+import { type Settings, settingsVersion, TenantSettings } from '../tenants';
+import { QuotasOut, SettingsOut } from './answers';
 import { SETTINGS_EXAMPLES } from './examples';
-import { presentSettings } from './present';
 import { SettingsIn } from './requests';
 import { SettingsService } from './settings.service';
 
 @BothForms('settings', 'Settings')
 export class SettingsController {
-  constructor(private readonly settings: SettingsService) {}
+  constructor(
+    private readonly settings: SettingsService,
+    private readonly tenants: TenantSettings,
+  ) {}
 
   @Get()
   @Requires('read')
   @Answers(SettingsOut, { summary: "Get the tenant's settings" })
   async get(@CurrentActor() actor: Actor): Promise<SettingsOut> {
-    return presentSettings(await this.settings.get(actor.tenantId));
+    return presentSettings((await this.tenants.read(actor.tenantId)).settings);
   }
 
   @Put()
@@ -34,4 +38,24 @@ export class SettingsController {
   ): Promise<SettingsOut> {
     return presentSettings(await this.settings.change(actor, body, ifMatch));
   }
+}
+
+@BothForms('settings/quotas', 'Settings')
+export class QuotasController {
+  constructor(private readonly quotas: TenantQuotas) {}
+
+  @Get()
+  @Requires('read')
+  @Answers(QuotasOut, {
+    summary: "Get the tenant's quotas and what is used of them",
+    description: 'The operator of the service sets them; nobody of the tenant can.',
+  })
+  async get(@CurrentActor() actor: Actor): Promise<QuotasOut> {
+    return this.quotas.usage(actor.tenantId);
+  }
+}
+
+/** The settings in an answer; their ETag is made of their values. */
+function presentSettings(settings: Settings): SettingsOut {
+  return versioned({ ...settings }, settingsVersion(settings));
 }

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { QuotasController } from './quotas.controller';
-import { SettingsController } from './settings.controller';
+import { QuotasController, SettingsController } from './settings.controller';
 import { SettingsService } from './settings.service';
 
 /** How this tenant wants its rules. What the settings mean and where they begin is in `tenants/settings.ts`. */

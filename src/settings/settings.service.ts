@@ -5,38 +5,32 @@ import { changesOf, fromTo } from '../common/records/changes';
 import { given } from '../common/records/given';
 import { AuditLog, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
-import type { TenantId } from '../common/records/ids';
 import { TenantSettings, settingsVersion, type Settings } from '../tenants';
 
-export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
+type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
 
-/** Reading and changing how a tenant wants its rules. */
+/** Changes how a tenant wants its rules. */
 @Injectable()
 export class SettingsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly tenants: TenantSettings,
+    private readonly settings: TenantSettings,
     private readonly audit: AuditLog,
     private readonly authority: TokenAuthority,
   ) {}
 
-  async get(tenantId: TenantId): Promise<Settings> {
-    return (await this.tenants.read(tenantId)).settings;
-  }
-
   /** Sets what is given; the audit log keeps old and new values. @throws DomainError PRECONDITION_FAILED, UNAUTHENTICATED */
   async change(actor: Actor, change: SettingsChange, ifMatch: IfMatch): Promise<Settings> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      await Promise.all([
+      const [, before] = await Promise.all([
         // Alone: settings say who may decide what, and a decision under way is taken by those it began with.
         this.authority.confirmAlone(tx, actor),
-        this.tenants.lock(tx),
+        this.settings.lock(tx),
       ]);
-      const { settings: before } = await this.tenants.of(tx);
       requireVersion(ifMatch, settingsVersion(before));
       const changed = changesOf<Settings>(before, given(change));
       if (Object.keys(changed).length === 0) return before;
-      const after = await this.tenants.set(tx, changed);
+      const after = await this.settings.set(tx, changed);
       await this.audit.record(tx, actor, {
         action: 'updated',
         entityType: 'settings',

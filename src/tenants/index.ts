@@ -1,10 +1,7 @@
-export { TENANT_LIFECYCLE } from './domain/tenant-lifecycle';
-export type { TenantAction, TenantStatus } from './domain/tenant-lifecycle';
+export { TENANT_LIFECYCLE, type TenantAction, type TenantStatus } from './domain/tenant-lifecycle';
 export type { Plan, Tenant } from './entities/tenant.entity';
-export { INITIAL_SETTINGS, settingsVersion, withInitialValues } from './settings';
-export type { Settings } from './settings';
+export { INITIAL_SETTINGS, type Settings, settingsVersion, withInitialValues } from './settings';
 export { ScoresDay } from './scores-day';
-export { TenantSettings } from './tenant-settings';
-export type { TenantProfile } from './tenant-settings';
+export { type TenantProfile, TenantSettings } from './tenant-settings';
 export { TenantsModule } from './tenants.module';
 export { TenantsRepository } from './tenants.repository';

@@ -60,8 +60,7 @@ export const INITIAL_SETTINGS: Settings = {
   over_budget_action: 'block',
 };
 
-export type SettingName = keyof Settings;
-export const SETTING_NAMES = Object.keys(INITIAL_SETTINGS) as SettingName[];
+const SETTING_NAMES = Object.keys(INITIAL_SETTINGS) as (keyof Settings)[];
 
 /** A tenant's settings: what it has set, and the initial values of the rest. */
 export function withInitialValues(stored: Readonly<Record<string, unknown>>): Settings {

@@ -15,15 +15,10 @@ export interface TenantProfile {
   readonly settings: Settings;
 }
 
-interface ProfileRow {
-  id: string;
-  slug: string;
-  name: string;
-  currency: string;
-  settings: Record<string, unknown>;
-}
+type ProfileRow = Omit<TenantProfile, 'settings'> & { readonly settings: Readonly<Record<string, unknown>> };
 
-const PROFILE = 'SELECT id, slug, name, currency, settings FROM tenants WHERE id = $1';
+const COLUMNS = 'id, slug, name, currency, settings';
+const PROFILE = `SELECT ${COLUMNS} FROM tenants WHERE id = $1`;
 const REMEMBERED = Symbol('tenant profile');
 
 /** The tenant's name, currency and settings. */
@@ -45,23 +40,24 @@ export class TenantSettings {
     return profile(rows);
   }
 
-  /** Locks the settings: changes run one after the other; reads of the tenant do not wait. */
-  async lock(tx: Transaction): Promise<void> {
-    await tx.query('SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE', [tx.tenantId]);
+  /**
+   * The settings, locked: changes run one after the other; reads of the tenant do not wait.
+   * @throws DomainError NOT_FOUND
+   */
+  async lock(tx: Transaction): Promise<Settings> {
+    return profile(await tx.query<ProfileRow>(`${PROFILE} FOR NO KEY UPDATE`, [tx.tenantId])).settings;
   }
 
   /**
    * Sets those given, of locked settings; the others stay.
    * @returns all of them as the rest of the transaction sees them
+   * @throws DomainError NOT_FOUND
    */
   async set(tx: Transaction, changes: Partial<Settings>): Promise<Settings> {
-    await tx.query('UPDATE tenants SET settings = settings || $2::jsonb, updated_at = $3 WHERE id = $1', [
-      tx.tenantId,
-      JSON.stringify(changes),
-      this.clock.now(),
-    ]);
+    const set = `UPDATE tenants SET settings = settings || $2::jsonb, updated_at = $3 WHERE id = $1 RETURNING ${COLUMNS}`;
+    const changed = profile(await tx.query<ProfileRow>(set, [tx.tenantId, JSON.stringify(changes), this.clock.now()]));
     tx.forget(REMEMBERED);
-    return (await this.of(tx)).settings;
+    return changed.settings;
   }
 }
 

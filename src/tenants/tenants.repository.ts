@@ -5,7 +5,7 @@ import { INITIAL_TENANT_STATUS } from './domain/tenant-lifecycle';
 import { Tenant } from './entities/tenant.entity';
 
 /** What is written of a tenant when it is provisioned. */
-export type NewTenantRow = Pick<Tenant, 'slug' | 'name' | 'plan' | 'rateTable' | 'currency'>;
+type NewTenantRow = Pick<Tenant, 'slug' | 'name' | 'plan' | 'rateTable' | 'currency'>;
 
 /** The transaction's own tenant. */
 @Injectable()

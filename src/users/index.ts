@@ -1,5 +1,4 @@
-export { UserPorts } from './ports';
-export type { OpenStepsPort } from './ports';
+export { type OpenStepsPort, UserPorts } from './ports';
 export { personSql } from './users.queries';
 export { UsersModule } from './users.module';
 export { UsersRepository } from './users.repository';

@@ -34,9 +34,7 @@ export class UsersController {
   @Requires('read')
   @AnswersPage(UserOut, { summary: 'List users' })
   async list(@CurrentActor() actor: Actor, @Query() query: UsersQuery): Promise<Page<UserOut>> {
-    const { role, department_id: departmentId, status, search } = query;
-    const filter = { role, departmentId, status, search };
-    return (await this.queries.list(actor.tenantId, filter, query.toPageRequest())).map(presentUser);
+    return (await this.queries.list(actor.tenantId, query, query.toPageRequest())).map(presentUser);
   }
 
   @Get('me')

@@ -5,6 +5,7 @@ import { query, type ReadScope, tenantIdOf, UnitOfWork } from '../database';
 import type { Role } from '../common/actor/roles';
 import type { TenantId, UserId } from '../common/records/ids';
 import type { UserStatus } from './domain/user-lifecycle';
+import type { UsersQuery } from './http/requests';
 import { USERS } from './users.sql';
 
 /** A user as the read side answers it. */
@@ -23,14 +24,8 @@ export interface UserRow {
   readonly version: number;
 }
 
-/** What a list of users may be narrowed to. */
-export interface UserFilter {
-  readonly role?: Role | undefined;
-  readonly departmentId?: number | undefined;
-  readonly status?: UserStatus | undefined;
-  /** Part of a name or of the e-mail address, whatever the case. */
-  readonly search?: string | undefined;
-}
+/** What a list of users may be narrowed to; `search` is part of a name or of the e-mail address, whatever the case. */
+type UserFilter = Pick<UsersQuery, 'role' | 'department_id' | 'status' | 'search'>;
 
 const FILTERED = `u.tenant_id = $1
   AND ($2::text IS NULL OR u.role = $2) AND ($3::bigint IS NULL OR u.department_id = $3)
@@ -64,8 +59,8 @@ export class UsersQueries {
 
   /** A page of users with the exact total. */
   async list(tenantId: TenantId, filter: UserFilter, request: PageRequest): Promise<Page<UserRow>> {
-    const { role, departmentId, status, search } = filter;
-    const values = [tenantId, role ?? null, departmentId ?? null, status ?? null, search || null];
+    const { role = null, department_id = null, status = null, search } = filter;
+    const values = [tenantId, role, department_id, status, search || null];
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const [rows, [counted]] = await this.unitOfWork.read<[UserRow, { total: number }]>(
       tenantId,

@@ -20,7 +20,7 @@ import { type UserRow, UsersQueries } from './users.queries';
 import { UsersRepository, type NewUser } from './users.repository';
 
 /** What may be changed of a user; what is left out stays. */
-export type UserChange = { readonly [Field in keyof NewUser]: NewUser[Field] | undefined };
+type UserChange = { readonly [Field in keyof NewUser]: NewUser[Field] | undefined };
 
 /** The verbs that change a user. */
 @Injectable()
@@ -42,7 +42,7 @@ export class UsersService {
 
   /**
    * A new user, invited by mail.
-   * @throws VALIDATION_ERROR for an e-mail address in use or a department that is not there; FORBIDDEN_ABILITY when
+   * @throws DomainError VALIDATION_ERROR for an e-mail address in use or a department that is not there; FORBIDDEN_ABILITY when
    *   one without `admin` makes an admin
    */
   async create(actor: Actor, user: NewUser): Promise<UserRow> {
@@ -64,7 +64,26 @@ export class UsersService {
    *   also for the role of the last admin
    */
   async update(actor: Actor, id: UserId, change: UserChange, ifMatch: IfMatch): Promise<UserRow> {
-    const row = await this.unitOfWork.run(actor.tenantId, (tx) => this.change(tx, actor, id, change, ifMatch));
+    const row = await this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const [, , user] = await Promise.all([
+        // Alone: a role and a department say who may decide.
+        this.authority.confirmAlone(tx, actor),
+        this.requireDepartment(tx, change.departmentId),
+        this.users.lock(tx, id),
+      ]);
+      await this.requireFree(tx, user, change);
+      requireAllowed(actor, user, change);
+      requireVersion(ifMatch, user.version);
+      const changes = changesOf<NewUser>(user, given<NewUser>(change));
+      if (Object.keys(changes).length === 0) return this.queries.get(tx, id);
+      if (changes.role && isActiveAdmin(user)) await this.requireAnotherAdmin(tx, (key) => invalidField('role', key));
+      const changed = { ...user, ...changes };
+      await this.users.save(tx, changed, this.clock.now());
+      if (changes.email) await this.tellOldAddress(tx, actor, user);
+      if (changes.email && user.status === 'invited') await this.invitations.send(tx, actor, changed);
+      await this.record(tx, actor, 'updated', id, { changes: fromTo<NewUser>(user, changes) });
+      return this.queries.get(tx, id);
+    });
     // Their tokens carry the role and the department.
     await this.epochs.advance(actor.tenantId);
     return row;
@@ -72,7 +91,7 @@ export class UsersService {
 
   /**
    * Ends a user's access at once; the record stays. A second time is the same answer.
-   * @throws INVALID_STATUS for the last active admin
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS for the last active admin
    */
   async deactivate(actor: Actor, id: UserId, ifMatch: IfMatch): Promise<UserRow> {
     const row = await this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -116,39 +135,9 @@ export class UsersService {
     });
   }
 
-  private async change(
-    tx: Transaction,
-    actor: Actor,
-    id: UserId,
-    change: UserChange,
-    ifMatch: IfMatch,
-  ): Promise<UserRow> {
-    const [, , user] = await Promise.all([
-      // Alone: a role and a department say who may decide.
-      this.authority.confirmAlone(tx, actor),
-      this.requireDepartment(tx, change.departmentId),
-      this.users.lock(tx, id),
-    ]);
-    await this.requireFree(tx, user, change);
-    requireAllowed(actor, user, change);
-    requireVersion(ifMatch, user.version);
-    const changes = changesOf<NewUser>(user, given<NewUser>(change));
-    if (Object.keys(changes).length === 0) return this.queries.get(tx, id);
-    if (changes.role && isActiveAdmin(user)) await this.requireAnotherAdmin(tx, (key) => invalidField('role', key));
-    const changed = { ...user, ...changes };
-    await this.users.save(tx, changed, this.clock.now());
-    if (changes.email) await this.tellOldAddress(tx, actor, user);
-    if (changes.email && user.status === 'invited') await this.invitations.send(tx, actor, changed);
-    await this.record(tx, actor, 'updated', id, { changes: fromTo<NewUser>(user, changes) });
-    return this.queries.get(tx, id);
-  }
-
-  private async tellOldAddress(tx: Transaction, actor: Actor, { nameEn, nameAr, email }: User): Promise<void> {
-    await this.mailbox.post(tx, [{ name: nameEn, email }], (tenant) =>
-      emailChangedLetter(tenant, {
-        userName: tenant.language === 'ar' ? (nameAr ?? nameEn) : nameEn,
-        changer: actor.userName ?? tenant.name,
-      }),
+  private async tellOldAddress(tx: Transaction, actor: Actor, user: User): Promise<void> {
+    await this.mailbox.post(tx, [{ name: user.nameEn, email: user.email }], (tenant) =>
+      emailChangedLetter(tenant, { user, changer: actor.userName ?? tenant.name }),
     );
   }
 

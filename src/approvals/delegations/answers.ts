@@ -1,4 +1,5 @@
 import { Out } from '../../http';
+import type { StoredDelegation } from './delegations.repository';
 
 /** A user of a delegation. */
 export class DelegationUserOut {
@@ -16,4 +17,14 @@ export class DelegationOut {
   @Out.boolean({ description: 'Whether it holds today.' }) is_active: boolean;
   @Out.timestamp({ nullable: true, description: 'When it was ended before its last day.' }) revoked_at: string | null;
   @Out.timestamp() created_at: string;
+}
+
+/** A delegation as both forms show it. */
+export function presentDelegation(delegation: StoredDelegation): DelegationOut {
+  const { revoked_at, created_at } = delegation;
+  return {
+    ...delegation,
+    revoked_at: revoked_at?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+  };
 }

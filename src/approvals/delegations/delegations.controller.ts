@@ -14,10 +14,9 @@ import {
   Query,
   Requires,
 } from '../../http';
-import { DelegationOut } from './answers';
+import { DelegationOut, presentDelegation } from './answers';
 import { DelegationsService } from './delegations.service';
 import { DELEGATION_EXAMPLES } from './examples';
-import { presentDelegation } from './present';
 import { DelegationIn, DelegationListQuery } from './requests';
 
 @BothForms('users/:id/delegations', 'Users')

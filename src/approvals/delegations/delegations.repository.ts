@@ -15,9 +15,9 @@ export interface StoredDelegation {
   readonly delegate: { readonly id: number; readonly name: string };
   readonly from: CalendarDate;
   readonly to: CalendarDate;
-  readonly isActive: boolean;
-  readonly revokedAt: Date | null;
-  readonly createdAt: Date;
+  readonly is_active: boolean;
+  readonly revoked_at: Date | null;
+  readonly created_at: Date;
 }
 
 const SORT_COLUMNS: Readonly<Record<string, string>> = {
@@ -63,7 +63,7 @@ export class DelegationsRepository {
 
   /**
    * A delegation of this user.
-   * @param today the day on which `isActive` is asked
+   * @param today the day on which `is_active` is asked
    * @throws DomainError NOT_FOUND
    */
   async get(tx: Transaction, userId: UserId, id: number, today: CalendarDate): Promise<StoredDelegation> {

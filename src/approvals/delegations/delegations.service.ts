@@ -11,7 +11,7 @@ import { DelegationsRepository, type StoredDelegation } from './delegations.repo
 import { requireUsable } from '../domain/delegation';
 
 /** A delegation somebody asks for. */
-export interface DelegationRequest {
+interface DelegationRequest {
   readonly delegateId: UserId;
   readonly from: CalendarDate;
   readonly to: CalendarDate;

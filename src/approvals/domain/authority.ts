@@ -42,7 +42,7 @@ export interface Decider {
 }
 
 /** On what ground a decision stands. */
-export interface Authority {
+interface Authority {
   /** The one the step asked; null for an override. */
   readonly principalId: number | null;
   /** An admin token decided a step that did not ask its user. */

@@ -8,6 +8,10 @@ export type ExpenseType = (typeof EXPENSE_TYPES)[number];
 export const STEP_MODES = ['any', 'all'] as const;
 export type StepMode = (typeof STEP_MODES)[number];
 
+/** Where a step stands. */
+export const STEP_STATUSES = ['waiting', 'pending', 'approved', 'rejected', 'skipped'] as const;
+export type StepStatus = (typeof STEP_STATUSES)[number];
+
 /** Who a step asks: the holders of a role, or users by name. */
 export type StepAssignee = { readonly role: string } | { readonly userIds: readonly number[] };
 
@@ -48,6 +52,26 @@ export interface FrozenStep {
   readonly name: string | null;
   readonly assignee: StepAssignee;
   readonly mode: StepMode;
+}
+
+/** A decision as it was taken. */
+export interface RecordedDecision {
+  readonly outcome: 'approved' | 'rejected';
+  readonly by: { readonly id: number; readonly name: string };
+  /** The one who had delegated, when someone else decided for them. */
+  readonly onBehalfOf: { readonly id: number; readonly name: string } | null;
+  readonly override: boolean;
+  readonly comments: string | null;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+/** A step as the record holds it. */
+export interface RecordedStep extends Omit<FrozenStep, 'mode'> {
+  /** Which submission it belongs to, from 1. */
+  readonly round: number;
+  readonly status: StepStatus;
+  readonly decisions: readonly RecordedDecision[];
 }
 
 /** The role that stands for a document's own department. */

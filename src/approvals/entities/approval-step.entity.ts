@@ -1,8 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { OrderId, TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
-import type { StepStatus } from '../domain/record';
-import type { StepMode } from '../domain/workflow';
+import type { StepMode, StepStatus } from '../domain/workflow';
 
 /** A step of the workflow, frozen onto an order (or onto an amendment of it) when that was submitted. */
 @Entity('approval_steps')

@@ -1,6 +1,8 @@
 import { ROLES } from '../../common/actor/roles';
-import { Out } from '../../http';
-import { EXPENSE_TYPES, type ExpenseType, STEP_MODES, type StepMode } from '../domain/workflow';
+import { toNumber } from '../../common/money';
+import { Out, versioned } from '../../http';
+import { EXPENSE_TYPES, type ExpenseType, STEP_MODES, type StepMode, type Workflow } from '../domain/workflow';
+import type { StoredWorkflow } from './workflows.repository';
 
 /** Which orders a rule is for; what is absent is any. */
 export class RuleConditionOut {
@@ -33,4 +35,28 @@ export class WorkflowRuleOut {
 /** A whole workflow. */
 export class WorkflowOut {
   @Out.list(() => WorkflowRuleOut) rules: WorkflowRuleOut[];
+}
+
+/** {@link presentWorkflow} of a stored workflow, with its version as the ETag. */
+export function presentStoredWorkflow({ workflow, version }: StoredWorkflow): WorkflowOut {
+  return versioned(presentWorkflow(workflow), version);
+}
+
+/** A workflow as a client may send it back. */
+export function presentWorkflow({ rules }: Workflow): WorkflowOut {
+  return {
+    rules: rules.map(({ when, steps }) => ({
+      when: {
+        ...(when.departmentId !== undefined && { department_id: when.departmentId }),
+        ...(when.expenseType !== undefined && { expense_type: when.expenseType }),
+      },
+      steps: steps.map(({ name, assignee, minAmount, minAmounts, mode }) => ({
+        name,
+        ...('role' in assignee ? { role: assignee.role } : { user_ids: assignee.userIds }),
+        min_amount: toNumber(minAmount),
+        min_amounts: Object.entries(minAmounts).map(([currency, amount]) => ({ currency, amount: toNumber(amount) })),
+        mode,
+      })),
+    })),
+  };
 }

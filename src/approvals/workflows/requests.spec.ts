@@ -1,6 +1,6 @@
 import { DomainError } from '../../common/errors';
 import { scanJson } from '../../http/validation/json-scan';
-import { presentWorkflow } from './present';
+import { presentWorkflow } from './answers';
 import { MAX_PARTS_OF_WORKFLOW, toWorkflow, type WorkflowIn, type WorkflowStepIn } from './requests';
 
 const step = (over: Partial<WorkflowStepIn> = {}): WorkflowStepIn => ({ role: 'finance_manager', ...over });

@@ -2,9 +2,8 @@ import { Get, Put } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { IfMatch } from '../../common/records/versions';
 import { Answers, Body, BothForms, CurrentActor, Examples, IfMatches, Requires } from '../../http';
-import { WorkflowOut } from './answers';
+import { presentStoredWorkflow, WorkflowOut } from './answers';
 import { WORKFLOW_EXAMPLES } from './examples';
-import { presentStoredWorkflow } from './present';
 import { toWorkflow, WorkflowIn } from './requests';
 import { WorkflowsService } from './workflows.service';
 

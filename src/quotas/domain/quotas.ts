@@ -11,7 +11,7 @@ export interface Quotas {
 export type QuotaName = keyof Quotas;
 
 /** The least that each quota can be. With no mail a day, what waits would wait for ever. */
-export const LEAST_QUOTA: Quotas = { storage_quota_mb: 0, invitations_per_day: 0, mails_per_day: 1 };
+const LEAST_QUOTA: Quotas = { storage_quota_mb: 0, invitations_per_day: 0, mails_per_day: 1 };
 export const QUOTA_NAMES = Object.keys(LEAST_QUOTA) as readonly QuotaName[];
 
 /** The largest value of any quota: its MiB in bytes are still an exact integer in JavaScript. */

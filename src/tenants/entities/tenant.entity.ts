@@ -3,7 +3,7 @@ import { InstantColumn } from '../../database/columns';
 import type { TenantStatus } from '../domain/tenant-lifecycle';
 
 export type Plan = 'basic' | 'professional' | 'enterprise' | 'ultimate';
-export type RateTable = 'standard' | 'auth_guide';
+type RateTable = 'standard' | 'auth_guide';
 
 /** An organisation that uses the service. Everything else belongs to exactly one. */
 @Entity('tenants')

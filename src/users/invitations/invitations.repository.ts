@@ -33,15 +33,7 @@ export class InvitationsRepository {
     await tx.repository(Invitation).update({ tenantId: tx.tenantId, userId, ...open }, { withdrawnAt: at });
   }
 
-  /** Whose invitation this is; asked before its user is locked. */
-  async userOf(tx: Transaction, hash: Buffer): Promise<UserId | undefined> {
-    const found = await tx
-      .repository(Invitation)
-      .findOne({ where: { tenantId: tx.tenantId, tokenHash: hash }, select: { id: true, userId: true } });
-    return found?.userId;
-  }
-
-  /** With the status of its tenant, in one statement. */
+  /** The invitation of a token, with the status of its tenant, in one statement. */
   async find(tx: Transaction, hash: Buffer): Promise<FoundInvitation | undefined> {
     const [row] = await tx.query<FoundInvitation>(INVITATION, [tx.tenantId, hash]);
     return row;

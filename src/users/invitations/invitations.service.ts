@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
@@ -10,7 +11,6 @@ import { Mailbox, invitationLetter } from '../../notifications';
 import { DailyAllowance } from '../../quotas';
 import { USER_LIFECYCLE } from '../domain/user-lifecycle';
 import type { User } from '../entities/user.entity';
-import { invitationHash, newInvitationToken } from './invitation-token';
 import { InvitationsRepository, type FoundInvitation } from './invitations.repository';
 import { type UserRow, UsersQueries } from '../users.queries';
 import { UsersRepository } from '../users.repository';
@@ -39,17 +39,18 @@ export class InvitationsService {
   async send(tx: Transaction, actor: Actor, user: Pick<User, 'id' | 'nameEn' | 'nameAr' | 'email'>): Promise<void> {
     await this.allowance.countInvitation(tx);
     const now = this.clock.now();
-    const token = newInvitationToken();
+    // 256 bits of randomness; only its hash is stored.
+    const token = `inv_${randomBytes(32).toString('base64url')}`;
     const expiresAt = new Date(now.getTime() + VALID_MILLISECONDS);
     await this.invitations.withdraw(tx, user.id, now);
     await this.invitations.insert(
       tx,
-      { userId: user.id, tokenHash: invitationHash(token), expiresAt, createdById: actor.userId },
+      { userId: user.id, tokenHash: hashOf(token), expiresAt, createdById: actor.userId },
       now,
     );
     await this.mailbox.post(tx, [{ name: user.nameEn, email: user.email }], (tenant) =>
       invitationLetter(tenant, {
-        userName: tenant.language === 'ar' ? (user.nameAr ?? user.nameEn) : user.nameEn,
+        user,
         url: this.link(tenant.language, token),
         expiresAt,
       }),
@@ -63,10 +64,10 @@ export class InvitationsService {
 
   /**
    * Activates the invited user. The token of the invitation is the proof of being that user.
-   * @throws VALIDATION_ERROR on `token` for one that is forged, replaced, expired or used
+   * @throws DomainError VALIDATION_ERROR on `token` for one that is forged, replaced, expired or used
    */
   async accept(token: string, requestId: string): Promise<UserRow> {
-    const hash = invitationHash(token);
+    const hash = hashOf(token);
     const [door] = await this.unitOfWork.unscoped<{ tenant: TenantId | null }>(
       query('SELECT invitation_tenant($1) AS tenant', [hash]),
     );
@@ -76,9 +77,10 @@ export class InvitationsService {
 
   private async acceptIn(tx: Transaction, hash: Buffer, requestId: string): Promise<UserRow> {
     const now = this.clock.now();
-    const userId = await this.invitations.userOf(tx, hash);
-    if (userId === undefined) throw refused('invitations.invalid');
-    const user = await this.users.lock(tx, userId);
+    const found = await this.invitations.find(tx, hash);
+    if (!found) throw refused('invitations.invalid');
+    const user = await this.users.lock(tx, found.user_id);
+    // Asked again under the lock of its user: meanwhile it may have been used or withdrawn.
     const invitation = requireUsable(await this.invitations.find(tx, hash), now);
     user.status = next(USER_LIFECYCLE, user.status, 'accept');
     await this.users.save(tx, user, now);
@@ -96,6 +98,11 @@ export class InvitationsService {
     const base = this.environment.PUBLIC_URL ?? `http://localhost:${this.environment.PORT}`;
     return `${base.replace(/\/+$/, '')}/invitations?lang=${language}#token=${token}`;
   }
+}
+
+/** What is stored of a token, and looked up. */
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
 }
 
 function requireUsable(found: FoundInvitation | undefined, now: Date): FoundInvitation {

@@ -28,12 +28,11 @@ function step(round: number, status: StepRow['status'], decisions: StepRow['deci
     round,
     step: 1,
     name: null,
-    role: 'department_head',
-    user_ids: null,
-    user_names: null,
+    assignee: { role: 'department_head' },
+    userNames: null,
     mode: 'any',
     status,
-    member_ids: null,
+    memberIds: null,
     decisions,
   };
 }
@@ -129,15 +128,13 @@ describe('orderViewOf', () => {
   it('shows the last round of approvals alone', () => {
     const decision = {
       outcome: 'approved' as const,
-      by_id: 4,
-      by_name: 'Fahad',
-      for_id: 5,
-      for_name: 'Huda',
+      by: { id: 4, name: 'Fahad' },
+      onBehalfOf: { id: 5, name: 'Huda' },
       override: false,
       comments: 'Fine.',
       at: '2026-11-03T09:00:00.000Z',
     };
-    const rejection = { ...decision, outcome: 'rejected' as const, for_id: null, for_name: null };
+    const rejection = { ...decision, outcome: 'rejected' as const, onBehalfOf: null };
     const steps = [step(1, 'rejected', [rejection]), step(2, 'approved', [decision])];
     expect(orderViewOf(order({ steps }), PARTIES).approvals).toEqual([
       {

@@ -1,4 +1,5 @@
-import { approvalRows, type RecordedDecision, type RecordedStep } from './record';
+import { approvalRows } from './answers';
+import type { RecordedDecision, RecordedStep } from './domain/workflow';
 
 const decision = (name: string, outcome: RecordedDecision['outcome'] = 'approved'): RecordedDecision => ({
   outcome,
