@@ -3,6 +3,7 @@ import type { OrderId } from '../../common/records/ids';
 import type { Actor } from '../../common/actor';
 import type { Transaction } from '../../database';
 import { orderCommitment } from '../domain/commitment';
+import { isInForce } from '../domain/lifecycle';
 import { isReceived, lineFacts, lineProgress, settledStatus } from '../domain/progress';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import { type LockedOrder, type OrderChanges, PurchaseOrdersRepository } from '../purchase-orders.repository';
@@ -49,7 +50,7 @@ export class OrderProgressService {
     const receivedInFull = isReceived(lines);
     if (status !== order.status) await this.move(tx, actor, order, { status, receivedInFull });
     else if (receivedInFull !== order.receivedInFull) await this.orders.update(tx, order, { receivedInFull });
-    if (order.submittedAt !== null && (status === 'approved' || status === 'completed')) {
+    if (order.submittedAt !== null && isInForce(status)) {
       await this.effects.progressed(tx, actor, order, orderCommitment(status, lines, order.currency));
     }
     return { accepted, billed, threeWay };

@@ -4,6 +4,10 @@ import { isActiveDepartment } from '../../departments';
 import { documentsSql } from '../../documents';
 import { personSql } from '../../users';
 import { type VendorOrdersPort, vendorSql } from '../../vendors';
+import { ORDERS_IN_FORCE } from '../domain/lifecycle';
+
+/** Whether an order `o` was approved and holds. */
+export const IN_FORCE = `o.status IN (${ORDERS_IN_FORCE.map((status) => `'${status}'`).join(', ')})`;
 
 const subject = { tenantId: '$1', orderId: 'o.id', amendmentId: '0' };
 
@@ -92,7 +96,7 @@ export const ROW_BY_ROW = (at: string): string => `(o.po_number ILIKE ${at} OR o
 /** What a vendor's orders come to, for its totals; see {@link VendorOrdersPort}. */
 export const spentSql: VendorOrdersPort['spentSql'] = ({ tenantId, vendorId, currency }) =>
   `(SELECT coalesce(sum(o.total_amount), 0) FROM purchase_orders o
-     WHERE o.tenant_id = ${tenantId} AND o.vendor_id = ${vendorId} AND o.status IN ('approved', 'completed')
+     WHERE o.tenant_id = ${tenantId} AND o.vendor_id = ${vendorId} AND ${IN_FORCE}
        AND o.currency = ${currency})`;
 
 /** The fields whose record is not there or no longer in use, as `field`. Values: tenant, department, project; or null. */

@@ -1,4 +1,4 @@
-import { ORDER_STATUSES, type OrderStatus } from '../../domain/lifecycle';
+import { ORDER_STATUSES, ORDERS_IN_FORCE, type OrderStatus } from '../../domain/lifecycle';
 
 /** An order's status as Form B says it. */
 export const FORM_B_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'completed', 'cancelled'] as const;
@@ -42,7 +42,7 @@ export function approvalStatus(status: OrderStatus, cancelledFrom: OrderStatus |
 
 /** The statuses Form B's `status` filter finds: `approved` takes completed orders in, which were approved too. */
 export function statusesFor(filter: FormBStatus): readonly OrderStatus[] {
-  if (filter === 'approved') return ['approved', 'completed'];
+  if (filter === 'approved') return ORDERS_IN_FORCE;
   return ORDER_STATUSES.filter((status) => STATUS_WORDS[status] === filter);
 }
 

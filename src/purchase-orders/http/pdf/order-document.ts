@@ -1,6 +1,6 @@
 import type { Language } from '../../../common/messages';
 import { PrintableDocument, html } from '../../../pdf';
-import type { OrderStatus } from '../../domain/lifecycle';
+import { isInForce } from '../../domain/lifecycle';
 import { Figures } from './figures';
 import { LABELS } from './labels';
 import { linesTable, totals } from './lines-table';
@@ -15,7 +15,7 @@ import { watermark } from './watermark';
  */
 export function orderDocument(view: OrderView, language: Language): PrintableDocument {
   const figures = new Figures(language, view.currency);
-  const provisional = !FINAL.has(view.status);
+  const provisional = !isInForce(view.status);
   return {
     language,
     title: `${LABELS[language].title} ${view.poNumber}`,
@@ -25,6 +25,3 @@ export function orderDocument(view: OrderView, language: Language): PrintableDoc
     ${approvals(view, language, figures)}`,
   };
 }
-
-/** In these an order may be acted on. */
-const FINAL: ReadonlySet<OrderStatus> = new Set(['approved', 'completed']);
