@@ -26,7 +26,6 @@ import { OrderPdfController } from './http/pdf/order-pdf.controller';
 import { OrderPrinting } from './http/pdf/order-printing.service';
 import { OrderClosingService } from './progress/closing.service';
 import { OrderEffects } from './progress/order-effects';
-import { OrderHistory } from './progress/order-history';
 import { OrderPorts } from './progress/ports';
 import { OrderProgressService } from './progress/progress.service';
 import {
@@ -73,7 +72,6 @@ import { spentSql } from './queries/purchase-orders.sql';
     OrderClosingService,
     OrderProgressService,
     OrderEffects,
-    OrderHistory,
     OrderPorts,
     OrderPrinting,
   ],

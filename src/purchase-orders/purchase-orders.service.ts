@@ -15,7 +15,7 @@ import { type LineChange, mergeLines, newLines, type OrderLine } from './domain/
 import { billedDraft, orderingDepartment, requireDeletable, requester } from './domain/policy';
 import { type OrderTotals, type PricedLine, pricedLines } from './domain/totals';
 import type { PurchaseOrder } from './entities/purchase-order.entity';
-import { OrderHistory } from './progress/order-history';
+import { OrderEffects } from './progress/order-effects';
 import { type NewOrder, type OrderChanges, PurchaseOrdersRepository } from './purchase-orders.repository';
 import { type ChangedOrder, type CreatedOrder, type ItemRow, newItem } from './queries/order-rows';
 import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
@@ -46,7 +46,7 @@ export class PurchaseOrdersService {
     private readonly unitOfWork: UnitOfWork,
     private readonly orders: PurchaseOrdersRepository,
     private readonly queries: PurchaseOrdersQueries,
-    private readonly history: OrderHistory,
+    private readonly effects: OrderEffects,
     private readonly vendors: VendorsService,
     private readonly tenants: TenantSettings,
     private readonly links: OrderLinks,
@@ -89,7 +89,7 @@ export class PurchaseOrdersService {
       const subject = { ...header, id, status: 'draft', totalAmount: totals.total } as const;
       const [documents] = await Promise.all([
         this.attach(tx, actor, id, input.attachments),
-        this.history.publish(tx, actor, subject, 'created', { created_at: createdAt.toISOString() }),
+        this.effects.publish(tx, actor, subject, 'created', { created_at: createdAt.toISOString() }),
       ]);
       return { ...header, id, createdAt, totals, items: lines.map((line) => newItem(line, itemIds)), documents };
     });
@@ -122,7 +122,7 @@ export class PurchaseOrdersService {
       }
       await this.orders.update(tx, order, changes);
       if (input.attachments) await this.links.replace(tx, actor, id, input.attachments);
-      await this.history.record(tx, actor, id, 'updated', { fields: Object.keys(input) });
+      await this.effects.record(tx, actor, id, 'updated', { fields: Object.keys(input) });
       return { ...(await this.queries.get(tx, id)), warnings: [] };
     });
   }
@@ -140,7 +140,7 @@ export class PurchaseOrdersService {
       await this.orders.delete(tx, order).catch((error: unknown) => {
         throw isForeignKeyViolation(error) ? billedDraft(order.status) : error;
       });
-      await this.history.record(tx, actor, id, 'deleted', { po_number: order.poNumber });
+      await this.effects.record(tx, actor, id, 'deleted', { po_number: order.poNumber });
     });
   }
 
@@ -155,7 +155,7 @@ export class PurchaseOrdersService {
       const [stored, { settings }] = await Promise.all([this.orders.itemsOf(tx, orderId), this.tenants.of(tx)]);
       const merged = mergeLines(stored, [change], decimal(settings.default_vat_rate));
       const changed = await this.changeItem(tx, order, merged, change);
-      await this.history.record(tx, actor, orderId, 'item_added', { item_id: changed.item.id });
+      await this.effects.record(tx, actor, orderId, 'item_added', { item_id: changed.item.id });
       return changed;
     });
   }
@@ -178,7 +178,7 @@ export class PurchaseOrdersService {
       const withId = { ...change, id: itemId };
       const changed = await this.changeItem(tx, order, mergeLines(stored, [withId], decimal(0)), withId);
       const details = { item_id: itemId, fields: Object.keys(change) };
-      await this.history.record(tx, actor, orderId, 'item_updated', details);
+      await this.effects.record(tx, actor, orderId, 'item_updated', details);
       return changed;
     });
   }
@@ -195,7 +195,7 @@ export class PurchaseOrdersService {
       if (left.length === 0) throw invalidField('items', 'purchase_order.last_item');
       await this.orders.deleteItem(tx, orderId, itemId);
       await this.orders.update(tx, order, totalsOf(pricedLines(left, order.currency).totals));
-      await this.history.record(tx, actor, orderId, 'item_removed', { item_id: itemId });
+      await this.effects.record(tx, actor, orderId, 'item_removed', { item_id: itemId });
     });
   }
 

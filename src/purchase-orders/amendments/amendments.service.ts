@@ -13,15 +13,14 @@ import {
   type RejectRequest,
   requireComments,
   requireOverrideAbility,
-} from '../approval/decisions';
+} from '../approval/approval.service';
 import { type AmendmentChanges, nextAmendmentStatus, requireChange, requireNoneOpen } from '../domain/amendment';
 import { nextStatus } from '../domain/lifecycle';
 import { requester } from '../domain/policy';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import type { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
 import { OrderEffects } from '../progress/order-effects';
-import { OrderHistory } from '../progress/order-history';
-import type { BudgetOverride } from '../progress/ports';
+import { type BudgetOverride, OrderPorts } from '../progress/ports';
 import { OrderProgressService } from '../progress/progress.service';
 import { PurchaseOrdersRepository } from '../purchase-orders.repository';
 import { type AmendmentProposal, AmendmentProposals } from './amendment-proposal';
@@ -51,8 +50,8 @@ export class AmendmentsService {
     private readonly proposals: AmendmentProposals,
     private readonly approvals: ApprovalsService,
     private readonly effects: OrderEffects,
+    private readonly ports: OrderPorts,
     private readonly progress: OrderProgressService,
-    private readonly history: OrderHistory,
     private readonly queries: AmendmentsQueries,
   ) {}
 
@@ -83,13 +82,13 @@ export class AmendmentsService {
         const routed = { departmentId, expenseType, currency, total: proposal.totals.total };
         await this.approvals.start(tx, amendmentSubject(order, amendment), routed, 1);
         await this.amendments.update(tx, amendment, { currentStep: 1 });
-        await this.history.record(tx, actor, orderId, 'amendment_requested', { amendment_id: id, reason });
+        await this.effects.record(tx, actor, orderId, 'amendment_requested', { amendment_id: id, reason });
         return this.changed(tx, orderId, id);
       }
       const status = nextAmendmentStatus(amendment.status, 'approve');
       const warnings = await this.apply(tx, actor, order, amendment, proposal, { override: false, comments: null });
       await this.amendments.end(tx, amendment, status);
-      await this.history.record(tx, actor, orderId, 'amended', { amendment_id: id, reason });
+      await this.effects.record(tx, actor, orderId, 'amended', { amendment_id: id, reason });
       return this.changed(tx, orderId, id, warnings);
     });
   }
@@ -132,14 +131,14 @@ export class AmendmentsService {
       if (!decision.ended) {
         const waiting = nextAmendmentStatus(amendment.status, 'approve_step');
         await this.amendments.update(tx, amendment, { status: waiting, currentStep: decision.currentStep });
-        await this.history.record(tx, actor, orderId, 'amendment_step_approved', details);
+        await this.effects.record(tx, actor, orderId, 'amendment_step_approved', details);
         return this.changed(tx, orderId, id);
       }
       const proposal = await this.proposals.of(tx, order, amendment.changes);
       const over = { override: request.overrideBudget === true, comments };
       const warnings = await this.apply(tx, actor, order, amendment, proposal, over);
       await this.amendments.end(tx, amendment, status);
-      await this.history.record(tx, actor, orderId, 'amended', details);
+      await this.effects.record(tx, actor, orderId, 'amended', details);
       return this.changed(tx, orderId, id, warnings);
     });
   }
@@ -157,7 +156,7 @@ export class AmendmentsService {
       const decision = await this.approvals.decide(tx, actor, amendmentSubject(order, amendment), rejection);
       await this.amendments.end(tx, amendment, status, reason);
       const details = { amendment_id: id, ...auditDetails(decision), reason };
-      await this.history.record(tx, actor, orderId, 'amendment_rejected', details);
+      await this.effects.record(tx, actor, orderId, 'amendment_rejected', details);
       return this.changed(tx, orderId, id);
     });
   }
@@ -198,8 +197,9 @@ export class AmendmentsService {
       ...given({ notes, expectedDeliveryDate }),
     });
     const amended = { order, items: await this.orders.itemsOf(tx, order.id) };
-    const warnings = await this.effects.amended(tx, actor, amended, { totalBefore, commitment, over });
-    await this.progress.settle(tx, actor, amended);
+    const warnings = await this.effects.amended(tx, actor, order, { totalBefore, commitment, over });
+    const progress = await this.progress.settle(tx, actor, amended);
+    await this.ports.matching.rematch(tx, actor, amended, { progress });
     return warnings;
   }
 
@@ -213,6 +213,6 @@ export class AmendmentsService {
     const status = nextAmendmentStatus(amendment.status, 'cancel');
     await this.approvals.abandon(tx, amendmentSubject(order, amendment));
     await this.amendments.end(tx, amendment, status, reason);
-    await this.history.record(tx, actor, order.id, 'amendment_cancelled', { amendment_id: amendment.id, reason });
+    await this.effects.record(tx, actor, order.id, 'amendment_cancelled', { amendment_id: amendment.id, reason });
   }
 }

@@ -1,5 +1,5 @@
 import { Field, MAX_COMMENT } from '../../http';
-import type { ApproveRequest, RejectRequest } from '../approval/decisions';
+import type { ApproveRequest, RejectRequest } from '../approval/approval.service';
 
 /** Body of an approval; all of it may be left out. */
 export class ApproveOrderIn {
