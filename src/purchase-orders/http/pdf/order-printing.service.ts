@@ -7,7 +7,7 @@ import { PdfRenderer } from '../../../pdf';
 import { PurchaseOrdersQueries } from '../../queries/purchase-orders.queries';
 import { orderDocument } from './order-document';
 import { PartiesRow, partiesOf } from './order-parties.sql';
-import { orderViewOf } from './order-view-of';
+import { orderViewOf } from './order-view';
 
 /** An order as a file. */
 export interface PrintedOrder {
