@@ -114,11 +114,6 @@ const SQL_READERS = [
       'An order and a list of orders name their vendor, place and people, and are sorted and searched by them, in one round trip.',
   },
   {
-    file: 'src/purchase-orders/amendments/amendments.sql.ts',
-    reads: ['tenants'],
-    because: 'Who may decide an amendment depends on the tenant’s settings, read in the same round trip.',
-  },
-  {
     file: 'src/purchase-orders/approval/open-steps.sql.ts',
     reads: ['approval_steps', 'users'],
     because:

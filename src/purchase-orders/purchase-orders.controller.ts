@@ -25,9 +25,8 @@ import {
 import { ORDER_EXAMPLES } from './http/examples';
 import { ChangedItemOut, CreatedOrderOut, OrderOut, OrderSummaryOut } from './http/form-a/answers';
 import { CSV_COLUMNS, presentCsvRow } from './http/form-a/csv';
-import { OrderListQuery } from './http/form-a/list-query';
 import { presentChangedItem, presentCreated, presentOrder, presentSummary } from './http/form-a/present';
-import { CreateOrderIn, ItemIn, ItemUpdateIn, lineChange, UpdateOrderIn } from './http/form-a/requests';
+import { CreateOrderIn, ItemIn, ItemUpdateIn, lineChange, OrderListQuery, UpdateOrderIn } from './http/form-a/requests';
 import { PurchaseOrdersService } from './purchase-orders.service';
 import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 

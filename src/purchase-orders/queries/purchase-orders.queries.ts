@@ -6,18 +6,17 @@ import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
 import { orderBy, type Query, query, type ReadScope, tenantIdOf, type Transaction, UnitOfWork } from '../../database';
 import { listPage } from '../../figures';
 import type { DocumentRow } from '../../documents';
-import { type Condition, conditionOf, countedBy, type OrderFilter, sortOf, type SortKey } from './order-filters';
-import { pageQuery } from './order-pages';
+import {
+  type Condition,
+  conditionOf,
+  countedBy,
+  type OrderFilter,
+  type OrderPageRequest,
+  pageQuery,
+  sortOf,
+} from './order-list';
 import type { Deciders, OrderDetail, OrderRow, OrderSummaryRow } from './order-rows';
 import { DECIDERS, MISSING_PLACES, ORDER, SUMMARY, VENDOR } from './purchase-orders.sql';
-
-/** A page asked for, its sort in neutral words. */
-export interface OrderPageRequest {
-  readonly page: number;
-  readonly perPage: number;
-  readonly sort: SortKey;
-  readonly order: 'asc' | 'desc';
-}
 
 /** The read side of orders: an answer takes one round trip or two, whatever the number of rows or lines. */
 @Injectable()

@@ -49,6 +49,9 @@ SELECT json_build_object(
   ${documentsSql(subject)} AS documents
   FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2`;
 
+/** The tenant's settings, which say who may decide. Values: tenant. */
+export const SETTINGS = '(SELECT t.settings FROM tenants t WHERE t.id = $1)';
+
 /**
  * Who could decide an order, for one that waits for it; no row when it is no longer the version that was read. A statement
  * of its own: PostgreSQL sets up all of a plan before it runs any of it, and this part takes as long as a third of the
@@ -56,7 +59,7 @@ SELECT json_build_object(
  */
 export const DECIDERS = `
 SELECT ${peopleSql({ ...subject, departmentId: 'o.department_id', today: '$4::date' })} AS people,
-       (SELECT t.settings FROM tenants t WHERE t.id = $1) AS settings
+       ${SETTINGS} AS settings
   FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2 AND o.version = $3`;
 
 /** The content of an order `o` that an amendment can change, as a version keeps it. */

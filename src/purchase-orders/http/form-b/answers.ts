@@ -2,7 +2,7 @@ import { ApprovalOut, EXPENSE_TYPES, PendingApproverOut, type ExpenseType } from
 import { OrderDocumentOut } from '../../../documents';
 import { Out } from '../../../http';
 import { AuditTrailEntryOut, CodedOut, ItemOut, NamedOut, WarningOut } from '../answers';
-import { APPROVAL_STATUSES, type ApprovalStatus, FORM_B_STATUSES, type FormBStatus } from './status';
+import { APPROVAL_STATUSES, type ApprovalStatus, FORM_B_STATUSES, type FormBStatus } from './words';
 
 export class OrderVendorOutB extends NamedOut {
   @Out.text({ nullable: true, example: 'orders@example.com' }) contact_email: string | null;

@@ -18,7 +18,7 @@ import type {
   OrderSummaryOutB,
   SubmittedOrderOutB,
 } from './answers';
-import { approvalStatus, formBStatus } from './status';
+import { approvalStatus, formBStatus } from './words';
 
 export function presentLine(item: ItemRow): LineOut {
   return {

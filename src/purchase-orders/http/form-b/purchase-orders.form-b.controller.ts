@@ -26,9 +26,8 @@ import { ORDER_EXAMPLES_B } from '../examples';
 import { ChangedLineOut, CreatedOrderOutB, OrderOutB, OrderSummaryOutB } from './answers';
 import { ORDER_WORDS_B } from './words';
 import { CSV_COLUMNS_B, presentCsvRowB } from './csv';
-import { OrderListQueryB } from './list-query';
 import { presentChangedLine, presentCreatedB, presentOrderB, presentSummaryB } from './present';
-import { CreateOrderInB, LineIn, LineUpdateIn, lineChange, UpdateOrderInB } from './requests';
+import { CreateOrderInB, LineIn, LineUpdateIn, lineChange, OrderListQueryB, UpdateOrderInB } from './requests';
 import { PurchaseOrdersService } from '../../purchase-orders.service';
 import { PurchaseOrdersQueries } from '../../queries/purchase-orders.queries';
 
