@@ -22,11 +22,12 @@ import {
   Requires,
   WithMessage,
 } from '../http';
+import { CSV_COLUMNS, csvRow } from './http/csv';
 import { ORDER_EXAMPLES } from './http/examples';
 import { ChangedItemOut, CreatedOrderOut, OrderOut, OrderSummaryOut } from './http/form-a/answers';
-import { CSV_COLUMNS, presentCsvRow } from './http/form-a/csv';
 import { presentChangedItem, presentCreated, presentOrder, presentSummary } from './http/form-a/present';
-import { CreateOrderIn, ItemIn, ItemUpdateIn, lineChange, OrderListQuery, UpdateOrderIn } from './http/form-a/requests';
+import { CreateOrderIn, ItemIn, ItemUpdateIn, OrderListQuery, UpdateOrderIn } from './http/form-a/requests';
+import { lineChange } from './http/requests';
 import { PurchaseOrdersService } from './purchase-orders.service';
 import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 
@@ -52,8 +53,8 @@ export class PurchaseOrdersController {
   ): Promise<Page<OrderSummaryOut> | StreamableFile> {
     const [filter, request] = [query.toFilter(), query.toOrderPage()];
     if (!csv) return (await this.queries.list(tenantId, filter, request)).map(presentSummary);
-    const rows = mapped(this.queries.all(tenantId, filter, request), presentCsvRow);
-    return csvFile('purchase-orders.csv', CSV_COLUMNS, rows);
+    const rows = mapped(this.queries.all(tenantId, filter, request), (order) => csvRow(presentSummary(order)));
+    return csvFile('purchase-orders.csv', CSV_COLUMNS.a, rows);
   }
 
   @Post()

@@ -1,12 +1,24 @@
-import { pendingApprovers, type PendingApproverOut, presentPendingApprover } from '../../approvals';
+import {
+  type ApprovalSubject,
+  pendingApprovers,
+  type PendingApproverOut,
+  presentPendingApprover,
+  type StepRow,
+} from '../../approvals';
+import type { Language } from '../../common/messages';
+import { sayWarnings } from '../../common/messages/warning';
 import { toNumber } from '../../common/money';
 import { withInitialValues } from '../../tenants';
 import { lineProgress } from '../domain/progress';
-import type { Deciders, ItemRow, OrderRow, TrailRow } from '../queries/order-rows';
-import type { AuditTrailEntryOut, ItemOut } from './answers';
+import type { OrderTotals } from '../domain/totals';
+import type { ChangedOrder, Deciders, ItemRow, OrderDetail } from '../queries/order-rows';
+import type { ItemOrderOut, ItemOut, LineFieldsOut, OrderCourseOut } from './answers';
 
-/** A line under Form A's names. */
-export function presentItem(item: ItemRow): ItemOut {
+/** An order to be shown, as it was read or as a change left it. */
+export type ShownOrder = OrderDetail & Partial<Pick<ChangedOrder, 'warnings'>>;
+
+/** What both forms call alike in a line. */
+export function presentLineFields(item: ItemRow): LineFieldsOut {
   return {
     id: item.id,
     line_number: item.line_number,
@@ -16,9 +28,12 @@ export function presentItem(item: ItemRow): ItemOut {
     unit_price: item.unit_price,
     vat_rate: item.vat_rate,
     vat_amount: item.vat_amount,
-    total: item.total_amount,
-    ...presentProgress(item),
   };
+}
+
+/** A line under Form A's names. */
+export function presentItem(item: ItemRow): ItemOut {
+  return { ...presentLineFields(item), total: item.total_amount, ...presentProgress(item) };
 }
 
 /** Quantities of a line's progress, as both forms show them. */
@@ -39,15 +54,41 @@ export function presentProgress(
   };
 }
 
-/** An entry of the audit trail. */
-export function presentTrail({ action, user, timestamp, details }: TrailRow): AuditTrailEntryOut {
-  return { action, user, timestamp, details };
+/** What an order comes to. */
+export function presentTotals({ subtotal, vat, total }: OrderTotals): Omit<ItemOrderOut, 'id'> {
+  return { subtotal: toNumber(subtotal), vat_amount: toNumber(vat), total_amount: toNumber(total) };
 }
 
-/** Who may decide the order now; nobody unless it waits for approval. */
-export function presentPending(order: OrderRow, deciders: Deciders | undefined): PendingApproverOut[] {
-  if (!deciders) return [];
+/** How an order came to where it is, as a whole order ends with it in both forms. */
+export function presentCourse({ order, deciders, warnings = [] }: ShownOrder, language: Language): OrderCourseOut {
   const subject = { requesterId: order.created_by.id, departmentId: order.department.id };
+  return {
+    audit_trail: order.audit_trail,
+    current_approval_step: order.current_step,
+    pending_approvers: presentPending(subject, order.steps, deciders),
+    version: order.document_version,
+    created_at: order.created_at,
+    updated_at: order.updated_at,
+    submitted_at: order.submitted_at,
+    approved_at: order.approved_at,
+    rejected_at: order.rejected_at,
+    rejection_reason: order.rejection_reason,
+    cancelled_at: order.cancelled_at,
+    cancellation_reason: order.cancellation_reason,
+    completed_at: order.completed_at,
+    closed_at: order.closed_at,
+    close_reason: order.close_reason,
+    ...sayWarnings(warnings, language),
+  };
+}
+
+/** Who may decide now what was asked for; nobody unless it waits for approval. */
+export function presentPending(
+  subject: Pick<ApprovalSubject, 'requesterId' | 'departmentId'>,
+  steps: readonly StepRow[],
+  deciders: Deciders | undefined,
+): PendingApproverOut[] {
+  if (!deciders) return [];
   const settings = withInitialValues(deciders.settings);
-  return pendingApprovers(subject, order.steps, deciders.people, settings).map(presentPendingApprover);
+  return pendingApprovers(subject, steps, deciders.people, settings).map(presentPendingApprover);
 }

@@ -3,9 +3,9 @@ import { given } from '../../../common/records/given';
 import type { VendorId } from '../../../common/records/ids';
 import { Field, ListQuery, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../../http';
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/lifecycle';
-import type { LineChange } from '../../domain/lines';
 import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
 import type { OrderFilter, OrderPageRequest, SortKey } from '../../queries/order-list';
+import { lineChange } from '../requests';
 
 /** A new line. */
 export class ItemIn {
@@ -83,18 +83,6 @@ export class UpdateOrderIn extends OrderFieldsIn {
       ...given({ vendorId: this.vendor_id, items: this.items?.map(lineChange) }),
     };
   }
-}
-
-/** A line of either request in the rules' words. */
-export function lineChange(item: ItemIn | ItemChangeIn | ItemUpdateIn): LineChange {
-  return given({
-    id: 'id' in item ? item.id : undefined,
-    description: item.description,
-    quantity: item.quantity,
-    unit: item.unit,
-    unitPrice: item.unit_price,
-    vatRate: item.vat_rate,
-  });
 }
 
 function orderFields(body: OrderFieldsIn): OrderInput {

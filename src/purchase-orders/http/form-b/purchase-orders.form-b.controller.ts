@@ -22,12 +22,13 @@ import {
   Requires,
   WithMessage,
 } from '../../../http';
+import { CSV_COLUMNS, csvRow } from '../csv';
 import { ORDER_EXAMPLES_B } from '../examples';
 import { ChangedLineOut, CreatedOrderOutB, OrderOutB, OrderSummaryOutB } from './answers';
 import { ORDER_WORDS_B } from './words';
-import { CSV_COLUMNS_B, presentCsvRowB } from './csv';
 import { presentChangedLine, presentCreatedB, presentOrderB, presentSummaryB } from './present';
-import { CreateOrderInB, LineIn, LineUpdateIn, lineChange, OrderListQueryB, UpdateOrderInB } from './requests';
+import { CreateOrderInB, LineIn, LineUpdateIn, OrderListQueryB, UpdateOrderInB } from './requests';
+import { lineChange } from '../requests';
 import { PurchaseOrdersService } from '../../purchase-orders.service';
 import { PurchaseOrdersQueries } from '../../queries/purchase-orders.queries';
 
@@ -53,8 +54,8 @@ export class PurchaseOrdersFormBController {
   ): Promise<Page<OrderSummaryOutB> | StreamableFile> {
     const [filter, request] = [query.toFilter(), query.toOrderPage()];
     if (!csv) return (await this.queries.list(tenantId, filter, request)).map(presentSummaryB);
-    const rows = mapped(this.queries.all(tenantId, filter, request), presentCsvRowB);
-    return csvFile('purchase-orders.csv', CSV_COLUMNS_B, rows);
+    const rows = mapped(this.queries.all(tenantId, filter, request), (order) => csvRow(presentSummaryB(order)));
+    return csvFile('purchase-orders.csv', CSV_COLUMNS.b, rows);
   }
 
   @Post()

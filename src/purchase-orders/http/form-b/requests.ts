@@ -2,9 +2,9 @@ import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
 import { given } from '../../../common/records/given';
 import type { VendorId } from '../../../common/records/ids';
 import { Field, ListQuery, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../../http';
-import type { LineChange } from '../../domain/lines';
 import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
 import type { OrderFilter, OrderPageRequest, SortKey } from '../../queries/order-list';
+import { lineChange } from '../requests';
 import {
   APPROVAL_STATUSES,
   type ApprovalStatus,
@@ -85,18 +85,6 @@ export class UpdateOrderInB extends OrderFieldsInB {
       ...given({ vendorId: this.vendor_id, items: this.lines?.map(lineChange) }),
     };
   }
-}
-
-/** A line of either request in the rules' words. */
-export function lineChange(line: LineIn | LineChangeIn | LineUpdateIn): LineChange {
-  return given({
-    id: 'id' in line ? line.id : undefined,
-    description: line.description,
-    quantity: line.quantity,
-    unit: line.unit,
-    unitPrice: line.unit_price,
-    vatRate: line.vat_percentage,
-  });
 }
 
 function orderFields(body: OrderFieldsInB): OrderInput {
