@@ -23,7 +23,6 @@ import {
   VendorOrdersFormBController,
 } from './http/form-b/purchase-orders.form-b.controller';
 import { OrderPdfController } from './http/pdf/order-pdf.controller';
-import { OrderPrinting } from './http/pdf/order-printing.service';
 import { OrderClosingService } from './progress/closing.service';
 import { OrderEffects } from './progress/order-effects';
 import { OrderPorts } from './progress/ports';
@@ -73,7 +72,6 @@ import { spentSql } from './queries/purchase-orders.sql';
     OrderProgressService,
     OrderEffects,
     OrderPorts,
-    OrderPrinting,
   ],
   exports: [OrderProgressService, OrderPorts],
 })

@@ -76,6 +76,25 @@ export interface OrderRow extends Omit<OrderSummaryRow, 'vendor' | 'department'>
   readonly version: number;
 }
 
+/** Who takes part in an order, with what the document says of them beyond the order's own answer. */
+export interface PartiesRow {
+  readonly tenant_name: string;
+  readonly vendor: {
+    readonly name: string;
+    readonly name_ar: string | null;
+    readonly contact_name: string | null;
+    readonly email: string | null;
+    readonly phone: string | null;
+    readonly address: string | null;
+    readonly vat_number: string | null;
+    readonly cr_number: string | null;
+    readonly payment_terms: number;
+  };
+  readonly department_name_ar: string | null;
+  readonly project_name_ar: string | null;
+  readonly requester_name_ar: string | null;
+}
+
 /** Who could decide an order, and the tenant's settings, which say who of them may. */
 export interface Deciders {
   readonly people: PeopleRow;

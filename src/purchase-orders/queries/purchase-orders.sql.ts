@@ -62,6 +62,24 @@ SELECT ${peopleSql({ ...subject, departmentId: 'o.department_id', today: '$4::da
        ${SETTINGS} AS settings
   FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2 AND o.version = $3`;
 
+/**
+ * Who takes part in an order, with what its document says of them beyond the order's own answer: a `PartiesRow`. Values:
+ * tenant, order id.
+ */
+export const PARTIES = `
+SELECT t.name AS tenant_name, d.name_ar AS department_name_ar, p.name_ar AS project_name_ar,
+       u.name_ar AS requester_name_ar,
+       json_build_object('name', v.name, 'name_ar', v.name_ar, 'contact_name', v.contacts->0->>'name',
+         'email', v.email, 'phone', v.phone, 'address', v.address, 'vat_number', v.vat_number,
+         'cr_number', v.cr_number, 'payment_terms', v.payment_terms) AS vendor
+  FROM purchase_orders o
+  JOIN tenants t ON t.id = o.tenant_id
+  JOIN vendors v ON v.tenant_id = o.tenant_id AND v.id = o.vendor_id
+  JOIN departments d ON d.tenant_id = o.tenant_id AND d.id = o.department_id
+  JOIN users u ON u.tenant_id = o.tenant_id AND u.id = o.created_by_id
+  LEFT JOIN projects p ON p.tenant_id = o.tenant_id AND p.id = o.project_id
+ WHERE o.tenant_id = $1 AND o.id = $2`;
+
 /** The content of an order `o` that an amendment can change, as a version keeps it. */
 export const SNAPSHOT = `jsonb_build_object(
     'currency', o.currency, 'subtotal', o.subtotal, 'vat_amount', o.vat_amount, 'total_amount', o.total_amount,

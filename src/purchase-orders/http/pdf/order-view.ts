@@ -2,8 +2,7 @@ import { presentApprovals } from '../../../approvals';
 import type { CalendarDate } from '../../../common/clock';
 import type { DecimalInput } from '../../../common/money';
 import type { OrderStatus } from '../../domain/lifecycle';
-import type { OrderRow } from '../../queries/order-rows';
-import type { PartiesRow } from './order-parties.sql';
+import type { OrderRow, PartiesRow } from '../../queries/order-rows';
 
 /** Everything the document of an order says, as plain values. Nothing in it is markup. */
 export interface OrderView {
