@@ -22,11 +22,11 @@ import {
   Requires,
   WithMessage,
 } from '../http';
-import { CSV_COLUMNS, csvRow } from './http/csv';
 import { ORDER_EXAMPLES } from './http/examples';
 import { ChangedItemOut, CreatedOrderOut, OrderOut, OrderSummaryOut } from './http/form-a/answers';
 import { presentChangedItem, presentCreated, presentOrder, presentSummary } from './http/form-a/present';
 import { CreateOrderIn, ItemIn, ItemUpdateIn, OrderListQuery, UpdateOrderIn } from './http/form-a/requests';
+import { CSV_COLUMNS, csvRow } from './http/present';
 import { lineChange } from './http/requests';
 import { PurchaseOrdersService } from './purchase-orders.service';
 import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
@@ -92,14 +92,6 @@ export class PurchaseOrdersController {
     @CurrentLanguage() language: Language,
   ): Promise<OrderOut> {
     return presentOrder(await this.orders.update(actor, id, body.toInput(), ifMatch), language);
-  }
-
-  @Delete(':id')
-  @Examples(ORDER_EXAMPLES.delete)
-  @Requires('delete')
-  @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
-  async delete(@CurrentActor() actor: Actor, @PathId() id: OrderId, @IfMatches() ifMatch: IfMatch): Promise<void> {
-    await this.orders.delete(actor, id, ifMatch);
   }
 }
 

@@ -80,17 +80,11 @@ export class AmendmentsQueries {
    * @throws DomainError NOT_FOUND for an unknown order
    */
   async list(tenantId: TenantId, orderId: OrderId, request: PageRequest): Promise<Page<AmendmentRow>> {
-    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
-    return this.page<AmendmentRow>(
+    return this.page(
       tenantId,
       request,
-      query(`${AMENDMENTS} ORDER BY a.amendment_number ${direction} LIMIT $4 OFFSET $5`, [
-        tenantId,
-        orderId,
-        this.clock.today(),
-        request.perPage,
-        (request.page - 1) * request.perPage,
-      ]),
+      `${AMENDMENTS} ORDER BY a.amendment_number`,
+      [tenantId, orderId, this.clock.today()],
       query(
         `SELECT (SELECT count(*) FROM purchase_order_amendments a
                   WHERE a.tenant_id = $1 AND a.purchase_order_id = o.id) AS total
@@ -105,24 +99,22 @@ export class AmendmentsQueries {
    * @throws DomainError NOT_FOUND for an unknown order
    */
   async versions(tenantId: TenantId, orderId: OrderId, request: PageRequest): Promise<Page<VersionRow>> {
-    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
-    return this.page<VersionRow>(
-      tenantId,
-      request,
-      query(`${VERSIONS} ORDER BY version ${direction} LIMIT $3 OFFSET $4`, [
-        tenantId,
-        orderId,
-        request.perPage,
-        (request.page - 1) * request.perPage,
-      ]),
-      query('SELECT document_version AS total FROM purchase_orders WHERE tenant_id = $1 AND id = $2', [
-        tenantId,
-        orderId,
-      ]),
-    );
+    const total = 'SELECT document_version AS total FROM purchase_orders WHERE tenant_id = $1 AND id = $2';
+    const values = [tenantId, orderId];
+    return this.page(tenantId, request, `${VERSIONS} ORDER BY version`, values, query(total, values));
   }
 
-  private async page<Row>(tenantId: TenantId, request: PageRequest, list: Query, count: Query): Promise<Page<Row>> {
+  /** The page asked for of a sorted statement's rows, and how many there are; of an unknown order there is no count. */
+  private async page<Row>(
+    tenantId: TenantId,
+    request: PageRequest,
+    sorted: string,
+    values: readonly unknown[],
+    count: Query,
+  ): Promise<Page<Row>> {
+    const { order, page, perPage } = request;
+    const cut = `${order === 'asc' ? 'ASC' : 'DESC'} LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
+    const list = query(`${sorted} ${cut}`, [...values, perPage, (page - 1) * perPage]);
     const [rows, [counted]] = await this.unitOfWork.read<[{ row: Row }, { total: number }]>(tenantId, list, count);
     if (!counted) throw notFound();
     const items = rows.map(({ row }) => row);

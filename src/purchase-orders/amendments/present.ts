@@ -1,19 +1,19 @@
 import { presentApprovals } from '../../approvals';
 import { given } from '../../common/records/given';
 import type { Language } from '../../common/messages';
-import { sayWarnings, type Warning } from '../../common/messages/warning';
+import { sayWarnings } from '../../common/messages/warning';
 import { versioned } from '../../http';
 import type { LineChange } from '../domain/lines';
 import { presentLineFields, presentPending } from '../http/present';
 import type { ItemRow } from '../queries/order-rows';
 import type { AmendmentRow, VersionRow } from './amendments.queries';
+import type { ChangedAmendment } from './amendments.service';
 import type { AmendedItemOut, AmendmentOut, VersionItemOut, VersionOut } from './answers';
 
 /** An amendment as both forms show it. */
 export function presentAmendment(
-  row: AmendmentRow,
+  { amendment: row, warnings = [] }: ChangedAmendment,
   language: Language,
-  warnings: readonly Warning[] = [],
 ): AmendmentOut {
   const { items, expectedDeliveryDate, notes } = row.changes;
   return versioned(

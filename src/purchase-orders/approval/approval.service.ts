@@ -94,16 +94,13 @@ export class OrderApprovalService {
       requireOverrideAbility(actor, request);
       const status = nextStatus(order.status, 'approve');
       const { comments, step } = request;
-      const decision = await this.approvals.decide(tx, actor, subjectOf(order), {
-        outcome: 'approved',
-        comments,
-        step,
-      });
+      const approval = { outcome: 'approved', comments, step } as const;
+      const decision = await this.approvals.decide(tx, actor, subjectOf(order), approval);
       if (!decision.ended) {
         const waiting = nextStatus(order.status, 'approve_step');
         await this.orders.update(tx, order, { status: waiting, currentStep: decision.currentStep });
         await this.effects.record(tx, actor, id, 'step_approved', auditDetails(decision));
-        return { ...(await this.queries.get(tx, id)), warnings: [] };
+        return this.queries.get(tx, id);
       }
       const [items, invoices] = await Promise.all([
         this.orders.itemsOf(tx, id),
@@ -142,7 +139,7 @@ export class OrderApprovalService {
       await this.effects.released(tx, actor, order);
       const more = { rejected_at: rejectedAt.toISOString(), rejection_reason: reason };
       await this.effects.publish(tx, actor, order, 'rejected', more, { ...auditDetails(decision), reason });
-      return { ...(await this.queries.get(tx, id)), warnings: [] };
+      return this.queries.get(tx, id);
     });
   }
 
@@ -156,7 +153,7 @@ export class OrderApprovalService {
       const status = nextStatus(order.status, 'revise');
       await this.orders.update(tx, order, { status, rejectedAt: null, rejectionReason: null });
       await this.effects.record(tx, actor, id, 'revised');
-      return { ...(await this.queries.get(tx, id)), warnings: [] };
+      return this.queries.get(tx, id);
     });
   }
 
@@ -189,17 +186,10 @@ export function requireOverrideAbility(actor: Actor, { overrideBudget }: Approve
   if (overrideBudget) requireRule(actor, 'purchase_orders.override_budget');
 }
 
-/** The order itself, as its approval looks at it. */
-export function subjectOf({ id, createdById, departmentId }: PurchaseOrder): ApprovalSubject {
-  return { orderId: id, amendmentId: null, requesterId: createdById, departmentId };
-}
-
-/** An amendment of the order; its requester must not approve it alone. */
-export function amendmentSubject(
-  { id, departmentId }: Pick<PurchaseOrder, 'id' | 'departmentId'>,
-  amendment: Pick<PurchaseOrderAmendment, 'id' | 'createdById'>,
-): ApprovalSubject {
-  return { orderId: id, amendmentId: amendment.id, requesterId: amendment.createdById, departmentId };
+/** An order, or an amendment of it, as its approval looks at it; who asked for either must not approve it alone. */
+export function subjectOf(order: PurchaseOrder, amendment?: PurchaseOrderAmendment): ApprovalSubject {
+  const { createdById: requesterId } = amendment ?? order;
+  return { orderId: order.id, amendmentId: amendment?.id ?? null, requesterId, departmentId: order.departmentId };
 }
 
 /** What the audit trail keeps of a decision: its step, whom it was taken for, and that it was an override. */

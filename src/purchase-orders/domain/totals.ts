@@ -30,6 +30,11 @@ export function orderTotals(lines: readonly LineAmounts[]): OrderTotals {
   return { subtotal, vat, total: subtotal.plus(vat) };
 }
 
+/** The three figures as an order's own fields. */
+export function totalsOf({ subtotal, vat, total }: OrderTotals) {
+  return { subtotal, vatAmount: vat, totalAmount: total };
+}
+
 /**
  * Every line's amounts and the header over them, in the currency's minor unit.
  * @throws DomainError VALIDATION_ERROR on `items` when the total would reach {@link TOTAL_LIMIT}

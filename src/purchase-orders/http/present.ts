@@ -9,13 +9,13 @@ import type { Language } from '../../common/messages';
 import { sayWarnings } from '../../common/messages/warning';
 import { toNumber } from '../../common/money';
 import { withInitialValues } from '../../tenants';
+import type { CsvCell } from '../../http';
 import { lineProgress } from '../domain/progress';
 import type { OrderTotals } from '../domain/totals';
-import type { ChangedOrder, Deciders, ItemRow, OrderDetail } from '../queries/order-rows';
+import type { ChangedOrder, Deciders, ItemRow } from '../queries/order-rows';
 import type { ItemOrderOut, ItemOut, LineFieldsOut, OrderCourseOut } from './answers';
-
-/** An order to be shown, as it was read or as a change left it. */
-export type ShownOrder = OrderDetail & Partial<Pick<ChangedOrder, 'warnings'>>;
+import type { OrderSummaryOut } from './form-a/answers';
+import type { OrderSummaryOutB } from './form-b/answers';
 
 /** What both forms call alike in a line. */
 export function presentLineFields(item: ItemRow): LineFieldsOut {
@@ -60,7 +60,7 @@ export function presentTotals({ subtotal, vat, total }: OrderTotals): Omit<ItemO
 }
 
 /** How an order came to where it is, as a whole order ends with it in both forms. */
-export function presentCourse({ order, deciders, warnings = [] }: ShownOrder, language: Language): OrderCourseOut {
+export function presentCourse({ order, deciders, warnings = [] }: ChangedOrder, language: Language): OrderCourseOut {
   const subject = { requesterId: order.created_by.id, departmentId: order.department.id };
   return {
     audit_trail: order.audit_trail,
@@ -91,4 +91,57 @@ export function presentPending(
   if (!deciders) return [];
   const settings = withInitialValues(deciders.settings);
   return pendingApprovers(subject, steps, deciders.people, settings).map(presentPendingApprover);
+}
+
+/** A column for each field of a summary, and two for its vendor and its department. */
+type Column<Summary> =
+  Exclude<keyof Summary, 'vendor' | 'department'> | 'vendor_id' | 'vendor_name' | 'department_id' | 'department_name';
+
+/** Columns of the list as CSV, in each form. */
+export const CSV_COLUMNS = {
+  a: [
+    'id',
+    'po_number',
+    'status',
+    'vendor_id',
+    'vendor_name',
+    'department_id',
+    'department_name',
+    'currency',
+    'subtotal',
+    'vat_amount',
+    'total_amount',
+    'created_at',
+    'approved_at',
+  ] satisfies Column<OrderSummaryOut>[],
+  b: [
+    'id',
+    'po_number',
+    'vendor_id',
+    'vendor_name',
+    'department_id',
+    'department_name',
+    'total_inc_vat',
+    'currency',
+    'status',
+    'approval_status',
+    'request_date',
+    'required_date',
+    'created_at',
+  ] satisfies Column<OrderSummaryOutB>[],
+};
+
+/** A summary as a row of the CSV. */
+export function csvRow({
+  vendor,
+  department,
+  ...rest
+}: OrderSummaryOut | OrderSummaryOutB): Readonly<Record<string, CsvCell>> {
+  return {
+    ...rest,
+    vendor_id: vendor.id,
+    vendor_name: vendor.name,
+    department_id: department.id,
+    department_name: department.name,
+  };
 }

@@ -1,3 +1,4 @@
+import { EXPENSE_TYPES, type ExpenseType } from '../../approvals';
 import { given } from '../../common/records/given';
 import { Field, MAX_COMMENT } from '../../http';
 import type { ApproveRequest, RejectRequest } from '../approval/approval.service';
@@ -9,6 +10,23 @@ const STEP = {
   optional: true,
   description: 'The step meant; refused when it is not the current one.',
 } as const;
+
+/** Where an order belongs and what it is paid in: what both forms call alike of it. */
+export class OrderPlaceIn {
+  @Field.id({ optional: true, description: "The acting user's department when left out." }) department_id?: number;
+  @Field.id({ optional: true, nullable: true }) project_id?: number | null;
+
+  @Field.currency({ optional: true, description: "The vendor's currency when left out, else the tenant's." })
+  currency?: string;
+
+  @Field.oneOf(EXPENSE_TYPES, { optional: true, description: 'OPEX when left out.' }) expense_type?: ExpenseType;
+}
+
+/** The same in the rules' words. */
+export function placeOf(body: OrderPlaceIn) {
+  const { department_id: departmentId, project_id: projectId, currency, expense_type: expenseType } = body;
+  return { departmentId, projectId, currency, expenseType };
+}
 
 /** Body of an approval; all of it may be left out. */
 export class ApproveOrderIn {

@@ -54,7 +54,7 @@ export class OrderClosingService {
       }
       const more = { cancelled_at: cancelledAt.toISOString(), cancellation_reason: reason };
       await this.effects.publish(tx, actor, order, 'cancelled', more, { reason });
-      return { ...(await this.queries.get(tx, id)), warnings: [] };
+      return this.queries.get(tx, id);
     });
   }
 
@@ -77,7 +77,7 @@ export class OrderClosingService {
       await this.amendments.cancelOpen(tx, actor, order, reason);
       await this.effects.binds(tx, actor, order, ZERO, 'close');
       await this.effects.record(tx, actor, id, 'closed', { reason });
-      return { ...(await this.queries.get(tx, id)), warnings: [] };
+      return this.queries.get(tx, id);
     });
   }
 

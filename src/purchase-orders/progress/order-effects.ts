@@ -40,8 +40,6 @@ type EventSubject = Pick<PurchaseOrder, 'id' | 'poNumber' | 'status' | 'totalAmo
 
 type Details = Readonly<Record<string, unknown>>;
 
-const UNCHECKED = { check: false, override: false, comments: null };
-
 /**
  * What follows from a change of an order: in its budget and its vendor's totals and performance, in its audit trail, which
  * nobody can change, and for subscribers. Every method runs in the transaction of the change, after the order was written.
@@ -115,7 +113,8 @@ export class OrderEffects {
     commitment: Decimal,
     cause: CommitmentCause,
   ): Promise<void> {
-    await this.ports.budgets.adjust(tx, actor, budgetedOrder(order), { commitment, cause, ...UNCHECKED });
+    const change = { commitment, cause, check: false, override: false, comments: null };
+    await this.ports.budgets.adjust(tx, actor, budgetedOrder(order), change);
     this.ports.follower.changed(tx, order);
   }
 

@@ -94,13 +94,15 @@ const SORT_COLUMNS = {
 type NamedSort = keyof typeof FROM_NAMED;
 export type SortKey = keyof typeof SORT_COLUMNS | NamedSort | 'created' | 'status' | 'id';
 
+type Way = 'asc' | 'desc';
+
 const NULLABLE: readonly SortKey[] = ['approved', 'expected'];
 
 /**
  * The order of a list; it ends in the id, so that pages never overlap. Of one status the newest come first when it is
  * sorted upwards, as the index has them.
  */
-export function sortOf(key: SortKey, order: 'asc' | 'desc'): readonly SortTerm[] {
+export function sortOf(key: SortKey, order: Way): readonly SortTerm[] {
   const id: SortTerm = { sql: 'o.id', order };
   const created: SortTerm = { sql: 'o.created_at', order };
   if (key === 'id') return [id];
@@ -115,7 +117,7 @@ export function sortOf(key: SortKey, order: 'asc' | 'desc'): readonly SortTerm[]
   ];
 }
 
-function nameOf(key: NamedSort, order: 'asc' | 'desc'): SortTerm[] {
+function nameOf(key: NamedSort, order: Way): SortTerm[] {
   const column = `o.${key}_id`;
   const name = `(SELECT n.name ${FROM_NAMED[key]} WHERE n.tenant_id = $1 AND n.id = ${column})`;
   return [
@@ -129,7 +131,7 @@ export interface OrderPageRequest {
   readonly page: number;
   readonly perPage: number;
   readonly sort: SortKey;
-  readonly order: 'asc' | 'desc';
+  readonly order: Way;
 }
 
 /** A part of a list of summaries, as `row`, in the part's own order. The page is cut first, then looked up. */
@@ -141,13 +143,12 @@ export function pageQuery(
   const given: unknown[] = [...values];
   const at = (value: unknown): string => `$${given.push(value)}`;
   const where = part.day === undefined ? sql : `${sql} AND ${fromDay(order, at(part.day))}`;
-  const terms = sortOf(sort, order);
-  const sorted = orderBy(terms, part.backwards);
+  const sorted = orderBy(sortOf(sort, order), part.backwards);
   const cut = `LIMIT ${at(part.limit)} OFFSET ${at(part.offset)}`;
   return query(
     `SELECT ${SUMMARY} AS row FROM (${
       sort === 'vendor' || sort === 'department'
-        ? byName(sort, where, terms, part, cut, at(part.limit + part.offset))
+        ? byName(sort, order, where, part, cut, at(part.limit + part.offset))
         : cutOf(where, sorted, cut, part.far)
     }) o ORDER BY ${sorted}`,
     given,
@@ -164,29 +165,16 @@ function cutOf(where: string, sorted: string, cut: string, far: boolean): string
  * Name by name, of each no more than the page could need: so the names are read in their order, and only as many as it
  * takes.
  */
-function byName(
-  sort: NamedSort,
-  where: string,
-  terms: readonly SortTerm[],
-  part: ListPart,
-  cut: string,
-  most: string,
-): string {
+function byName(sort: NamedSort, order: Way, where: string, part: ListPart, cut: string, most: string): string {
   const column = `${sort}_id`;
-  const within = orderBy(terms.slice(2), part.backwards);
-  const [name, key] = terms;
-  const names = orderBy(
-    [
-      { sql: 'n.name', order: name?.order ?? 'asc' },
-      { sql: 'n.id', order: key?.order ?? 'asc' },
-    ],
-    part.backwards,
-  );
+  const names = ['n.name', 'n.id'].map((sql) => ({ sql, order }));
+  const within = sortOf('created', order);
+  const sorted = orderBy([...names, ...within], part.backwards);
   return lookedUp(`
     SELECT o.id ${FROM_NAMED[sort]} CROSS JOIN LATERAL (
       SELECT o.id, o.created_at FROM purchase_orders o
-       WHERE ${where} AND o.${column} = n.id ORDER BY ${within} LIMIT ${most}) o
-     WHERE n.tenant_id = $1 ORDER BY ${names}, ${within} ${cut}`);
+       WHERE ${where} AND o.${column} = n.id ORDER BY ${orderBy(within, part.backwards)} LIMIT ${most}) o
+     WHERE n.tenant_id = $1 ORDER BY ${sorted} ${cut}`);
 }
 
 /** Each by itself: a join of all could be planned as a scan of the whole table. */
@@ -196,7 +184,7 @@ function lookedUp(ids: string): string {
 }
 
 /** From the day's beginning on, in the direction of the list. */
-function fromDay(order: 'asc' | 'desc', day: string): string {
+function fromDay(order: Way, day: string): string {
   return order === 'asc'
     ? `o.created_at >= ${day}::date::timestamp AT TIME ZONE 'UTC'`
     : `o.created_at < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC'`;

@@ -111,7 +111,7 @@ export interface OrderDetail {
 
 /** An order after a change, with what the caller should know of it. */
 export interface ChangedOrder extends OrderDetail {
-  readonly warnings: readonly Warning[];
+  readonly warnings?: readonly Warning[];
 }
 
 /** A new order as its creation knows it: nothing is read back. */
@@ -121,6 +121,15 @@ export interface CreatedOrder extends NewOrder {
   readonly totals: OrderTotals;
   readonly items: readonly ItemRow[];
   readonly documents: readonly DocumentRow[];
+}
+
+/** A line after a change, and what its order comes to now. */
+export interface ChangedItem {
+  readonly item: ItemRow;
+  readonly orderId: OrderId;
+  readonly totals: OrderTotals;
+  /** The order's, which is also the line's ETag. */
+  readonly version: number;
 }
 
 /** A line that was just written, as the read side would answer it. */

@@ -4,9 +4,8 @@ import { sayWarnings } from '../../../common/messages/warning';
 import { presentAttachment } from '../../../documents';
 import { versioned } from '../../../http';
 import type { SubmittedOrder } from '../../approval/approval.service';
-import type { ChangedItem } from '../../purchase-orders.service';
-import type { CreatedOrder, OrderSummaryRow } from '../../queries/order-rows';
-import { presentCourse, presentItem, presentTotals, type ShownOrder } from '../present';
+import type { ChangedItem, ChangedOrder, CreatedOrder, OrderSummaryRow } from '../../queries/order-rows';
+import { presentCourse, presentItem, presentTotals } from '../present';
 import type { ChangedItemOut, CreatedOrderOut, OrderOut, OrderSummaryOut, SubmittedOrderOut } from './answers';
 
 export function presentChangedItem({ item, orderId, totals, version }: ChangedItem): ChangedItemOut {
@@ -62,8 +61,8 @@ export function presentSubmitted(order: SubmittedOrder, language: Language): Sub
   };
 }
 
-export function presentOrder(shown: ShownOrder, language: Language): OrderOut {
-  const { order, documents } = shown;
+export function presentOrder(changed: ChangedOrder, language: Language): OrderOut {
+  const { order, documents } = changed;
   return versioned(
     {
       id: order.id,
@@ -84,7 +83,7 @@ export function presentOrder(shown: ShownOrder, language: Language): OrderOut {
       items: order.items.map(presentItem),
       approvals: presentApprovals(order.steps),
       attachments: documents.map(presentAttachment),
-      ...presentCourse(shown, language),
+      ...presentCourse(changed, language),
     },
     order.version,
   );

@@ -5,7 +5,7 @@ import { Field, ListQuery, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES, P
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/lifecycle';
 import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
 import type { OrderFilter, OrderPageRequest, SortKey } from '../../queries/order-list';
-import { lineChange } from '../requests';
+import { lineChange, OrderPlaceIn, placeOf } from '../requests';
 
 /** A new line. */
 export class ItemIn {
@@ -43,14 +43,7 @@ export class AttachmentIn {
   @Field.url({ example: 'https://files.example.com/quote.pdf' }) url: string;
 }
 
-class OrderFieldsIn {
-  @Field.id({ optional: true, description: "The acting user's department when left out." }) department_id?: number;
-  @Field.id({ optional: true, nullable: true }) project_id?: number | null;
-
-  @Field.currency({ optional: true, description: "The vendor's currency when left out, else the tenant's." })
-  currency?: string;
-
-  @Field.oneOf(EXPENSE_TYPES, { optional: true, description: 'OPEX when left out.' }) expense_type?: ExpenseType;
+class OrderFieldsIn extends OrderPlaceIn {
   @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) notes?: string | null;
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) delivery_address?: string | null;
   @Field.day({ optional: true, nullable: true }) expected_delivery_date?: string | null;
@@ -78,24 +71,14 @@ export class UpdateOrderIn extends OrderFieldsIn {
   @Field.objects(() => ItemChangeIn, { optional: true, max: MAX_LINES }) items?: ItemChangeIn[];
 
   toInput(): OrderInput {
-    return {
-      ...orderFields(this),
-      ...given({ vendorId: this.vendor_id, items: this.items?.map(lineChange) }),
-    };
+    return { ...orderFields(this), ...given({ vendorId: this.vendor_id, items: this.items?.map(lineChange) }) };
   }
 }
 
 function orderFields(body: OrderFieldsIn): OrderInput {
-  return given({
-    departmentId: body.department_id,
-    projectId: body.project_id,
-    currency: body.currency,
-    expenseType: body.expense_type,
-    notes: body.notes,
-    deliveryAddress: body.delivery_address,
-    expectedDeliveryDate: body.expected_delivery_date,
-    attachments: body.attachments?.map(({ name, url }) => ({ name, url })),
-  });
+  const { notes, delivery_address: deliveryAddress, expected_delivery_date: expectedDeliveryDate } = body;
+  const attachments = body.attachments?.map(({ name, url }) => ({ name, url }));
+  return given({ ...placeOf(body), notes, deliveryAddress, expectedDeliveryDate, attachments });
 }
 
 const SORTS = {

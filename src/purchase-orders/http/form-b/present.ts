@@ -5,16 +5,8 @@ import { presentOrderDocument } from '../../../documents';
 import { versioned } from '../../../http';
 import type { SubmittedOrder } from '../../approval/approval.service';
 import type { OrderTotals } from '../../domain/totals';
-import type { ChangedItem } from '../../purchase-orders.service';
-import type { CreatedOrder, ItemRow, OrderSummaryRow } from '../../queries/order-rows';
-import {
-  presentCourse,
-  presentItem,
-  presentLineFields,
-  presentProgress,
-  presentTotals,
-  type ShownOrder,
-} from '../present';
+import type { ChangedItem, ChangedOrder, CreatedOrder, ItemRow, OrderSummaryRow } from '../../queries/order-rows';
+import { presentCourse, presentItem, presentLineFields, presentProgress, presentTotals } from '../present';
 import type {
   ChangedLineOut,
   CreatedOrderOutB,
@@ -93,8 +85,8 @@ export function presentSubmittedB(order: SubmittedOrder, language: Language): Su
   };
 }
 
-export function presentOrderB(shown: ShownOrder, language: Language): OrderOutB {
-  const { order, documents } = shown;
+export function presentOrderB(changed: ChangedOrder, language: Language): OrderOutB {
+  const { order, documents } = changed;
   return versioned(
     {
       id: order.id,
@@ -117,7 +109,7 @@ export function presentOrderB(shown: ShownOrder, language: Language): OrderOutB 
       request_date: dayOf(order.created_at),
       required_date: order.expected_delivery_date,
       approvals: presentApprovals(order.steps),
-      ...presentCourse(shown, language),
+      ...presentCourse(changed, language),
     },
     order.version,
   );

@@ -22,12 +22,12 @@ import {
   Requires,
   WithMessage,
 } from '../../../http';
-import { CSV_COLUMNS, csvRow } from '../csv';
 import { ORDER_EXAMPLES_B } from '../examples';
 import { ChangedLineOut, CreatedOrderOutB, OrderOutB, OrderSummaryOutB } from './answers';
 import { ORDER_WORDS_B } from './words';
 import { presentChangedLine, presentCreatedB, presentOrderB, presentSummaryB } from './present';
 import { CreateOrderInB, LineIn, LineUpdateIn, OrderListQueryB, UpdateOrderInB } from './requests';
+import { CSV_COLUMNS, csvRow } from '../present';
 import { lineChange } from '../requests';
 import { PurchaseOrdersService } from '../../purchase-orders.service';
 import { PurchaseOrdersQueries } from '../../queries/purchase-orders.queries';
@@ -93,14 +93,6 @@ export class PurchaseOrdersFormBController {
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
     return presentOrderB(await this.orders.update(actor, id, body.toInput(), ifMatch), language);
-  }
-
-  @Delete(':id')
-  @Examples(ORDER_EXAMPLES_B.delete)
-  @Requires('delete')
-  @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
-  async delete(@CurrentActor() actor: Actor, @PathId() id: OrderId, @IfMatches() ifMatch: IfMatch): Promise<void> {
-    await this.orders.delete(actor, id, ifMatch);
   }
 }
 

@@ -4,7 +4,7 @@ import type { VendorId } from '../../../common/records/ids';
 import { Field, ListQuery, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../../http';
 import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
 import type { OrderFilter, OrderPageRequest, SortKey } from '../../queries/order-list';
-import { lineChange } from '../requests';
+import { lineChange, OrderPlaceIn, placeOf } from '../requests';
 import {
   APPROVAL_STATUSES,
   type ApprovalStatus,
@@ -45,14 +45,7 @@ export class DocumentLinkIn {
   @Field.url({ example: 'https://files.example.com/quote.pdf' }) url: string;
 }
 
-class OrderFieldsInB {
-  @Field.id({ optional: true, description: "The acting user's department when left out." }) department_id?: number;
-  @Field.id({ optional: true, nullable: true }) project_id?: number | null;
-
-  @Field.currency({ optional: true, description: "The vendor's currency when left out, else the tenant's." })
-  currency?: string;
-
-  @Field.oneOf(EXPENSE_TYPES, { optional: true, description: 'OPEX when left out.' }) expense_type?: ExpenseType;
+class OrderFieldsInB extends OrderPlaceIn {
   @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) description?: string | null;
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) delivery_address?: string | null;
   @Field.day({ optional: true, nullable: true }) required_date?: string | null;
@@ -80,24 +73,14 @@ export class UpdateOrderInB extends OrderFieldsInB {
   @Field.objects(() => LineChangeIn, { optional: true, max: MAX_LINES }) lines?: LineChangeIn[];
 
   toInput(): OrderInput {
-    return {
-      ...orderFields(this),
-      ...given({ vendorId: this.vendor_id, items: this.lines?.map(lineChange) }),
-    };
+    return { ...orderFields(this), ...given({ vendorId: this.vendor_id, items: this.lines?.map(lineChange) }) };
   }
 }
 
 function orderFields(body: OrderFieldsInB): OrderInput {
-  return given({
-    departmentId: body.department_id,
-    projectId: body.project_id,
-    currency: body.currency,
-    expenseType: body.expense_type,
-    notes: body.description,
-    deliveryAddress: body.delivery_address,
-    expectedDeliveryDate: body.required_date,
-    attachments: body.documents?.map(({ filename, url }) => ({ name: filename, url })),
-  });
+  const { description: notes, delivery_address: deliveryAddress, required_date: expectedDeliveryDate } = body;
+  const attachments = body.documents?.map(({ filename, url }) => ({ name: filename, url }));
+  return given({ ...placeOf(body), notes, deliveryAddress, expectedDeliveryDate, attachments });
 }
 
 const SORTS = {
