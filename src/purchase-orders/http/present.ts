@@ -8,8 +8,8 @@ import {
 import type { Language } from '../../common/messages';
 import { sayWarnings } from '../../common/messages/warning';
 import { toNumber } from '../../common/money';
-import { withInitialValues } from '../../tenants';
 import type { CsvCell } from '../../http';
+import { withInitialValues } from '../../tenants';
 import { lineProgress } from '../domain/progress';
 import type { OrderTotals } from '../domain/totals';
 import type { ChangedOrder, Deciders, ItemRow } from '../queries/order-rows';
@@ -39,7 +39,7 @@ export function presentItem(item: ItemRow): ItemOut {
 /** Quantities of a line's progress, as both forms show them. */
 export function presentProgress(
   item: ItemRow,
-): Pick<ItemRow, 'received_quantity' | 'invoiced_quantity'> & { readonly open_quantity: number } {
+): Pick<ItemOut, 'received_quantity' | 'invoiced_quantity' | 'open_quantity'> {
   const { received, invoiced, open } = lineProgress({
     itemId: item.id,
     quantity: item.quantity,
@@ -132,11 +132,7 @@ export const CSV_COLUMNS = {
 };
 
 /** A summary as a row of the CSV. */
-export function csvRow({
-  vendor,
-  department,
-  ...rest
-}: OrderSummaryOut | OrderSummaryOutB): Readonly<Record<string, CsvCell>> {
+export function csvRow({ vendor, department, ...rest }: OrderSummaryOut | OrderSummaryOutB): Record<string, CsvCell> {
   return {
     ...rest,
     vendor_id: vendor.id,

@@ -32,6 +32,7 @@ export function placeOf(body: OrderPlaceIn) {
 export class ApproveOrderIn {
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'Within budget.' })
   comments?: string | null;
+
   @Field.integer(STEP) step?: number;
 
   @Field.boolean({ optional: true, description: 'Pass a budget that does not suffice: needs `admin`, and comments.' })

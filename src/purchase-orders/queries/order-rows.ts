@@ -24,14 +24,6 @@ export interface ItemRow {
   readonly invoiced_quantity: number;
 }
 
-/** An entry of the audit trail as the read side answers it. */
-export interface TrailRow {
-  readonly action: string;
-  readonly user: string | null;
-  readonly timestamp: string;
-  readonly details: Readonly<Record<string, unknown>> | null;
-}
-
 /** An order in a list. */
 export interface OrderSummaryRow {
   readonly id: OrderId;
@@ -59,7 +51,12 @@ export interface OrderRow extends Omit<OrderSummaryRow, 'vendor' | 'department'>
   readonly notes: string | null;
   readonly delivery_address: string | null;
   readonly items: readonly ItemRow[];
-  readonly audit_trail: readonly TrailRow[];
+  readonly audit_trail: readonly {
+    readonly action: string;
+    readonly user: string | null;
+    readonly timestamp: string;
+    readonly details: Readonly<Record<string, unknown>> | null;
+  }[];
   readonly steps: readonly StepRow[];
   readonly current_step: number | null;
   readonly document_version: number;
