@@ -10,18 +10,18 @@
  */
 export { isInForce, ORDER_STATUSES, ORDERS_IN_FORCE, type OrderStatus } from './domain/lifecycle';
 export { ORDER_STATUS_WORDS } from './http/form-b/words';
-export { OrderPorts } from './progress/ports';
-export type {
-  BilledEarly,
-  BudgetedOrder,
-  BudgetOverride,
-  BudgetPort,
-  EarlyInvoice,
-  InvoiceFacts,
-  OrderFollower,
-  OrderMatching,
-  OrderProgress,
-  ReceiptFacts,
+export {
+  type BilledEarly,
+  type BudgetedOrder,
+  type BudgetOverride,
+  type BudgetPort,
+  type EarlyInvoice,
+  type InvoiceFacts,
+  type OrderFollower,
+  type OrderMatching,
+  OrderPorts,
+  type OrderProgress,
+  type ReceiptFacts,
 } from './progress/ports';
 export { OrderProgressService } from './progress/progress.service';
 export { PurchaseOrdersModule } from './purchase-orders.module';

@@ -140,8 +140,8 @@ export function pageQuery(
   { sort, order }: Pick<OrderPageRequest, 'sort' | 'order'>,
   part: ListPart,
 ): Query {
-  const given: unknown[] = [...values];
-  const at = (value: unknown): string => `$${given.push(value)}`;
+  const placed: unknown[] = [...values];
+  const at = (value: unknown): string => `$${placed.push(value)}`;
   const where = part.day === undefined ? sql : `${sql} AND ${fromDay(order, at(part.day))}`;
   const sorted = orderBy(sortOf(sort, order), part.backwards);
   const cut = `LIMIT ${at(part.limit)} OFFSET ${at(part.offset)}`;
@@ -151,7 +151,7 @@ export function pageQuery(
         ? byName(sort, order, where, part, cut, at(part.limit + part.offset))
         : cutOf(where, sorted, cut, part.far)
     }) o ORDER BY ${sorted}`,
-    given,
+    placed,
   );
 }
 
