@@ -109,26 +109,15 @@ const SQL_READERS = [
   // purchase-orders
   {
     file: 'src/purchase-orders/queries/purchase-orders.sql.ts',
-    reads: ['vendors', 'departments', 'projects', 'tenants', 'audit_log'],
+    reads: ['vendors', 'departments', 'projects', 'tenants', 'users', 'audit_log'],
     because:
-      'An order and a list of orders name their vendor, place and people, and are sorted and searched by them, in one round trip.',
-  },
-  {
-    file: 'src/purchase-orders/amendments/amendments.sql.ts',
-    reads: ['tenants'],
-    because: 'Who may decide an amendment depends on the tenant’s settings, read in the same round trip.',
+      'An order, on screen and on paper, and a list of orders name their vendor, place and people, and are sorted and searched by them, in one round trip.',
   },
   {
     file: 'src/purchase-orders/approval/open-steps.sql.ts',
     reads: ['approval_steps', 'users'],
     because:
       'The orders that wait for a user who leaves are found by their open steps and by the role that the user had.',
-  },
-  {
-    file: 'src/purchase-orders/http/pdf/order-parties.sql.ts',
-    reads: ['tenants', 'vendors', 'departments', 'users', 'projects'],
-    because:
-      'The printed order says of each party what no answer of another module does, and all of them as of one moment.',
   },
   // goods-receipts
   {

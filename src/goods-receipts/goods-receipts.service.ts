@@ -6,7 +6,7 @@ import { next } from '../common/records/lifecycle';
 import { type Decimal, decimal, ZERO } from '../common/money';
 import type { OrderId, OrderItemId } from '../common/records/ids';
 import { AuditLog, NumberSeries, type Transaction, UnitOfWork } from '../database';
-import { type LockedOrder, OrderProgressService } from '../purchase-orders';
+import { isInForce, type LockedOrder, OrderProgressService, ORDERS_IN_FORCE } from '../purchase-orders';
 import { TenantSettings } from '../tenants';
 import { checkIncomingLines, checkOverReceipt, type IncomingLine } from './domain/over-receipt';
 import { RECEIPT_LIFECYCLE } from './domain/receipt-status';
@@ -32,8 +32,6 @@ interface ReceiptChange {
   readonly action: 'posted' | 'cancelled' | 'returned';
   readonly details: Readonly<Record<string, unknown>>;
 }
-
-const RECEIVABLE = ['approved', 'completed'] as const;
 
 /**
  * Posts receipts, cancels them, sends goods back. Every verb locks the order first, so that what is accepted of it changes in
@@ -128,9 +126,7 @@ export class GoodsReceiptsService {
   }
 
   private async requireReceivable(tx: Transaction, { order, items }: LockedOrder, delivery: Delivery): Promise<void> {
-    if (!RECEIVABLE.some((status) => status === order.status)) {
-      throw invalidStatus(order.status, 'receive', RECEIVABLE);
-    }
+    if (!isInForce(order.status)) throw invalidStatus(order.status, 'receive', ORDERS_IN_FORCE);
     const [accepted, { settings }] = await Promise.all([
       this.receipts.acceptedByItem(tx, order.id),
       this.tenants.of(tx),

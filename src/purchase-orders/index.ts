@@ -5,23 +5,25 @@
  *   start without one of them fails. `progress/ports.ts` describes each.
  * - `OrderProgressService.lock(tx, orderId)` before facts about an order change, `.settle(tx, actor, locked)` after: writes
  *   down received and invoiced quantities, completes or re-opens the order, tells the budget what it still binds.
+ * - `isInForce`, `ORDERS_IN_FORCE`, and `IN_FORCE` for the SQL of orders `o`: which orders were approved and hold.
  * - `LockedOrder`: what `lock` answers. It is handed on; nobody locks or reads an order again in the same transaction.
  */
-export { ORDER_STATUSES } from './domain/lifecycle';
+export { isInForce, ORDER_STATUSES, ORDERS_IN_FORCE, type OrderStatus } from './domain/lifecycle';
 export { ORDER_STATUS_WORDS } from './http/form-b/words';
-export { OrderPorts } from './progress/ports';
-export type {
-  BilledEarly,
-  BudgetedOrder,
-  BudgetOverride,
-  BudgetPort,
-  EarlyInvoice,
-  InvoiceFacts,
-  OrderFollower,
-  OrderMatching,
-  OrderProgress,
-  ReceiptFacts,
+export {
+  type BilledEarly,
+  type BudgetedOrder,
+  type BudgetOverride,
+  type BudgetPort,
+  type EarlyInvoice,
+  type InvoiceFacts,
+  type OrderFollower,
+  type OrderMatching,
+  OrderPorts,
+  type OrderProgress,
+  type ReceiptFacts,
 } from './progress/ports';
 export { OrderProgressService } from './progress/progress.service';
 export { PurchaseOrdersModule } from './purchase-orders.module';
 export type { LockedOrder } from './purchase-orders.repository';
+export { IN_FORCE } from './queries/purchase-orders.sql';

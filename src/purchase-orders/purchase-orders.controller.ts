@@ -24,10 +24,10 @@ import {
 } from '../http';
 import { ORDER_EXAMPLES } from './http/examples';
 import { ChangedItemOut, CreatedOrderOut, OrderOut, OrderSummaryOut } from './http/form-a/answers';
-import { CSV_COLUMNS, presentCsvRow } from './http/form-a/csv';
-import { OrderListQuery } from './http/form-a/list-query';
 import { presentChangedItem, presentCreated, presentOrder, presentSummary } from './http/form-a/present';
-import { CreateOrderIn, ItemIn, ItemUpdateIn, lineChange, UpdateOrderIn } from './http/form-a/requests';
+import { CreateOrderIn, ItemIn, ItemUpdateIn, OrderListQuery, UpdateOrderIn } from './http/form-a/requests';
+import { CSV_COLUMNS, csvRow } from './http/present';
+import { lineChange } from './http/requests';
 import { PurchaseOrdersService } from './purchase-orders.service';
 import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 
@@ -53,8 +53,8 @@ export class PurchaseOrdersController {
   ): Promise<Page<OrderSummaryOut> | StreamableFile> {
     const [filter, request] = [query.toFilter(), query.toOrderPage()];
     if (!csv) return (await this.queries.list(tenantId, filter, request)).map(presentSummary);
-    const rows = mapped(this.queries.all(tenantId, filter, request), presentCsvRow);
-    return csvFile('purchase-orders.csv', CSV_COLUMNS, rows);
+    const rows = mapped(this.queries.all(tenantId, filter, request), (order) => csvRow(presentSummary(order)));
+    return csvFile('purchase-orders.csv', CSV_COLUMNS.a, rows);
   }
 
   @Post()
@@ -92,14 +92,6 @@ export class PurchaseOrdersController {
     @CurrentLanguage() language: Language,
   ): Promise<OrderOut> {
     return presentOrder(await this.orders.update(actor, id, body.toInput(), ifMatch), language);
-  }
-
-  @Delete(':id')
-  @Examples(ORDER_EXAMPLES.delete)
-  @Requires('delete')
-  @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
-  async delete(@CurrentActor() actor: Actor, @PathId() id: OrderId, @IfMatches() ifMatch: IfMatch): Promise<void> {
-    await this.orders.delete(actor, id, ifMatch);
   }
 }
 

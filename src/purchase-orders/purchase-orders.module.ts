@@ -23,10 +23,8 @@ import {
   VendorOrdersFormBController,
 } from './http/form-b/purchase-orders.form-b.controller';
 import { OrderPdfController } from './http/pdf/order-pdf.controller';
-import { OrderPrinting } from './http/pdf/order-printing.service';
 import { OrderClosingService } from './progress/closing.service';
 import { OrderEffects } from './progress/order-effects';
-import { OrderHistory } from './progress/order-history';
 import { OrderPorts } from './progress/ports';
 import { OrderProgressService } from './progress/progress.service';
 import {
@@ -73,9 +71,7 @@ import { spentSql } from './queries/purchase-orders.sql';
     OrderClosingService,
     OrderProgressService,
     OrderEffects,
-    OrderHistory,
     OrderPorts,
-    OrderPrinting,
   ],
   exports: [OrderProgressService, OrderPorts],
 })

@@ -13,11 +13,11 @@ import { VendorsService } from '../vendors';
 import { nextStatus } from './domain/lifecycle';
 import { type LineChange, mergeLines, newLines, type OrderLine } from './domain/lines';
 import { billedDraft, orderingDepartment, requireDeletable, requester } from './domain/policy';
-import { type OrderTotals, type PricedLine, pricedLines } from './domain/totals';
+import { type PricedLine, pricedLines, totalsOf } from './domain/totals';
 import type { PurchaseOrder } from './entities/purchase-order.entity';
-import { OrderHistory } from './progress/order-history';
+import { OrderEffects } from './progress/order-effects';
 import { type NewOrder, type OrderChanges, PurchaseOrdersRepository } from './purchase-orders.repository';
-import { type ChangedOrder, type CreatedOrder, type ItemRow, newItem } from './queries/order-rows';
+import { type ChangedItem, type ChangedOrder, type CreatedOrder, newItem } from './queries/order-rows';
 import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 
 /** What a request says of an order, in neither form's words. What it does not mention is undefined, what it clears null. */
@@ -30,15 +30,6 @@ export type OrderInput = Readonly<Partial<Omit<NewOrder, 'poNumber' | 'createdBy
 /** A new order: it has a vendor and at least one line. */
 export type NewOrderInput = OrderInput & { readonly vendorId: VendorId; readonly items: readonly LineChange[] };
 
-/** A line after a change, and what its order comes to now. */
-export interface ChangedItem {
-  readonly item: ItemRow;
-  readonly orderId: OrderId;
-  readonly totals: OrderTotals;
-  /** The order's, which is also the line's ETag. */
-  readonly version: number;
-}
-
 /** Creates orders, changes and deletes those that are still drafts, and their lines. */
 @Injectable()
 export class PurchaseOrdersService {
@@ -46,7 +37,7 @@ export class PurchaseOrdersService {
     private readonly unitOfWork: UnitOfWork,
     private readonly orders: PurchaseOrdersRepository,
     private readonly queries: PurchaseOrdersQueries,
-    private readonly history: OrderHistory,
+    private readonly effects: OrderEffects,
     private readonly vendors: VendorsService,
     private readonly tenants: TenantSettings,
     private readonly links: OrderLinks,
@@ -89,7 +80,7 @@ export class PurchaseOrdersService {
       const subject = { ...header, id, status: 'draft', totalAmount: totals.total } as const;
       const [documents] = await Promise.all([
         this.attach(tx, actor, id, input.attachments),
-        this.history.publish(tx, actor, subject, 'created', { created_at: createdAt.toISOString() }),
+        this.effects.publish(tx, actor, subject, 'created', { created_at: createdAt.toISOString() }),
       ]);
       return { ...header, id, createdAt, totals, items: lines.map((line) => newItem(line, itemIds)), documents };
     });
@@ -104,15 +95,14 @@ export class PurchaseOrdersService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
       requireVersion(ifMatch, order.version);
-      const { vendorId, departmentId, projectId, expenseType, notes, deliveryAddress, expectedDeliveryDate } = input;
       nextStatus(order.status, 'edit');
+      const { items = [], currency = order.currency, attachments, ...header } = input;
+      const { vendorId } = header;
       const [{ settings }] = await Promise.all([
         this.tenants.of(tx),
         vendorId === undefined ? undefined : this.vendors.requireUsable(tx, vendorId),
         this.queries.requirePlaces(tx, input),
       ]);
-      const { items = [], currency = order.currency } = input;
-      const header = { vendorId, departmentId, projectId, expenseType, notes, deliveryAddress, expectedDeliveryDate };
       const changes: OrderChanges = given(header);
       if (items.length > 0 || currency !== order.currency) {
         const stored = await this.orders.itemsOf(tx, id);
@@ -121,9 +111,9 @@ export class PurchaseOrdersService {
         Object.assign(changes, { currency, ...totalsOf(totals) });
       }
       await this.orders.update(tx, order, changes);
-      if (input.attachments) await this.links.replace(tx, actor, id, input.attachments);
-      await this.history.record(tx, actor, id, 'updated', { fields: Object.keys(input) });
-      return { ...(await this.queries.get(tx, id)), warnings: [] };
+      if (attachments) await this.links.replace(tx, actor, id, attachments);
+      await this.effects.record(tx, actor, id, 'updated', { fields: Object.keys(input) });
+      return this.queries.get(tx, id);
     });
   }
 
@@ -140,7 +130,7 @@ export class PurchaseOrdersService {
       await this.orders.delete(tx, order).catch((error: unknown) => {
         throw isForeignKeyViolation(error) ? billedDraft(order.status) : error;
       });
-      await this.history.record(tx, actor, id, 'deleted', { po_number: order.poNumber });
+      await this.effects.record(tx, actor, id, 'deleted', { po_number: order.poNumber });
     });
   }
 
@@ -155,7 +145,7 @@ export class PurchaseOrdersService {
       const [stored, { settings }] = await Promise.all([this.orders.itemsOf(tx, orderId), this.tenants.of(tx)]);
       const merged = mergeLines(stored, [change], decimal(settings.default_vat_rate));
       const changed = await this.changeItem(tx, order, merged, change);
-      await this.history.record(tx, actor, orderId, 'item_added', { item_id: changed.item.id });
+      await this.effects.record(tx, actor, orderId, 'item_added', { item_id: changed.item.id });
       return changed;
     });
   }
@@ -178,7 +168,7 @@ export class PurchaseOrdersService {
       const withId = { ...change, id: itemId };
       const changed = await this.changeItem(tx, order, mergeLines(stored, [withId], decimal(0)), withId);
       const details = { item_id: itemId, fields: Object.keys(change) };
-      await this.history.record(tx, actor, orderId, 'item_updated', details);
+      await this.effects.record(tx, actor, orderId, 'item_updated', details);
       return changed;
     });
   }
@@ -195,7 +185,7 @@ export class PurchaseOrdersService {
       if (left.length === 0) throw invalidField('items', 'purchase_order.last_item');
       await this.orders.deleteItem(tx, orderId, itemId);
       await this.orders.update(tx, order, totalsOf(pricedLines(left, order.currency).totals));
-      await this.history.record(tx, actor, orderId, 'item_removed', { item_id: itemId });
+      await this.effects.record(tx, actor, orderId, 'item_removed', { item_id: itemId });
     });
   }
 
@@ -226,11 +216,8 @@ export class PurchaseOrdersService {
     const isStored = ({ line: { id } }: PricedLine): boolean => id !== null;
     const written = lines.filter(({ line }) => currency !== order.currency || mentioned.has(line.id ?? undefined));
     await this.orders.updateItems(tx, order.id, written.filter(isStored));
-    const itemIds = await this.orders.insertItems(
-      tx,
-      order.id,
-      lines.filter((line) => !isStored(line)),
-    );
+    const added = lines.filter((line) => !isStored(line));
+    const itemIds = await this.orders.insertItems(tx, order.id, added);
     return { written, itemIds, totals };
   }
 
@@ -258,8 +245,4 @@ export class PurchaseOrdersService {
     await this.links.attach(tx, actor, id, attachments);
     return tx.execute<DocumentRow>(documentsOf(tx.tenantId, [id]));
   }
-}
-
-function totalsOf({ subtotal, vat, total }: OrderTotals): OrderChanges {
-  return { subtotal, vatAmount: vat, totalAmount: total };
 }

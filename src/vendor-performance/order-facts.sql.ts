@@ -1,5 +1,6 @@
 import { decimal } from '../common/money';
 import type { OrderId, VendorId } from '../common/records/ids';
+import { IN_FORCE, isInForce, type OrderStatus } from '../purchase-orders';
 import type { OrderFacts } from './domain/order-figures';
 import type { StoredFigures } from './stored-figures';
 
@@ -7,7 +8,7 @@ import type { StoredFigures } from './stored-figures';
 export interface OrderFactsRow {
   readonly id: OrderId;
   readonly vendor_id: VendorId;
-  readonly status: string;
+  readonly status: OrderStatus;
   readonly approved_at: Date | null;
   readonly expected_on: string | null;
   readonly lines: readonly { readonly item_id: number; readonly ordered: string }[];
@@ -50,14 +51,14 @@ export const FACTS_OF_ORDER = `${FACTS} AND o.id = $2`;
 
 /** The facts of $4 orders at most of vendor $2, by id from after $3: those that count, and those that did when last stored. */
 export const FACTS_OF_VENDOR = `${FACTS} AND o.vendor_id = $2 AND o.id > $3
-   AND (o.status IN ('approved', 'completed')
+   AND (${IN_FORCE}
         OR EXISTS (SELECT FROM vendor_performance_orders s WHERE s.tenant_id = $1 AND s.purchase_order_id = o.id))
  ORDER BY o.id LIMIT $4`;
 
 /** The row as the rules take it. */
 export function orderFacts(row: OrderFactsRow): OrderFacts {
   return {
-    counts: row.status === 'approved' || row.status === 'completed',
+    counts: isInForce(row.status),
     completed: row.status === 'completed',
     approvedAt: row.approved_at,
     expectedOn: row.expected_on,

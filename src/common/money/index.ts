@@ -22,6 +22,9 @@ export function decimal(value: DecimalInput): Decimal {
 
 export const ZERO: Decimal = decimal(0);
 
+/** A document's total stays below this: up to here a JSON number is exact to the minor unit. */
+export const TOTAL_LIMIT: Decimal = decimal('1e12');
+
 /** Sum of any number of decimals; zero for none. */
 export function sum(values: Iterable<DecimalInput>): Decimal {
   let total = ZERO;

@@ -5,7 +5,7 @@ import { DomainError } from '../../common/errors';
 import { type Decimal, decimal, ZERO } from '../../common/money';
 import { AuditLog, type Transaction } from '../../database';
 import { ReceivingService } from '../../goods-receipts';
-import type { LockedOrder, OrderMatching, OrderProgress } from '../../purchase-orders';
+import { isInForce, type LockedOrder, type OrderMatching, type OrderProgress } from '../../purchase-orders';
 import { type Settings, TenantSettings } from '../../tenants';
 import { type ApprovalPolicy, isApprovable } from '../domain/approval/policy';
 import { statusAfterMatch } from '../domain/lifecycle';
@@ -128,7 +128,7 @@ function orderFacts({ order, items }: LockedOrder, { accepted, threeWay }: Order
   return {
     vendorId: order.vendorId,
     currency: order.currency,
-    billable: order.status === 'approved' || order.status === 'completed',
+    billable: isInForce(order.status),
     threeWay,
     lines: items.map((item) => ({
       id: item.id,

@@ -19,7 +19,7 @@ import { ORDER_STATUS_WORDS } from '../http/form-b/words';
 import { AMENDMENT_EXAMPLES } from '../http/examples';
 import { ApproveOrderIn, RejectOrderIn } from '../http/requests';
 import { AmendmentsQueries } from './amendments.queries';
-import { AmendmentsService, type ChangedAmendment } from './amendments.service';
+import { AmendmentsService } from './amendments.service';
 import { AmendmentOut, VersionOut } from './answers';
 import { presentAmendment, presentVersion } from './present';
 import { AmendmentIn, AmendmentListQuery, CancelAmendmentIn, VersionListQuery } from './requests';
@@ -43,7 +43,7 @@ export class AmendmentsController {
     @CurrentLanguage() language: Language,
   ): Promise<Page<AmendmentOut>> {
     const page = await this.queries.list(actor.tenantId, id, query.toPageRequest());
-    return page.map((row) => presentAmendment(row, language));
+    return page.map((amendment) => presentAmendment({ amendment }, language));
   }
 
   @Post('amendments')
@@ -62,7 +62,7 @@ export class AmendmentsController {
     @Body() body: AmendmentIn,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
-    return answer(await this.amendments.request(actor, id, body.toRequest()), language);
+    return presentAmendment(await this.amendments.request(actor, id, body.toRequest()), language);
   }
 
   @Get('amendments/:amendment_id')
@@ -75,7 +75,8 @@ export class AmendmentsController {
     @PathId('amendment_id') amendmentId: number,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
-    return presentAmendment(await this.queries.get(actor.tenantId, id, amendmentId), language);
+    const amendment = await this.queries.get(actor.tenantId, id, amendmentId);
+    return presentAmendment({ amendment }, language);
   }
 
   @Post('amendments/:amendment_id/approve')
@@ -92,7 +93,7 @@ export class AmendmentsController {
     @Body() body: ApproveOrderIn,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
-    return answer(await this.amendments.approve(actor, id, amendmentId, body.toRequest()), language);
+    return presentAmendment(await this.amendments.approve(actor, id, amendmentId, body.toRequest()), language);
   }
 
   @Post('amendments/:amendment_id/reject')
@@ -109,7 +110,7 @@ export class AmendmentsController {
     @Body() body: RejectOrderIn,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
-    return answer(await this.amendments.reject(actor, id, amendmentId, body.toRequest()), language);
+    return presentAmendment(await this.amendments.reject(actor, id, amendmentId, body.toRequest()), language);
   }
 
   @Post('amendments/:amendment_id/cancel')
@@ -123,7 +124,7 @@ export class AmendmentsController {
     @Body() { reason }: CancelAmendmentIn,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
-    return answer(await this.amendments.cancel(actor, id, amendmentId, reason ?? null), language);
+    return presentAmendment(await this.amendments.cancel(actor, id, amendmentId, reason ?? null), language);
   }
 
   @Get('versions')
@@ -137,8 +138,4 @@ export class AmendmentsController {
   ): Promise<Page<VersionOut>> {
     return (await this.queries.versions(actor.tenantId, id, query.toPageRequest())).map(presentVersion);
   }
-}
-
-function answer({ amendment, warnings }: ChangedAmendment, language: Language): AmendmentOut {
-  return presentAmendment(amendment, language, warnings);
 }

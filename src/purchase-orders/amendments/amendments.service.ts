@@ -7,21 +7,21 @@ import type { Warning } from '../../common/messages/warning';
 import type { OrderId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import {
-  amendmentSubject,
   type ApproveRequest,
   auditDetails,
   type RejectRequest,
   requireComments,
   requireOverrideAbility,
-} from '../approval/decisions';
+  subjectOf,
+} from '../approval/approval.service';
 import { type AmendmentChanges, nextAmendmentStatus, requireChange, requireNoneOpen } from '../domain/amendment';
 import { nextStatus } from '../domain/lifecycle';
 import { requester } from '../domain/policy';
+import { totalsOf } from '../domain/totals';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import type { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
 import { OrderEffects } from '../progress/order-effects';
-import { OrderHistory } from '../progress/order-history';
-import type { BudgetOverride } from '../progress/ports';
+import { type BudgetOverride, OrderPorts } from '../progress/ports';
 import { OrderProgressService } from '../progress/progress.service';
 import { PurchaseOrdersRepository } from '../purchase-orders.repository';
 import { type AmendmentProposal, AmendmentProposals } from './amendment-proposal';
@@ -37,7 +37,7 @@ export interface AmendmentRequest {
 /** An amendment as it is after a change, with what the caller should know of it. */
 export interface ChangedAmendment {
   readonly amendment: AmendmentRow;
-  readonly warnings: readonly Warning[];
+  readonly warnings?: readonly Warning[];
 }
 
 /** Changes of approved orders: asked for, withdrawn, decided step by step as orders are, and applied. */
@@ -51,8 +51,8 @@ export class AmendmentsService {
     private readonly proposals: AmendmentProposals,
     private readonly approvals: ApprovalsService,
     private readonly effects: OrderEffects,
+    private readonly ports: OrderPorts,
     private readonly progress: OrderProgressService,
-    private readonly history: OrderHistory,
     private readonly queries: AmendmentsQueries,
   ) {}
 
@@ -81,16 +81,16 @@ export class AmendmentsService {
       if (proposal.raise) {
         const { departmentId, expenseType, currency } = order;
         const routed = { departmentId, expenseType, currency, total: proposal.totals.total };
-        await this.approvals.start(tx, amendmentSubject(order, amendment), routed, 1);
+        await this.approvals.start(tx, subjectOf(order, amendment), routed, 1);
         await this.amendments.update(tx, amendment, { currentStep: 1 });
-        await this.history.record(tx, actor, orderId, 'amendment_requested', { amendment_id: id, reason });
-        return this.changed(tx, orderId, id);
+        await this.effects.record(tx, actor, orderId, 'amendment_requested', { amendment_id: id, reason });
+        return { amendment: await this.queries.get(tx, orderId, id) };
       }
       const status = nextAmendmentStatus(amendment.status, 'approve');
       const warnings = await this.apply(tx, actor, order, amendment, proposal, { override: false, comments: null });
       await this.amendments.end(tx, amendment, status);
-      await this.history.record(tx, actor, orderId, 'amended', { amendment_id: id, reason });
-      return this.changed(tx, orderId, id, warnings);
+      await this.effects.record(tx, actor, orderId, 'amended', { amendment_id: id, reason });
+      return { amendment: await this.queries.get(tx, orderId, id), warnings };
     });
   }
 
@@ -102,7 +102,7 @@ export class AmendmentsService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);
       await this.withdraw(tx, actor, order, await this.amendments.get(tx, orderId, id), reason);
-      return this.changed(tx, orderId, id);
+      return { amendment: await this.queries.get(tx, orderId, id) };
     });
   }
 
@@ -127,20 +127,20 @@ export class AmendmentsService {
       nextStatus(order.status, 'amend');
       const { comments, step } = request;
       const approval = { outcome: 'approved', comments, step } as const;
-      const decision = await this.approvals.decide(tx, actor, amendmentSubject(order, amendment), approval);
+      const decision = await this.approvals.decide(tx, actor, subjectOf(order, amendment), approval);
       const details = { amendment_id: id, ...auditDetails(decision) };
       if (!decision.ended) {
         const waiting = nextAmendmentStatus(amendment.status, 'approve_step');
         await this.amendments.update(tx, amendment, { status: waiting, currentStep: decision.currentStep });
-        await this.history.record(tx, actor, orderId, 'amendment_step_approved', details);
-        return this.changed(tx, orderId, id);
+        await this.effects.record(tx, actor, orderId, 'amendment_step_approved', details);
+        return { amendment: await this.queries.get(tx, orderId, id) };
       }
       const proposal = await this.proposals.of(tx, order, amendment.changes);
       const over = { override: request.overrideBudget === true, comments };
       const warnings = await this.apply(tx, actor, order, amendment, proposal, over);
       await this.amendments.end(tx, amendment, status);
-      await this.history.record(tx, actor, orderId, 'amended', details);
-      return this.changed(tx, orderId, id, warnings);
+      await this.effects.record(tx, actor, orderId, 'amended', details);
+      return { amendment: await this.queries.get(tx, orderId, id), warnings };
     });
   }
 
@@ -154,21 +154,12 @@ export class AmendmentsService {
       const amendment = await this.amendments.get(tx, orderId, id);
       const status = nextAmendmentStatus(amendment.status, 'reject');
       const rejection = { outcome: 'rejected', comments: reason, step } as const;
-      const decision = await this.approvals.decide(tx, actor, amendmentSubject(order, amendment), rejection);
+      const decision = await this.approvals.decide(tx, actor, subjectOf(order, amendment), rejection);
       await this.amendments.end(tx, amendment, status, reason);
       const details = { amendment_id: id, ...auditDetails(decision), reason };
-      await this.history.record(tx, actor, orderId, 'amendment_rejected', details);
-      return this.changed(tx, orderId, id);
+      await this.effects.record(tx, actor, orderId, 'amendment_rejected', details);
+      return { amendment: await this.queries.get(tx, orderId, id) };
     });
-  }
-
-  private async changed(
-    tx: Transaction,
-    orderId: OrderId,
-    id: number,
-    warnings: readonly Warning[] = [],
-  ): Promise<ChangedAmendment> {
-    return { amendment: await this.queries.get(tx, orderId, id), warnings };
   }
 
   /**
@@ -191,15 +182,14 @@ export class AmendmentsService {
     await this.orders.insertItems(tx, order.id, added);
     await this.orders.update(tx, order, {
       status,
-      subtotal: totals.subtotal,
-      vatAmount: totals.vat,
-      totalAmount: totals.total,
+      ...totalsOf(totals),
       documentVersion: order.documentVersion + 1,
       ...given({ notes, expectedDeliveryDate }),
     });
     const amended = { order, items: await this.orders.itemsOf(tx, order.id) };
-    const warnings = await this.effects.amended(tx, actor, amended, { totalBefore, commitment, over });
-    await this.progress.settle(tx, actor, amended);
+    const warnings = await this.effects.amended(tx, actor, order, { totalBefore, commitment, over });
+    const progress = await this.progress.settle(tx, actor, amended);
+    await this.ports.matching.rematch(tx, actor, amended, { progress });
     return warnings;
   }
 
@@ -211,8 +201,8 @@ export class AmendmentsService {
     reason: string | null,
   ): Promise<void> {
     const status = nextAmendmentStatus(amendment.status, 'cancel');
-    await this.approvals.abandon(tx, amendmentSubject(order, amendment));
+    await this.approvals.abandon(tx, subjectOf(order, amendment));
     await this.amendments.end(tx, amendment, status, reason);
-    await this.history.record(tx, actor, order.id, 'amendment_cancelled', { amendment_id: amendment.id, reason });
+    await this.effects.record(tx, actor, order.id, 'amendment_cancelled', { amendment_id: amendment.id, reason });
   }
 }

@@ -1,19 +1,19 @@
-import { pendingApprovers, presentApprovals, presentPendingApprover } from '../../approvals';
+import { presentApprovals } from '../../approvals';
 import { given } from '../../common/records/given';
 import type { Language } from '../../common/messages';
-import { sayWarnings, type Warning } from '../../common/messages/warning';
+import { sayWarnings } from '../../common/messages/warning';
 import { versioned } from '../../http';
-import { withInitialValues } from '../../tenants';
 import type { LineChange } from '../domain/lines';
+import { presentLineFields, presentPending } from '../http/present';
 import type { ItemRow } from '../queries/order-rows';
 import type { AmendmentRow, VersionRow } from './amendments.queries';
+import type { ChangedAmendment } from './amendments.service';
 import type { AmendedItemOut, AmendmentOut, VersionItemOut, VersionOut } from './answers';
 
 /** An amendment as both forms show it. */
 export function presentAmendment(
-  row: AmendmentRow,
+  { amendment: row, warnings = [] }: ChangedAmendment,
   language: Language,
-  warnings: readonly Warning[] = [],
 ): AmendmentOut {
   const { items, expectedDeliveryDate, notes } = row.changes;
   return versioned(
@@ -64,21 +64,11 @@ function presentChange({ id, description, quantity, unit, unitPrice, vatRate }: 
 }
 
 function pending(row: AmendmentRow): AmendmentOut['pending_approvers'] {
-  if (!row.people) return [];
+  const { people, settings } = row;
   const subject = { requesterId: row.created_by.id, departmentId: row.department_id };
-  return pendingApprovers(subject, row.steps, row.people, withInitialValues(row.settings)).map(presentPendingApprover);
+  return presentPending(subject, row.steps, people ? { people, settings } : undefined);
 }
 
 function presentVersionItem(item: ItemRow): VersionItemOut {
-  return {
-    id: item.id,
-    line_number: item.line_number,
-    description: item.description,
-    quantity: item.quantity,
-    unit: item.unit,
-    unit_price: item.unit_price,
-    vat_rate: item.vat_rate,
-    vat_amount: item.vat_amount,
-    total: item.total_amount,
-  };
+  return { ...presentLineFields(item), total: item.total_amount };
 }

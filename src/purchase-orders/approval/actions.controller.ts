@@ -1,9 +1,11 @@
-import { Post } from '@nestjs/common';
+import { Delete, Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Language } from '../../common/messages';
 import type { OrderId } from '../../common/records/ids';
+import type { IfMatch } from '../../common/records/versions';
 import {
   Answers,
+  AnswersNothing,
   Body,
   BothForms,
   CurrentActor,
@@ -11,6 +13,7 @@ import {
   CurrentLanguage,
   Examples,
   type Form,
+  IfMatches,
   PathId,
   Requires,
 } from '../../http';
@@ -22,6 +25,7 @@ import { OrderOutB, SubmittedOrderOutB } from '../http/form-b/answers';
 import { presentOrderB, presentSubmittedB } from '../http/form-b/present';
 import { ORDER_WORDS_B } from '../http/form-b/words';
 import { OrderClosingService } from '../progress/closing.service';
+import { PurchaseOrdersService } from '../purchase-orders.service';
 import { OrderApprovalService } from './approval.service';
 
 const ORDER = { a: OrderOut, b: OrderOutB };
@@ -33,6 +37,7 @@ const SUBMITTED_IN_FORM = { a: presentSubmitted, b: presentSubmittedB };
 @BothForms('purchase-orders/:id', 'Purchase orders', { b: ORDER_WORDS_B })
 export class PurchaseOrderActionsController {
   constructor(
+    private readonly orders: PurchaseOrdersService,
     private readonly approval: OrderApprovalService,
     private readonly closing: OrderClosingService,
   ) {}
@@ -145,5 +150,13 @@ export class PurchaseOrderActionsController {
     @CurrentLanguage() language: Language,
   ): Promise<OrderOut | OrderOutB> {
     return IN_FORM[form](await this.closing.close(actor, id, reason), language);
+  }
+
+  @Delete()
+  @Examples(ORDER_EXAMPLES.delete)
+  @Requires('delete')
+  @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
+  async delete(@CurrentActor() actor: Actor, @PathId() id: OrderId, @IfMatches() ifMatch: IfMatch): Promise<void> {
+    await this.orders.delete(actor, id, ifMatch);
   }
 }

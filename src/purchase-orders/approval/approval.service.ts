@@ -1,30 +1,39 @@
 import { Injectable } from '@nestjs/common';
-import { ApprovalsService, type Person } from '../../approvals';
+import { type ApprovalSubject, ApprovalsService, type DecisionResult, type Person } from '../../approvals';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
+import { requireRule } from '../../common/actor/abilities';
+import { invalidField } from '../../common/errors';
 import type { Warning } from '../../common/messages/warning';
+import { given } from '../../common/records/given';
 import type { OrderId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { VendorsService } from '../../vendors';
-import { orderCommitment } from '../domain/commitment';
 import { nextStatus } from '../domain/lifecycle';
-import { lineFacts } from '../domain/progress';
+import { lineFacts, orderCommitment } from '../domain/progress';
 import { requirePositiveTotal } from '../domain/totals';
+import type { PurchaseOrder } from '../entities/purchase-order.entity';
+import type { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
 import { OrderEffects } from '../progress/order-effects';
-import { OrderHistory } from '../progress/order-history';
 import { type BilledEarly, type EarlyInvoice, OrderPorts } from '../progress/ports';
 import { OrderProgressService } from '../progress/progress.service';
 import { type LockedOrder, PurchaseOrdersRepository } from '../purchase-orders.repository';
 import type { ChangedOrder } from '../queries/order-rows';
 import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
-import {
-  type ApproveRequest,
-  auditDetails,
-  type RejectRequest,
-  requireComments,
-  requireOverrideAbility,
-  subjectOf,
-} from './decisions';
+
+/** What an approver of an order, or of an amendment of one, says. */
+export interface ApproveRequest {
+  readonly comments: string | null;
+  readonly step?: number | undefined;
+  /** Let the order pass though its budget does not suffice; `admin` only, with comments. */
+  readonly overrideBudget?: boolean | undefined;
+}
+
+/** What a rejecting approver says. */
+export interface RejectRequest {
+  readonly reason: string;
+  readonly step?: number | undefined;
+}
 
 /** An order that waits for approval now. */
 export interface SubmittedOrder {
@@ -47,7 +56,6 @@ export class OrderApprovalService {
     private readonly effects: OrderEffects,
     private readonly ports: OrderPorts,
     private readonly progress: OrderProgressService,
-    private readonly history: OrderHistory,
   ) {}
 
   /**
@@ -67,7 +75,7 @@ export class OrderApprovalService {
       const pendingApprovers = await this.approvals.start(tx, subjectOf(order), routed, round);
       await this.orders.update(tx, order, (at) => ({ status, submissions: round, currentStep: 1, submittedAt: at }));
       const warnings = await this.effects.submitted(tx, actor, order, vendor);
-      await this.history.record(tx, actor, id, 'submitted');
+      await this.effects.record(tx, actor, id, 'submitted');
       return { id, currentStep: 1, pendingApprovers, warnings };
     });
   }
@@ -86,16 +94,13 @@ export class OrderApprovalService {
       requireOverrideAbility(actor, request);
       const status = nextStatus(order.status, 'approve');
       const { comments, step } = request;
-      const decision = await this.approvals.decide(tx, actor, subjectOf(order), {
-        outcome: 'approved',
-        comments,
-        step,
-      });
+      const approval = { outcome: 'approved', comments, step } as const;
+      const decision = await this.approvals.decide(tx, actor, subjectOf(order), approval);
       if (!decision.ended) {
         const waiting = nextStatus(order.status, 'approve_step');
         await this.orders.update(tx, order, { status: waiting, currentStep: decision.currentStep });
-        await this.history.record(tx, actor, id, 'step_approved', auditDetails(decision));
-        return { ...(await this.queries.get(tx, id)), warnings: [] };
+        await this.effects.record(tx, actor, id, 'step_approved', auditDetails(decision));
+        return this.queries.get(tx, id);
       }
       const [items, invoices] = await Promise.all([
         this.orders.itemsOf(tx, id),
@@ -106,10 +111,11 @@ export class OrderApprovalService {
       const early = await this.billedEarly(tx, locked, invoices);
       const approvedAt = await this.orders.update(tx, order, (at) => ({ status, currentStep: null, approvedAt: at }));
       const over = { override: request.overrideBudget === true, comments };
-      const warnings = await this.effects.approved(tx, actor, locked, { over, early });
+      const warnings = await this.effects.approved(tx, actor, order, { over, early });
       const more = { approved_at: approvedAt.toISOString() };
-      await this.history.publish(tx, actor, order, 'approved', more, auditDetails(decision));
-      if (early) await this.progress.settle(tx, actor, locked);
+      await this.effects.publish(tx, actor, order, 'approved', more, auditDetails(decision));
+      const progress = early && (await this.progress.settle(tx, actor, locked));
+      await this.ports.matching.rematch(tx, actor, locked, given({ progress }));
       return { ...(await this.queries.get(tx, id)), warnings };
     });
   }
@@ -132,8 +138,8 @@ export class OrderApprovalService {
       }));
       await this.effects.released(tx, actor, order);
       const more = { rejected_at: rejectedAt.toISOString(), rejection_reason: reason };
-      await this.history.publish(tx, actor, order, 'rejected', more, { ...auditDetails(decision), reason });
-      return { ...(await this.queries.get(tx, id)), warnings: [] };
+      await this.effects.publish(tx, actor, order, 'rejected', more, { ...auditDetails(decision), reason });
+      return this.queries.get(tx, id);
     });
   }
 
@@ -146,8 +152,8 @@ export class OrderApprovalService {
       const order = await this.orders.lock(tx, id);
       const status = nextStatus(order.status, 'revise');
       await this.orders.update(tx, order, { status, rejectedAt: null, rejectionReason: null });
-      await this.history.record(tx, actor, id, 'revised');
-      return { ...(await this.queries.get(tx, id)), warnings: [] };
+      await this.effects.record(tx, actor, id, 'revised');
+      return this.queries.get(tx, id);
     });
   }
 
@@ -162,4 +168,31 @@ export class OrderApprovalService {
     const lines = items.map((item) => lineFacts(item, new Map(), billed));
     return { invoices, commitment: orderCommitment('approved', lines, order.currency) };
   }
+}
+
+/**
+ * An override of the budget says why.
+ * @throws DomainError VALIDATION_ERROR on `comments`
+ */
+export function requireComments({ overrideBudget, comments }: ApproveRequest): void {
+  if (overrideBudget && !comments) throw invalidField('comments', 'validation.required');
+}
+
+/**
+ * An override of the budget takes `admin`.
+ * @throws DomainError FORBIDDEN_ABILITY
+ */
+export function requireOverrideAbility(actor: Actor, { overrideBudget }: ApproveRequest): void {
+  if (overrideBudget) requireRule(actor, 'purchase_orders.override_budget');
+}
+
+/** An order, or an amendment of it, as its approval looks at it; who asked for either must not approve it alone. */
+export function subjectOf(order: PurchaseOrder, amendment?: PurchaseOrderAmendment): ApprovalSubject {
+  const { createdById: requesterId } = amendment ?? order;
+  return { orderId: order.id, amendmentId: amendment?.id ?? null, requesterId, departmentId: order.departmentId };
+}
+
+/** What the audit trail keeps of a decision: its step, whom it was taken for, and that it was an override. */
+export function auditDetails({ step, onBehalfOf, override }: DecisionResult): Readonly<Record<string, unknown>> {
+  return { step, ...(onBehalfOf && { on_behalf_of: onBehalfOf.name }), ...(override && { override }) };
 }

@@ -26,7 +26,10 @@ export class OpenStepsService implements OpenStepsPort {
     private readonly clock: Clock,
   ) {}
 
-  /** Says in the record of each order whose open step had asked the user who may decide it now. */
+  /**
+   * Says in the record of each order whose open step had asked the user who may decide it now.
+   * @throws DomainError NOT_FOUND when the tenant is not there
+   */
   async reassign(tx: Transaction, actor: Actor, userId: number): Promise<void> {
     const [leaver] = await tx.query<LeaverRow>(LEAVER, [tx.tenantId, userId]);
     if (!leaver) return;

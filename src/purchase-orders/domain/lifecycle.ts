@@ -4,6 +4,14 @@ import { next, type LifecycleTable } from '../../common/records/lifecycle';
 export const ORDER_STATUSES = ['draft', 'pending_approval', 'approved', 'rejected', 'completed', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+/** An order in one of these was approved and holds: it is received, billed and paid. */
+export const ORDERS_IN_FORCE = ['approved', 'completed'] as const satisfies readonly OrderStatus[];
+
+/** Whether an order of this status was approved and holds. */
+export function isInForce(status: OrderStatus): boolean {
+  return ORDERS_IN_FORCE.some((one) => one === status);
+}
+
 /**
  * What may be asked of an order that exists. `approve_step` is an approval after which steps remain, `approve` the
  * last one. `complete` and `reopen` are never asked for by name: they follow from receipts and invoices.

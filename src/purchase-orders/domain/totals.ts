@@ -1,5 +1,5 @@
 import { invalidField } from '../../common/errors';
-import { decimal, lineAmounts, sum, type Decimal, type DecimalInput, type LineAmounts } from '../../common/money';
+import { lineAmounts, sum, TOTAL_LIMIT, type Decimal, type DecimalInput, type LineAmounts } from '../../common/money';
 import type { OrderLine } from './lines';
 
 /** What a line's amounts are computed from. */
@@ -23,14 +23,16 @@ export interface PricedLine {
   readonly amounts: LineAmounts;
 }
 
-/** A document's total stays below this: up to here a JSON number is exact to the minor unit. */
-const TOTAL_LIMIT: Decimal = decimal('1e12');
-
 /** The header of an order: the sum of its lines, each already rounded. */
 export function orderTotals(lines: readonly LineAmounts[]): OrderTotals {
   const subtotal = sum(lines.map((line) => line.net));
   const vat = sum(lines.map((line) => line.vat));
   return { subtotal, vat, total: subtotal.plus(vat) };
+}
+
+/** The three figures as an order's own fields. */
+export function totalsOf({ subtotal, vat, total }: OrderTotals) {
+  return { subtotal, vatAmount: vat, totalAmount: total };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { PendingApproverOut } from '../../approvals';
 import { Out } from '../../http';
 
 /** A record of another module, by id and name. */
@@ -27,8 +28,8 @@ export class WarningOut {
   @Out.text({ example: 'No budget covers this order.' }) message: string;
 }
 
-/** A line of an order under Form A's names, which the answer to a create shows in both forms. */
-export class ItemOut {
+/** What both forms call alike in a line. */
+export class LineFieldsOut {
   @Out.id() id: number;
   @Out.integer({ example: 1 }) line_number: number;
   @Out.text({ example: 'A4 paper, 80 g' }) description: string;
@@ -37,8 +38,40 @@ export class ItemOut {
   @Out.number({ example: 25.5 }) unit_price: number;
   @Out.number({ description: 'Percent.', example: 15 }) vat_rate: number;
   @Out.amount({ example: 38.25 }) vat_amount: number;
+}
+
+/** A line of an order under Form A's names, which the answer to a create shows in both forms. */
+export class ItemOut extends LineFieldsOut {
   @Out.amount({ description: 'VAT included.', example: 293.25 }) total: number;
   @Out.number({ description: 'Accepted less returned.', example: 0 }) received_quantity: number;
   @Out.number({ description: 'On approved invoices, less line credits.', example: 0 }) invoiced_quantity: number;
   @Out.number({ description: 'Still to be billed.', example: 10 }) open_quantity: number;
+}
+
+/** What the order of a changed line comes to. */
+export class ItemOrderOut {
+  @Out.id() id: number;
+  @Out.amount() subtotal: number;
+  @Out.amount() vat_amount: number;
+  @Out.amount() total_amount: number;
+}
+
+/** How an order came to where it is: what a whole order ends with in both forms. */
+export class OrderCourseOut {
+  @Out.list(() => AuditTrailEntryOut) audit_trail: readonly AuditTrailEntryOut[];
+  @Out.integer({ nullable: true, description: 'While it waits for approval.' }) current_approval_step: number | null;
+  @Out.list(() => PendingApproverOut) pending_approvers: PendingApproverOut[];
+  @Out.integer({ description: '1, and one more with each amendment applied.', example: 1 }) version: number;
+  @Out.timestamp() created_at: string;
+  @Out.timestamp() updated_at: string;
+  @Out.timestamp({ nullable: true }) submitted_at: string | null;
+  @Out.timestamp({ nullable: true }) approved_at: string | null;
+  @Out.timestamp({ nullable: true }) rejected_at: string | null;
+  @Out.text({ nullable: true }) rejection_reason: string | null;
+  @Out.timestamp({ nullable: true }) cancelled_at: string | null;
+  @Out.text({ nullable: true }) cancellation_reason: string | null;
+  @Out.timestamp({ nullable: true }) completed_at: string | null;
+  @Out.timestamp({ nullable: true, description: 'When a person closed it short.' }) closed_at: string | null;
+  @Out.text({ nullable: true }) close_reason: string | null;
+  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
 }

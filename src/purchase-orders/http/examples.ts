@@ -1,3 +1,5 @@
+import { ORDER_WORDS_B } from './form-b/words';
+
 /** Ids in the demo tenant: orders 1 to 10 stand where `src/demo/fixtures.ts` lets them. */
 const DRAFT = { id: 8 };
 const PENDING = { id: 5 };
@@ -11,18 +13,6 @@ const reject = { 'With its reason': { reason: 'Ask for a second quote first.' } 
 const approve = {
   'With a comment': { comments: 'Within budget.' },
   'The step that is meant': { comments: 'Within budget.', step: 1 },
-};
-
-/** What both forms say in the same words; see `Examples`. */
-const SHARED = {
-  submit: { path: DRAFT },
-  approve: { path: PENDING, bodies: approve },
-  reject: { path: PENDING, bodies: reject },
-  revise: { path: REJECTED },
-  cancel: { path: APPROVED, bodies: reason('The project was stopped.') },
-  close: { path: APPROVED, bodies: reason('The vendor cannot deliver the rest.') },
-  delete: { path: DRAFT },
-  removeItem: { path: { ...DRAFT, item_id: 13 } },
 };
 
 export const AMENDMENT_EXAMPLES = {
@@ -49,7 +39,14 @@ export const AMENDMENT_EXAMPLES = {
 
 /** What to try orders out with in the demo tenant, in Form A's words. */
 export const ORDER_EXAMPLES = {
-  ...SHARED,
+  submit: { path: DRAFT },
+  approve: { path: PENDING, bodies: approve },
+  reject: { path: PENDING, bodies: reject },
+  revise: { path: REJECTED },
+  cancel: { path: APPROVED, bodies: reason('The project was stopped.') },
+  close: { path: APPROVED, bodies: reason('The vendor cannot deliver the rest.') },
+  delete: { path: DRAFT },
+  removeItem: { path: { ...DRAFT, item_id: 13 } },
   create: {
     bodies: {
       'Two lines for a project': {
@@ -90,51 +87,17 @@ export const ORDER_EXAMPLES = {
   updateItem: { path: { ...DRAFT, item_id: 11 }, bodies: { 'Quantity and price': { quantity: 80, unit_price: 59.9 } } },
 };
 
+/** What Form B calls the fields of an order and of a link. */
+const NAMES_B: Readonly<Record<string, string>> = { ...ORDER_WORDS_B.fields, name: 'filename' };
+
 /** The same in Form B's words. */
-export const ORDER_EXAMPLES_B = {
-  ...SHARED,
-  create: {
-    bodies: {
-      'Two lines for a project': {
-        vendor_id: 1,
-        department_id: 2,
-        project_id: 1,
-        currency: 'SAR',
-        expense_type: 'CAPEX',
-        description: 'Second pour',
-        delivery_address: 'Gate 2, Al Malqa, Riyadh',
-        required_date: '2036-04-15',
-        lines: [
-          {
-            description: 'Reinforcing steel B500B, 16 mm',
-            quantity: 8.5,
-            unit: 't',
-            unit_price: 2490,
-            vat_percentage: 15,
-          },
-          { description: 'Binding wire', quantity: 25, unit: 'kg', unit_price: 6.75, vat_percentage: 15 },
-        ],
-        documents: [{ filename: 'quotation.pdf', url: 'https://files.najd.example/quotations/steel-16.pdf' }],
-      },
-      'The least there is': { vendor_id: 3, lines: [{ description: 'A4 paper, box', quantity: 10, unit_price: 62.5 }] },
-    },
-  },
-  update: {
-    path: DRAFT,
-    bodies: {
-      'A line changed, a line added': {
-        description: 'Stationery, second and third quarter',
-        lines: [
-          { id: 11, quantity: 80 },
-          { description: 'Stapler', quantity: 6, unit: 'piece', unit_price: 38, vat_percentage: 15 },
-        ],
-      },
-      'Another vendor': { vendor_id: 4 },
-    },
-  },
-  addItem: {
-    path: DRAFT,
-    bodies: { 'A line': { description: 'Stapler', quantity: 6, unit: 'piece', unit_price: 38, vat_percentage: 15 } },
-  },
-  updateItem: { path: { ...DRAFT, item_id: 11 }, bodies: { 'Quantity and price': { quantity: 80, unit_price: 59.9 } } },
-};
+export const ORDER_EXAMPLES_B = inFormB(ORDER_EXAMPLES);
+
+/** The examples with Form B's names of fields, however deep they stand. */
+function inFormB<Part>(part: Part): Part {
+  if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map(inFormB) as Part;
+  return Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [NAMES_B[name] ?? name, inFormB(value)]),
+  ) as Part;
+}

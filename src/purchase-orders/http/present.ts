@@ -1,12 +1,24 @@
-import { pendingApprovers, type PendingApproverOut, presentPendingApprover } from '../../approvals';
+import {
+  type ApprovalSubject,
+  pendingApprovers,
+  type PendingApproverOut,
+  presentPendingApprover,
+  type StepRow,
+} from '../../approvals';
+import type { Language } from '../../common/messages';
+import { sayWarnings } from '../../common/messages/warning';
 import { toNumber } from '../../common/money';
+import type { CsvCell } from '../../http';
 import { withInitialValues } from '../../tenants';
 import { lineProgress } from '../domain/progress';
-import type { Deciders, ItemRow, OrderRow, TrailRow } from '../queries/order-rows';
-import type { AuditTrailEntryOut, ItemOut } from './answers';
+import type { OrderTotals } from '../domain/totals';
+import type { ChangedOrder, Deciders, ItemRow } from '../queries/order-rows';
+import type { ItemOrderOut, ItemOut, LineFieldsOut, OrderCourseOut } from './answers';
+import type { OrderSummaryOut } from './form-a/answers';
+import type { OrderSummaryOutB } from './form-b/answers';
 
-/** A line under Form A's names. */
-export function presentItem(item: ItemRow): ItemOut {
+/** What both forms call alike in a line. */
+export function presentLineFields(item: ItemRow): LineFieldsOut {
   return {
     id: item.id,
     line_number: item.line_number,
@@ -16,15 +28,18 @@ export function presentItem(item: ItemRow): ItemOut {
     unit_price: item.unit_price,
     vat_rate: item.vat_rate,
     vat_amount: item.vat_amount,
-    total: item.total_amount,
-    ...presentProgress(item),
   };
+}
+
+/** A line under Form A's names. */
+export function presentItem(item: ItemRow): ItemOut {
+  return { ...presentLineFields(item), total: item.total_amount, ...presentProgress(item) };
 }
 
 /** Quantities of a line's progress, as both forms show them. */
 export function presentProgress(
   item: ItemRow,
-): Pick<ItemRow, 'received_quantity' | 'invoiced_quantity'> & { readonly open_quantity: number } {
+): Pick<ItemOut, 'received_quantity' | 'invoiced_quantity' | 'open_quantity'> {
   const { received, invoiced, open } = lineProgress({
     itemId: item.id,
     quantity: item.quantity,
@@ -39,15 +54,90 @@ export function presentProgress(
   };
 }
 
-/** An entry of the audit trail. */
-export function presentTrail({ action, user, timestamp, details }: TrailRow): AuditTrailEntryOut {
-  return { action, user, timestamp, details };
+/** What an order comes to. */
+export function presentTotals({ subtotal, vat, total }: OrderTotals): Omit<ItemOrderOut, 'id'> {
+  return { subtotal: toNumber(subtotal), vat_amount: toNumber(vat), total_amount: toNumber(total) };
 }
 
-/** Who may decide the order now; nobody unless it waits for approval. */
-export function presentPending(order: OrderRow, deciders: Deciders | undefined): PendingApproverOut[] {
-  if (!deciders) return [];
+/** How an order came to where it is, as a whole order ends with it in both forms. */
+export function presentCourse({ order, deciders, warnings = [] }: ChangedOrder, language: Language): OrderCourseOut {
   const subject = { requesterId: order.created_by.id, departmentId: order.department.id };
+  return {
+    audit_trail: order.audit_trail,
+    current_approval_step: order.current_step,
+    pending_approvers: presentPending(subject, order.steps, deciders),
+    version: order.document_version,
+    created_at: order.created_at,
+    updated_at: order.updated_at,
+    submitted_at: order.submitted_at,
+    approved_at: order.approved_at,
+    rejected_at: order.rejected_at,
+    rejection_reason: order.rejection_reason,
+    cancelled_at: order.cancelled_at,
+    cancellation_reason: order.cancellation_reason,
+    completed_at: order.completed_at,
+    closed_at: order.closed_at,
+    close_reason: order.close_reason,
+    ...sayWarnings(warnings, language),
+  };
+}
+
+/** Who may decide now what was asked for; nobody unless it waits for approval. */
+export function presentPending(
+  subject: Pick<ApprovalSubject, 'requesterId' | 'departmentId'>,
+  steps: readonly StepRow[],
+  deciders: Deciders | undefined,
+): PendingApproverOut[] {
+  if (!deciders) return [];
   const settings = withInitialValues(deciders.settings);
-  return pendingApprovers(subject, order.steps, deciders.people, settings).map(presentPendingApprover);
+  return pendingApprovers(subject, steps, deciders.people, settings).map(presentPendingApprover);
+}
+
+/** A column for each field of a summary, and two for its vendor and its department. */
+type Column<Summary> =
+  Exclude<keyof Summary, 'vendor' | 'department'> | 'vendor_id' | 'vendor_name' | 'department_id' | 'department_name';
+
+/** Columns of the list as CSV, in each form. */
+export const CSV_COLUMNS = {
+  a: [
+    'id',
+    'po_number',
+    'status',
+    'vendor_id',
+    'vendor_name',
+    'department_id',
+    'department_name',
+    'currency',
+    'subtotal',
+    'vat_amount',
+    'total_amount',
+    'created_at',
+    'approved_at',
+  ] satisfies Column<OrderSummaryOut>[],
+  b: [
+    'id',
+    'po_number',
+    'vendor_id',
+    'vendor_name',
+    'department_id',
+    'department_name',
+    'total_inc_vat',
+    'currency',
+    'status',
+    'approval_status',
+    'request_date',
+    'required_date',
+    'created_at',
+  ] satisfies Column<OrderSummaryOutB>[],
+};
+
+/** A summary as a row of the CSV. */
+export function csvRow({ vendor, department, ...rest }: OrderSummaryOut | OrderSummaryOutB): Record<string, CsvCell> {
+  return {
+    ...rest,
+    vendor_id: vendor.id,
+    vendor_name: vendor.name,
+    department_id: department.id,
+    department_name: department.name,
+  };
 }

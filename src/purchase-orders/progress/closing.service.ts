@@ -5,7 +5,7 @@ import type { Actor } from '../../common/actor';
 import { sum, ZERO } from '../../common/money';
 import type { OrderId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
-import { subjectOf } from '../approval/decisions';
+import { subjectOf } from '../approval/approval.service';
 import { type Engagements, requireCancellable, requireClosable } from '../domain/policy';
 import { lineFacts, quantityToClose } from '../domain/progress';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
@@ -13,7 +13,6 @@ import { PurchaseOrdersRepository } from '../purchase-orders.repository';
 import type { ChangedOrder } from '../queries/order-rows';
 import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
 import { OrderEffects } from './order-effects';
-import { OrderHistory } from './order-history';
 import { OrderPorts } from './ports';
 
 /** Ends an order before it is done: cancel, or close what is left of it. */
@@ -27,7 +26,6 @@ export class OrderClosingService {
     private readonly amendments: AmendmentsService,
     private readonly ports: OrderPorts,
     private readonly effects: OrderEffects,
-    private readonly history: OrderHistory,
   ) {}
 
   /**
@@ -55,8 +53,8 @@ export class OrderClosingService {
         await this.effects.cancelled(tx, actor, order);
       }
       const more = { cancelled_at: cancelledAt.toISOString(), cancellation_reason: reason };
-      await this.history.publish(tx, actor, order, 'cancelled', more, { reason });
-      return { ...(await this.queries.get(tx, id)), warnings: [] };
+      await this.effects.publish(tx, actor, order, 'cancelled', more, { reason });
+      return this.queries.get(tx, id);
     });
   }
 
@@ -77,9 +75,9 @@ export class OrderClosingService {
       await this.orders.closeItems(tx, id, taken);
       await this.orders.update(tx, order, (at) => ({ status, completedAt: at, closedAt: at, closeReason: reason }));
       await this.amendments.cancelOpen(tx, actor, order, reason);
-      await this.effects.closed(tx, actor, order);
-      await this.history.record(tx, actor, id, 'closed', { reason });
-      return { ...(await this.queries.get(tx, id)), warnings: [] };
+      await this.effects.binds(tx, actor, order, ZERO, 'close');
+      await this.effects.record(tx, actor, id, 'closed', { reason });
+      return this.queries.get(tx, id);
     });
   }
 

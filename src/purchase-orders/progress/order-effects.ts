@@ -1,25 +1,56 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { calendarDate } from '../../common/clock';
-import { type Decimal, ZERO } from '../../common/money';
+import type { EventData, PurchaseOrderEvent } from '../../common/events';
 import type { Warning } from '../../common/messages/warning';
-import type { Transaction } from '../../database';
+import { type Decimal, toNumber, ZERO } from '../../common/money';
+import type { OrderId } from '../../common/records/ids';
+import { AuditLog, type AuditRecord, Outbox, type Transaction } from '../../database';
 import { VendorTotals } from '../../vendors';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
-import type { LockedOrder } from '../purchase-orders.repository';
 import { type BilledEarly, type BudgetedOrder, type BudgetOverride, type CommitmentCause, OrderPorts } from './ports';
 
-const UNCHECKED = { check: false, override: false, comments: null };
+/** What is recorded in an order's audit trail and published to nobody. */
+type RecordedAction =
+  | 'updated'
+  | 'item_added'
+  | 'item_updated'
+  | 'item_removed'
+  | 'deleted'
+  | 'submitted'
+  | 'step_approved'
+  | 'revised'
+  | 'closed'
+  | 'completed'
+  | 'reopened'
+  | 'amendment_requested'
+  | 'amendment_step_approved'
+  | 'amendment_rejected'
+  | 'amendment_cancelled'
+  | 'amended';
+
+/** What is published to subscribers too. */
+type PublishedAction = 'created' | 'approved' | 'rejected' | 'cancelled';
+
+/** What the event says beyond what every event of an order says. */
+type More<Action extends PublishedAction> = Omit<EventData[`purchase_order.${Action}`], keyof PurchaseOrderEvent>;
+
+/** What an event says of every order. */
+type EventSubject = Pick<PurchaseOrder, 'id' | 'poNumber' | 'status' | 'totalAmount' | 'currency' | 'vendorId'>;
+
+type Details = Readonly<Record<string, unknown>>;
 
 /**
- * What follows in other modules from a change of an order: its budget, its vendor's totals, the matching of its invoices, and
- * its vendor's performance. Every method runs in the transaction of the change, after the order was written.
+ * What follows from a change of an order: in its budget and its vendor's totals and performance, in its audit trail, which
+ * nobody can change, and for subscribers. Every method runs in the transaction of the change, after the order was written.
  */
 @Injectable()
 export class OrderEffects {
   constructor(
     private readonly ports: OrderPorts,
     private readonly vendors: VendorTotals,
+    private readonly log: AuditLog,
+    private readonly outbox: Outbox,
   ) {}
 
   /**
@@ -47,12 +78,11 @@ export class OrderEffects {
   async approved(
     tx: Transaction,
     actor: Actor,
-    { order, items }: LockedOrder,
+    order: PurchaseOrder,
     { over, early }: { readonly over: BudgetOverride; readonly early: BilledEarly | undefined },
   ): Promise<readonly Warning[]> {
     const warnings = await this.ports.budgets.commit(tx, actor, budgetedOrder(order), over, early);
     await this.countForVendor(tx, order, 1, order.totalAmount);
-    await this.ports.matching.rematch(tx, actor, { order, items });
     this.ports.follower.changed(tx, order);
     return warnings;
   }
@@ -64,7 +94,7 @@ export class OrderEffects {
   async amended(
     tx: Transaction,
     actor: Actor,
-    { order, items }: LockedOrder,
+    order: PurchaseOrder,
     change: { readonly totalBefore: Decimal; readonly commitment: Decimal; readonly over: BudgetOverride },
   ): Promise<readonly Warning[]> {
     const { totalBefore, commitment, over } = change;
@@ -72,35 +102,53 @@ export class OrderEffects {
     const adjustment = { commitment, cause: 'amendment', check: rise.gt(0), ...over } as const;
     const warnings = await this.ports.budgets.adjust(tx, actor, budgetedOrder(order), adjustment);
     if (!rise.eq(0)) await this.countForVendor(tx, order, 0, rise);
-    await this.ports.matching.rematch(tx, actor, { order, items });
     return warnings;
   }
 
-  /** Receipts or invoices changed what it still binds. */
-  async progressed(tx: Transaction, actor: Actor, order: PurchaseOrder, commitment: Decimal): Promise<void> {
-    await this.bind(tx, actor, order, commitment, 'fulfilment');
-  }
-
-  /** Closed short: it binds nothing any more. */
-  async closed(tx: Transaction, actor: Actor, order: PurchaseOrder): Promise<void> {
-    await this.bind(tx, actor, order, ZERO, 'close');
-  }
-
-  /** Cancelled after it was approved: it binds nothing and counts for nothing. */
-  async cancelled(tx: Transaction, actor: Actor, order: PurchaseOrder): Promise<void> {
-    await this.bind(tx, actor, order, ZERO, 'cancel');
-    await this.countForVendor(tx, order, -1, ZERO.minus(order.totalAmount));
-  }
-
-  private async bind(
+  /** Receipts or invoices changed what it still binds of its budget, or it ended and binds nothing. */
+  async binds(
     tx: Transaction,
     actor: Actor,
     order: PurchaseOrder,
     commitment: Decimal,
     cause: CommitmentCause,
   ): Promise<void> {
-    await this.ports.budgets.adjust(tx, actor, budgetedOrder(order), { commitment, cause, ...UNCHECKED });
+    const change = { commitment, cause, check: false, override: false, comments: null };
+    await this.ports.budgets.adjust(tx, actor, budgetedOrder(order), change);
     this.ports.follower.changed(tx, order);
+  }
+
+  /** Cancelled after it was approved: it binds nothing and counts for nothing. */
+  async cancelled(tx: Transaction, actor: Actor, order: PurchaseOrder): Promise<void> {
+    await this.binds(tx, actor, order, ZERO, 'cancel');
+    await this.countForVendor(tx, order, -1, ZERO.minus(order.totalAmount));
+  }
+
+  /** An entry of the order's audit trail. */
+  async record(
+    tx: Transaction,
+    actor: Actor,
+    orderId: OrderId,
+    action: RecordedAction,
+    details?: Details,
+  ): Promise<void> {
+    await this.log.record(tx, actor, auditEntry(orderId, action, details));
+  }
+
+  /** An entry of the order's audit trail, and the event of that name. */
+  async publish<Action extends PublishedAction>(
+    tx: Transaction,
+    actor: Actor,
+    order: EventSubject,
+    action: Action,
+    more: More<Action>,
+    details?: Details,
+  ): Promise<void> {
+    const data = { ...subjectData(order), ...more } as unknown as EventData[`purchase_order.${Action}`];
+    await Promise.all([
+      this.log.record(tx, actor, auditEntry(order.id, action, details)),
+      this.outbox.record(tx, `purchase_order.${action}`, data),
+    ]);
   }
 
   private async countForVendor(tx: Transaction, order: PurchaseOrder, orders: number, spend: Decimal): Promise<void> {
@@ -113,4 +161,19 @@ function budgetedOrder(order: PurchaseOrder): BudgetedOrder {
   if (!order.submittedAt) throw new Error('Budgets hear of an order only once it was submitted');
   const { id, poNumber, departmentId, expenseType, currency, totalAmount: total, submittedAt } = order;
   return { id, poNumber, departmentId, expenseType, currency, total, submittedOn: calendarDate(submittedAt) };
+}
+
+function auditEntry(entityId: OrderId, action: RecordedAction | PublishedAction, details?: Details): AuditRecord {
+  return { action, entityType: 'purchase_order', entityId, ...(details && { details }) };
+}
+
+function subjectData(order: EventSubject): PurchaseOrderEvent {
+  return {
+    purchase_order_id: order.id,
+    po_number: order.poNumber,
+    status: order.status,
+    total_amount: toNumber(order.totalAmount),
+    currency: order.currency,
+    vendor_id: order.vendorId,
+  };
 }

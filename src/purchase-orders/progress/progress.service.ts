@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { OrderId } from '../../common/records/ids';
 import type { Actor } from '../../common/actor';
 import type { Transaction } from '../../database';
-import { orderCommitment } from '../domain/commitment';
-import { isReceived, lineFacts, lineProgress, settledStatus } from '../domain/progress';
+import { isInForce } from '../domain/lifecycle';
+import { isReceived, lineFacts, lineProgress, orderCommitment, settledStatus } from '../domain/progress';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import { type LockedOrder, type OrderChanges, PurchaseOrdersRepository } from '../purchase-orders.repository';
 import { OrderEffects } from './order-effects';
-import { OrderHistory } from './order-history';
 import { OrderPorts, type OrderProgress } from './ports';
 
 /**
@@ -20,7 +19,6 @@ export class OrderProgressService {
     private readonly orders: PurchaseOrdersRepository,
     private readonly ports: OrderPorts,
     private readonly effects: OrderEffects,
-    private readonly history: OrderHistory,
   ) {}
 
   /**
@@ -49,8 +47,8 @@ export class OrderProgressService {
     const receivedInFull = isReceived(lines);
     if (status !== order.status) await this.move(tx, actor, order, { status, receivedInFull });
     else if (receivedInFull !== order.receivedInFull) await this.orders.update(tx, order, { receivedInFull });
-    if (order.submittedAt !== null && (status === 'approved' || status === 'completed')) {
-      await this.effects.progressed(tx, actor, order, orderCommitment(status, lines, order.currency));
+    if (order.submittedAt !== null && isInForce(status)) {
+      await this.effects.binds(tx, actor, order, orderCommitment(status, lines, order.currency), 'fulfilment');
     }
     return { accepted, billed, threeWay };
   }
@@ -58,6 +56,6 @@ export class OrderProgressService {
   private async move(tx: Transaction, actor: Actor, order: PurchaseOrder, changes: OrderChanges): Promise<void> {
     const completed = changes.status === 'completed';
     await this.orders.update(tx, order, (at) => ({ ...changes, completedAt: completed ? at : null }));
-    await this.history.record(tx, actor, order.id, completed ? 'completed' : 'reopened');
+    await this.effects.record(tx, actor, order.id, completed ? 'completed' : 'reopened');
   }
 }

@@ -24,14 +24,6 @@ export interface ItemRow {
   readonly invoiced_quantity: number;
 }
 
-/** An entry of the audit trail as the read side answers it. */
-export interface TrailRow {
-  readonly action: string;
-  readonly user: string | null;
-  readonly timestamp: string;
-  readonly details: Readonly<Record<string, unknown>> | null;
-}
-
 /** An order in a list. */
 export interface OrderSummaryRow {
   readonly id: OrderId;
@@ -59,7 +51,12 @@ export interface OrderRow extends Omit<OrderSummaryRow, 'vendor' | 'department'>
   readonly notes: string | null;
   readonly delivery_address: string | null;
   readonly items: readonly ItemRow[];
-  readonly audit_trail: readonly TrailRow[];
+  readonly audit_trail: readonly {
+    readonly action: string;
+    readonly user: string | null;
+    readonly timestamp: string;
+    readonly details: Readonly<Record<string, unknown>> | null;
+  }[];
   readonly steps: readonly StepRow[];
   readonly current_step: number | null;
   readonly document_version: number;
@@ -74,6 +71,25 @@ export interface OrderRow extends Omit<OrderSummaryRow, 'vendor' | 'department'>
   readonly close_reason: string | null;
   /** Raised with every change; the ETag. */
   readonly version: number;
+}
+
+/** Who takes part in an order, with what the document says of them beyond the order's own answer. */
+export interface PartiesRow {
+  readonly tenant_name: string;
+  readonly vendor: {
+    readonly name: string;
+    readonly name_ar: string | null;
+    readonly contact_name: string | null;
+    readonly email: string | null;
+    readonly phone: string | null;
+    readonly address: string | null;
+    readonly vat_number: string | null;
+    readonly cr_number: string | null;
+    readonly payment_terms: number;
+  };
+  readonly department_name_ar: string | null;
+  readonly project_name_ar: string | null;
+  readonly requester_name_ar: string | null;
 }
 
 /** Who could decide an order, and the tenant's settings, which say who of them may. */
@@ -92,7 +108,7 @@ export interface OrderDetail {
 
 /** An order after a change, with what the caller should know of it. */
 export interface ChangedOrder extends OrderDetail {
-  readonly warnings: readonly Warning[];
+  readonly warnings?: readonly Warning[];
 }
 
 /** A new order as its creation knows it: nothing is read back. */
@@ -102,6 +118,15 @@ export interface CreatedOrder extends NewOrder {
   readonly totals: OrderTotals;
   readonly items: readonly ItemRow[];
   readonly documents: readonly DocumentRow[];
+}
+
+/** A line after a change, and what its order comes to now. */
+export interface ChangedItem {
+  readonly item: ItemRow;
+  readonly orderId: OrderId;
+  readonly totals: OrderTotals;
+  /** The order's, which is also the line's ETag. */
+  readonly version: number;
 }
 
 /** A line that was just written, as the read side would answer it. */

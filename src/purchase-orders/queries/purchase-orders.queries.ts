@@ -5,19 +5,17 @@ import { Page } from '../../common/page';
 import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
 import { orderBy, type Query, query, type ReadScope, tenantIdOf, type Transaction, UnitOfWork } from '../../database';
 import { listPage } from '../../figures';
-import type { DocumentRow } from '../../documents';
-import { type Condition, conditionOf, countedBy, type OrderFilter, sortOf, type SortKey } from './order-filters';
-import { pageQuery } from './order-pages';
-import type { Deciders, OrderDetail, OrderRow, OrderSummaryRow } from './order-rows';
-import { DECIDERS, MISSING_PLACES, ORDER, SUMMARY, VENDOR } from './purchase-orders.sql';
-
-/** A page asked for, its sort in neutral words. */
-export interface OrderPageRequest {
-  readonly page: number;
-  readonly perPage: number;
-  readonly sort: SortKey;
-  readonly order: 'asc' | 'desc';
-}
+import {
+  type Condition,
+  conditionOf,
+  countedBy,
+  type OrderFilter,
+  type OrderPageRequest,
+  pageQuery,
+  sortOf,
+} from './order-list';
+import type { Deciders, OrderDetail, OrderSummaryRow, PartiesRow } from './order-rows';
+import { DECIDERS, MISSING_PLACES, ORDER, PARTIES, SUMMARY, VENDOR } from './purchase-orders.sql';
 
 /** The read side of orders: an answer takes one round trip or two, whatever the number of rows or lines. */
 @Injectable()
@@ -35,15 +33,25 @@ export class PurchaseOrdersQueries {
   async get(scope: ReadScope, id: OrderId): Promise<OrderDetail> {
     const tenantId = tenantIdOf(scope);
     for (;;) {
-      const [[row]] = await this.unitOfWork.readShared<[OrderAnswer]>(scope, query(ORDER, [tenantId, id]));
-      if (!row) throw notFound();
-      const { order, documents } = row;
-      if (order.status !== 'pending_approval') return { order, documents };
+      const [[detail]] = await this.unitOfWork.readShared<[OrderDetail]>(scope, query(ORDER, [tenantId, id]));
+      if (!detail) throw notFound();
+      const { order } = detail;
+      if (order.status !== 'pending_approval') return detail;
       const deciders = query(DECIDERS, [tenantId, id, order.version, this.clock.today()]);
       const [[found]] = await this.unitOfWork.readShared<[Deciders]>(scope, deciders);
       // Decided or changed in between: read again, so that both show the same moment.
-      if (found) return { order, documents, deciders: found };
+      if (found) return { ...detail, deciders: found };
     }
+  }
+
+  /**
+   * Who takes part in an order.
+   * @throws DomainError NOT_FOUND
+   */
+  async parties(tenantId: TenantId, id: OrderId): Promise<PartiesRow> {
+    const [[found]] = await this.unitOfWork.readShared<[PartiesRow]>(tenantId, query(PARTIES, [tenantId, id]));
+    if (!found) throw notFound();
+    return found;
   }
 
   /** A page of summaries with the exact total. */
@@ -57,7 +65,7 @@ export class PurchaseOrdersQueries {
         byCreation: request.sort === 'created' ? request.order : undefined,
         count: () => countQuery(condition),
         rows: (part) => pageQuery(condition, request, part),
-        show: (found) => (found as SummaryAnswer).row,
+        show: (found) => (found as Shown).row,
       },
       request,
     );
@@ -112,18 +120,13 @@ export class PurchaseOrdersQueries {
     );
     for (let start = 0; start < ids.length; start += BATCH) {
       const batch = ids.slice(start, start + BATCH).map(({ id }) => id);
-      const [rows] = await this.unitOfWork.read<[SummaryAnswer]>(tenantId, query(BY_IDS, [tenantId, batch]));
+      const [rows] = await this.unitOfWork.read<[Shown]>(tenantId, query(BY_IDS, [tenantId, batch]));
       for (const { row } of rows) yield row;
     }
   }
 }
 
-interface OrderAnswer {
-  readonly order: OrderRow;
-  readonly documents: readonly DocumentRow[];
-}
-
-interface SummaryAnswer {
+interface Shown {
   readonly row: OrderSummaryRow;
 }
 

@@ -4,6 +4,10 @@ import { isActiveDepartment } from '../../departments';
 import { documentsSql } from '../../documents';
 import { personSql } from '../../users';
 import { type VendorOrdersPort, vendorSql } from '../../vendors';
+import { ORDERS_IN_FORCE } from '../domain/lifecycle';
+
+/** Whether an order `o` was approved and holds. */
+export const IN_FORCE = `o.status IN (${ORDERS_IN_FORCE.map((status) => `'${status}'`).join(', ')})`;
 
 const subject = { tenantId: '$1', orderId: 'o.id', amendmentId: '0' };
 
@@ -45,6 +49,9 @@ SELECT json_build_object(
   ${documentsSql(subject)} AS documents
   FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2`;
 
+/** The tenant's settings, which say who may decide. Values: tenant. */
+export const SETTINGS = '(SELECT t.settings FROM tenants t WHERE t.id = $1)';
+
 /**
  * Who could decide an order, for one that waits for it; no row when it is no longer the version that was read. A statement
  * of its own: PostgreSQL sets up all of a plan before it runs any of it, and this part takes as long as a third of the
@@ -52,8 +59,26 @@ SELECT json_build_object(
  */
 export const DECIDERS = `
 SELECT ${peopleSql({ ...subject, departmentId: 'o.department_id', today: '$4::date' })} AS people,
-       (SELECT t.settings FROM tenants t WHERE t.id = $1) AS settings
+       ${SETTINGS} AS settings
   FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2 AND o.version = $3`;
+
+/**
+ * Who takes part in an order, with what its document says of them beyond the order's own answer: a `PartiesRow`. Values:
+ * tenant, order id.
+ */
+export const PARTIES = `
+SELECT t.name AS tenant_name, d.name_ar AS department_name_ar, p.name_ar AS project_name_ar,
+       u.name_ar AS requester_name_ar,
+       json_build_object('name', v.name, 'name_ar', v.name_ar, 'contact_name', v.contacts->0->>'name',
+         'email', v.email, 'phone', v.phone, 'address', v.address, 'vat_number', v.vat_number,
+         'cr_number', v.cr_number, 'payment_terms', v.payment_terms) AS vendor
+  FROM purchase_orders o
+  JOIN tenants t ON t.id = o.tenant_id
+  JOIN vendors v ON v.tenant_id = o.tenant_id AND v.id = o.vendor_id
+  JOIN departments d ON d.tenant_id = o.tenant_id AND d.id = o.department_id
+  JOIN users u ON u.tenant_id = o.tenant_id AND u.id = o.created_by_id
+  LEFT JOIN projects p ON p.tenant_id = o.tenant_id AND p.id = o.project_id
+ WHERE o.tenant_id = $1 AND o.id = $2`;
 
 /** The content of an order `o` that an amendment can change, as a version keeps it. */
 export const SNAPSHOT = `jsonb_build_object(
@@ -92,7 +117,7 @@ export const ROW_BY_ROW = (at: string): string => `(o.po_number ILIKE ${at} OR o
 /** What a vendor's orders come to, for its totals; see {@link VendorOrdersPort}. */
 export const spentSql: VendorOrdersPort['spentSql'] = ({ tenantId, vendorId, currency }) =>
   `(SELECT coalesce(sum(o.total_amount), 0) FROM purchase_orders o
-     WHERE o.tenant_id = ${tenantId} AND o.vendor_id = ${vendorId} AND o.status IN ('approved', 'completed')
+     WHERE o.tenant_id = ${tenantId} AND o.vendor_id = ${vendorId} AND ${IN_FORCE}
        AND o.currency = ${currency})`;
 
 /** The fields whose record is not there or no longer in use, as `field`. Values: tenant, department, project; or null. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Decimal, decimal, lineAmounts, minorUnits, roundMoney, sum, ZERO } from '../../../common/money';
-import { orderCommitment } from '../../../purchase-orders/domain/commitment';
+import { orderCommitment } from '../../../purchase-orders/domain/progress';
 import { breakdown, type BudgetAmounts, NO_AMOUNTS, plus } from './amounts';
 import {
   adjustment,

@@ -1,5 +1,5 @@
 import { type Decimal, decimal, lineAmounts, ZERO } from '../../../common/money';
-import { lineCommitment } from '../../../purchase-orders/domain/commitment';
+import { lineCommitment } from '../../../purchase-orders/domain/progress';
 import { available, breakdown, type BudgetAmounts, NO_AMOUNTS, plus, shownUtilization } from './amounts';
 import {
   adjustment,

@@ -1,5 +1,5 @@
 import { invalidField } from '../../../common/errors';
-import { decimal, type LineAmounts, lineAmounts } from '../../../common/money';
+import { type LineAmounts, lineAmounts, TOTAL_LIMIT } from '../../../common/money';
 import type { InvoiceLine } from './lines';
 import { computedTotals, type HeaderTotals } from './totals';
 
@@ -8,9 +8,6 @@ export interface PricedInvoiceLine {
   readonly line: InvoiceLine;
   readonly amounts: LineAmounts;
 }
-
-/** A document's total stays below this: up to here a JSON number is exact to the minor unit. */
-const TOTAL_LIMIT = decimal('1e12');
 
 /**
  * Lines with what each comes to, and what they come to together.

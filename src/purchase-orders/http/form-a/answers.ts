@@ -1,8 +1,9 @@
+import { IntersectionType } from '@nestjs/swagger';
 import { ApprovalOut, EXPENSE_TYPES, PendingApproverOut, type ExpenseType } from '../../../approvals';
 import { AttachmentOut } from '../../../documents';
 import { Out } from '../../../http';
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/lifecycle';
-import { AuditTrailEntryOut, CodedOut, ItemOut, NamedOut, WarningOut } from '../answers';
+import { CodedOut, ItemOrderOut, ItemOut, NamedOut, OrderCourseOut, WarningOut } from '../answers';
 
 export class OrderVendorOut extends NamedOut {
   @Out.text({ nullable: true, example: 'orders@example.com' }) email: string | null;
@@ -44,8 +45,7 @@ export class OrderSummaryOut {
   @Out.timestamp({ nullable: true }) approved_at: string | null;
 }
 
-/** A whole order in Form A. */
-export class OrderOut {
+class OrderFieldsOut {
   @Out.id() id: number;
   @Out.text({ example: 'PO-2026-000042' }) po_number: string;
   @Out.oneOf(ORDER_STATUSES) status: OrderStatus;
@@ -64,23 +64,10 @@ export class OrderOut {
   @Out.list(() => ItemOut) items: ItemOut[];
   @Out.list(() => ApprovalOut) approvals: ApprovalOut[];
   @Out.list(() => AttachmentOut) attachments: AttachmentOut[];
-  @Out.list(() => AuditTrailEntryOut) audit_trail: AuditTrailEntryOut[];
-  @Out.integer({ nullable: true, description: 'While it waits for approval.' }) current_approval_step: number | null;
-  @Out.list(() => PendingApproverOut) pending_approvers: PendingApproverOut[];
-  @Out.integer({ description: '1, and one more with each amendment applied.', example: 1 }) version: number;
-  @Out.timestamp() created_at: string;
-  @Out.timestamp() updated_at: string;
-  @Out.timestamp({ nullable: true }) submitted_at: string | null;
-  @Out.timestamp({ nullable: true }) approved_at: string | null;
-  @Out.timestamp({ nullable: true }) rejected_at: string | null;
-  @Out.text({ nullable: true }) rejection_reason: string | null;
-  @Out.timestamp({ nullable: true }) cancelled_at: string | null;
-  @Out.text({ nullable: true }) cancellation_reason: string | null;
-  @Out.timestamp({ nullable: true }) completed_at: string | null;
-  @Out.timestamp({ nullable: true, description: 'When a person closed it short.' }) closed_at: string | null;
-  @Out.text({ nullable: true }) close_reason: string | null;
-  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
 }
+
+/** A whole order in Form A. */
+export class OrderOut extends IntersectionType(OrderFieldsOut, OrderCourseOut) {}
 
 /** The answer to a submit in Form A. */
 export class SubmittedOrderOut {
@@ -89,13 +76,6 @@ export class SubmittedOrderOut {
   @Out.integer({ example: 1 }) current_approval_step: number;
   @Out.list(() => PendingApproverOut) pending_approvers: PendingApproverOut[];
   @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
-}
-
-export class ItemOrderOut {
-  @Out.id() id: number;
-  @Out.amount() subtotal: number;
-  @Out.amount() vat_amount: number;
-  @Out.amount() total_amount: number;
 }
 
 /** A line after a change, with what its order comes to now. */

@@ -1,39 +1,15 @@
 import { presentApprovals, presentPendingApprover } from '../../../approvals';
 import type { Language } from '../../../common/messages';
-import { toNumber } from '../../../common/money';
-import { sayWarnings, type Warning } from '../../../common/messages/warning';
+import { sayWarnings } from '../../../common/messages/warning';
 import { presentAttachment } from '../../../documents';
 import { versioned } from '../../../http';
 import type { SubmittedOrder } from '../../approval/approval.service';
-import type { OrderTotals } from '../../domain/totals';
-import type { ChangedItem } from '../../purchase-orders.service';
-import type { CreatedOrder, OrderDetail, OrderSummaryRow } from '../../queries/order-rows';
-import { presentItem, presentPending, presentTrail } from '../present';
-import type {
-  ChangedItemOut,
-  CreatedOrderOut,
-  ItemOrderOut,
-  OrderOut,
-  OrderSummaryOut,
-  SubmittedOrderOut,
-} from './answers';
+import type { ChangedItem, ChangedOrder, CreatedOrder, OrderSummaryRow } from '../../queries/order-rows';
+import { presentCourse, presentItem, presentTotals } from '../present';
+import type { ChangedItemOut, CreatedOrderOut, OrderOut, OrderSummaryOut, SubmittedOrderOut } from './answers';
 
 export function presentChangedItem({ item, orderId, totals, version }: ChangedItem): ChangedItemOut {
-  return versioned(
-    {
-      ...presentItem(item),
-      purchase_order: {
-        id: orderId,
-        ...presentTotals(totals),
-      },
-    },
-    version,
-  );
-}
-
-/** What an order comes to. */
-function presentTotals({ subtotal, vat, total }: OrderTotals): Omit<ItemOrderOut, 'id'> {
-  return { subtotal: toNumber(subtotal), vat_amount: toNumber(vat), total_amount: toNumber(total) };
+  return versioned({ ...presentItem(item), purchase_order: { id: orderId, ...presentTotals(totals) } }, version);
 }
 
 export function presentCreated(order: CreatedOrder): CreatedOrderOut {
@@ -85,10 +61,8 @@ export function presentSubmitted(order: SubmittedOrder, language: Language): Sub
   };
 }
 
-export function presentOrder(
-  { order, documents, deciders, warnings = [] }: OrderDetail & { readonly warnings?: readonly Warning[] },
-  language: Language,
-): OrderOut {
+export function presentOrder(changed: ChangedOrder, language: Language): OrderOut {
+  const { order, documents } = changed;
   return versioned(
     {
       id: order.id,
@@ -109,22 +83,7 @@ export function presentOrder(
       items: order.items.map(presentItem),
       approvals: presentApprovals(order.steps),
       attachments: documents.map(presentAttachment),
-      audit_trail: order.audit_trail.map(presentTrail),
-      current_approval_step: order.current_step,
-      pending_approvers: presentPending(order, deciders),
-      version: order.document_version,
-      created_at: order.created_at,
-      updated_at: order.updated_at,
-      submitted_at: order.submitted_at,
-      approved_at: order.approved_at,
-      rejected_at: order.rejected_at,
-      rejection_reason: order.rejection_reason,
-      cancelled_at: order.cancelled_at,
-      cancellation_reason: order.cancellation_reason,
-      completed_at: order.completed_at,
-      closed_at: order.closed_at,
-      close_reason: order.close_reason,
-      ...sayWarnings(warnings, language),
+      ...presentCourse(changed, language),
     },
     order.version,
   );

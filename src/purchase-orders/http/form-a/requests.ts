@@ -1,9 +1,11 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
 import { given } from '../../../common/records/given';
 import type { VendorId } from '../../../common/records/ids';
-import { Field, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../../http';
-import type { LineChange } from '../../domain/lines';
+import { Field, ListQuery, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../../http';
+import { ORDER_STATUSES, type OrderStatus } from '../../domain/lifecycle';
 import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
+import type { OrderFilter, OrderPageRequest, SortKey } from '../../queries/order-list';
+import { lineChange, OrderPlaceIn, placeOf } from '../requests';
 
 /** A new line. */
 export class ItemIn {
@@ -41,14 +43,7 @@ export class AttachmentIn {
   @Field.url({ example: 'https://files.example.com/quote.pdf' }) url: string;
 }
 
-class OrderFieldsIn {
-  @Field.id({ optional: true, description: "The acting user's department when left out." }) department_id?: number;
-  @Field.id({ optional: true, nullable: true }) project_id?: number | null;
-
-  @Field.currency({ optional: true, description: "The vendor's currency when left out, else the tenant's." })
-  currency?: string;
-
-  @Field.oneOf(EXPENSE_TYPES, { optional: true, description: 'OPEX when left out.' }) expense_type?: ExpenseType;
+class OrderFieldsIn extends OrderPlaceIn {
   @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) notes?: string | null;
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) delivery_address?: string | null;
   @Field.day({ optional: true, nullable: true }) expected_delivery_date?: string | null;
@@ -76,34 +71,64 @@ export class UpdateOrderIn extends OrderFieldsIn {
   @Field.objects(() => ItemChangeIn, { optional: true, max: MAX_LINES }) items?: ItemChangeIn[];
 
   toInput(): OrderInput {
-    return {
-      ...orderFields(this),
-      ...given({ vendorId: this.vendor_id, items: this.items?.map(lineChange) }),
-    };
+    return { ...orderFields(this), ...given({ vendorId: this.vendor_id, items: this.items?.map(lineChange) }) };
   }
 }
 
-/** A line of either request in the rules' words. */
-export function lineChange(item: ItemIn | ItemChangeIn | ItemUpdateIn): LineChange {
-  return given({
-    id: 'id' in item ? item.id : undefined,
-    description: item.description,
-    quantity: item.quantity,
-    unit: item.unit,
-    unitPrice: item.unit_price,
-    vatRate: item.vat_rate,
-  });
+function orderFields(body: OrderFieldsIn): OrderInput {
+  const { notes, delivery_address: deliveryAddress, expected_delivery_date: expectedDeliveryDate } = body;
+  const attachments = body.attachments?.map(({ name, url }) => ({ name, url }));
+  return given({ ...placeOf(body), notes, deliveryAddress, expectedDeliveryDate, attachments });
 }
 
-function orderFields(body: OrderFieldsIn): OrderInput {
-  return given({
-    departmentId: body.department_id,
-    projectId: body.project_id,
-    currency: body.currency,
-    expenseType: body.expense_type,
-    notes: body.notes,
-    deliveryAddress: body.delivery_address,
-    expectedDeliveryDate: body.expected_delivery_date,
-    attachments: body.attachments?.map(({ name, url }) => ({ name, url })),
-  });
+const SORTS = {
+  created_at: 'created',
+  updated_at: 'updated',
+  approved_at: 'approved',
+  expected_delivery_date: 'expected',
+  po_number: 'number',
+  status: 'status',
+  vendor: 'vendor',
+  department: 'department',
+  currency: 'currency',
+  subtotal: 'subtotal',
+  vat_amount: 'vat',
+  total_amount: 'total',
+  id: 'id',
+} as const satisfies Record<string, SortKey>;
+
+/** Filters, sort and page of Form A's list. */
+export class OrderListQuery extends ListQuery({
+  sortable: Object.keys(SORTS) as [keyof typeof SORTS, ...(keyof typeof SORTS)[]],
+  search: "number, vendor's name, notes and line descriptions",
+}) {
+  @Parameter.oneOf(ORDER_STATUSES) status?: OrderStatus;
+  @Parameter.id() vendor_id?: VendorId;
+  @Parameter.id() department_id?: number;
+  @Parameter.id() project_id?: number;
+  @Parameter.oneOf(EXPENSE_TYPES) expense_type?: ExpenseType;
+  @Parameter.day({ description: 'Created on this day (UTC) or later.' }) created_from?: string;
+  @Parameter.day({ description: 'Created on this day (UTC) or earlier.' }) created_to?: string;
+  @Parameter.amount({ description: 'Total, VAT included, at least.' }) min_amount?: number;
+  @Parameter.amount({ description: 'Total, VAT included, at most.' }) max_amount?: number;
+
+  toFilter(): OrderFilter {
+    return given({
+      statuses: this.status && [this.status],
+      vendorId: this.vendor_id,
+      departmentId: this.department_id,
+      projectId: this.project_id,
+      expenseType: this.expense_type,
+      createdFrom: this.created_from,
+      createdTo: this.created_to,
+      minAmount: this.min_amount,
+      maxAmount: this.max_amount,
+      search: this.search,
+    });
+  }
+
+  toOrderPage(): OrderPageRequest {
+    const { page, perPage, sort, order } = this.toPageRequest();
+    return { page, perPage, sort: SORTS[sort as keyof typeof SORTS], order };
+  }
 }

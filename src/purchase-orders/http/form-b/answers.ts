@@ -1,23 +1,16 @@
+import { IntersectionType } from '@nestjs/swagger';
 import { ApprovalOut, EXPENSE_TYPES, PendingApproverOut, type ExpenseType } from '../../../approvals';
 import { OrderDocumentOut } from '../../../documents';
 import { Out } from '../../../http';
-import { AuditTrailEntryOut, CodedOut, ItemOut, NamedOut, WarningOut } from '../answers';
-import { APPROVAL_STATUSES, type ApprovalStatus, FORM_B_STATUSES, type FormBStatus } from './status';
+import { CodedOut, ItemOrderOut, ItemOut, LineFieldsOut, NamedOut, OrderCourseOut, WarningOut } from '../answers';
+import { APPROVAL_STATUSES, type ApprovalStatus, FORM_B_STATUSES, type FormBStatus } from './words';
 
 export class OrderVendorOutB extends NamedOut {
   @Out.text({ nullable: true, example: 'orders@example.com' }) contact_email: string | null;
 }
 
 /** A line of an order in Form B. */
-export class LineOut {
-  @Out.id() id: number;
-  @Out.integer({ example: 1 }) line_number: number;
-  @Out.text({ example: 'A4 paper, 80 g' }) description: string;
-  @Out.number({ example: 10 }) quantity: number;
-  @Out.text({ nullable: true, example: 'box' }) unit: string | null;
-  @Out.number({ example: 25.5 }) unit_price: number;
-  @Out.number({ description: 'Percent.', example: 15 }) vat_rate: number;
-  @Out.amount({ example: 38.25 }) vat_amount: number;
+export class LineOut extends LineFieldsOut {
   @Out.amount({ example: 255 }) total_ex_vat: number;
   @Out.amount({ example: 293.25 }) total_inc_vat: number;
   @Out.number({ description: 'Accepted less returned.', example: 0 }) received_quantity: number;
@@ -67,8 +60,7 @@ export class OrderSummaryOutB {
   @Out.timestamp() created_at: string;
 }
 
-/** A whole order in Form B. */
-export class OrderOutB {
+class OrderFieldsOutB {
   @Out.id() id: number;
   @Out.text({ example: 'PO-2026-000042' }) po_number: string;
   @Out.object(() => OrderVendorOutB) vendor: OrderVendorOutB;
@@ -89,23 +81,10 @@ export class OrderOutB {
   @Out.day() request_date: string;
   @Out.day({ nullable: true }) required_date: string | null;
   @Out.list(() => ApprovalOut) approvals: ApprovalOut[];
-  @Out.list(() => AuditTrailEntryOut) audit_trail: AuditTrailEntryOut[];
-  @Out.integer({ nullable: true, description: 'While it waits for approval.' }) current_approval_step: number | null;
-  @Out.list(() => PendingApproverOut) pending_approvers: PendingApproverOut[];
-  @Out.integer({ description: '1, and one more with each amendment applied.', example: 1 }) version: number;
-  @Out.timestamp() created_at: string;
-  @Out.timestamp() updated_at: string;
-  @Out.timestamp({ nullable: true }) submitted_at: string | null;
-  @Out.timestamp({ nullable: true }) approved_at: string | null;
-  @Out.timestamp({ nullable: true }) rejected_at: string | null;
-  @Out.text({ nullable: true }) rejection_reason: string | null;
-  @Out.timestamp({ nullable: true }) cancelled_at: string | null;
-  @Out.text({ nullable: true }) cancellation_reason: string | null;
-  @Out.timestamp({ nullable: true }) completed_at: string | null;
-  @Out.timestamp({ nullable: true, description: 'When a person closed it short.' }) closed_at: string | null;
-  @Out.text({ nullable: true }) close_reason: string | null;
-  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
 }
+
+/** A whole order in Form B. */
+export class OrderOutB extends IntersectionType(OrderFieldsOutB, OrderCourseOut) {}
 
 /** The answer to a submit in Form B. */
 export class SubmittedOrderOutB {
@@ -118,11 +97,7 @@ export class SubmittedOrderOutB {
 }
 
 /** What the order of a changed line comes to: the names of every form's answer, and Form B's own. */
-export class LineOrderOut {
-  @Out.id() id: number;
-  @Out.amount() subtotal: number;
-  @Out.amount() vat_amount: number;
-  @Out.amount() total_amount: number;
+export class LineOrderOut extends ItemOrderOut {
   @Out.amount() total_ex_vat: number;
   @Out.amount() total_vat: number;
   @Out.amount() total_inc_vat: number;

@@ -1,14 +1,12 @@
 import { presentApprovals, presentPendingApprover } from '../../../approvals';
 import type { Language } from '../../../common/messages';
-import { toNumber } from '../../../common/money';
-import { sayWarnings, type Warning } from '../../../common/messages/warning';
+import { sayWarnings } from '../../../common/messages/warning';
 import { presentOrderDocument } from '../../../documents';
 import { versioned } from '../../../http';
-import { presentItem, presentPending, presentProgress, presentTrail } from '../present';
 import type { SubmittedOrder } from '../../approval/approval.service';
 import type { OrderTotals } from '../../domain/totals';
-import type { ChangedItem } from '../../purchase-orders.service';
-import type { CreatedOrder, ItemRow, OrderDetail, OrderSummaryRow } from '../../queries/order-rows';
+import type { ChangedItem, ChangedOrder, CreatedOrder, ItemRow, OrderSummaryRow } from '../../queries/order-rows';
+import { presentCourse, presentItem, presentLineFields, presentProgress, presentTotals } from '../present';
 import type {
   ChangedLineOut,
   CreatedOrderOutB,
@@ -18,18 +16,11 @@ import type {
   OrderSummaryOutB,
   SubmittedOrderOutB,
 } from './answers';
-import { approvalStatus, formBStatus } from './status';
+import { approvalStatus, formBStatus } from './words';
 
 export function presentLine(item: ItemRow): LineOut {
   return {
-    id: item.id,
-    line_number: item.line_number,
-    description: item.description,
-    quantity: item.quantity,
-    unit: item.unit,
-    unit_price: item.unit_price,
-    vat_rate: item.vat_rate,
-    vat_amount: item.vat_amount,
+    ...presentLineFields(item),
     total_ex_vat: item.net_amount,
     total_inc_vat: item.total_amount,
     ...presentProgress(item),
@@ -94,10 +85,8 @@ export function presentSubmittedB(order: SubmittedOrder, language: Language): Su
   };
 }
 
-export function presentOrderB(
-  { order, documents, deciders, warnings = [] }: OrderDetail & { readonly warnings?: readonly Warning[] },
-  language: Language,
-): OrderOutB {
+export function presentOrderB(changed: ChangedOrder, language: Language): OrderOutB {
+  const { order, documents } = changed;
   return versioned(
     {
       id: order.id,
@@ -120,38 +109,17 @@ export function presentOrderB(
       request_date: dayOf(order.created_at),
       required_date: order.expected_delivery_date,
       approvals: presentApprovals(order.steps),
-      audit_trail: order.audit_trail.map(presentTrail),
-      current_approval_step: order.current_step,
-      pending_approvers: presentPending(order, deciders),
-      version: order.document_version,
-      created_at: order.created_at,
-      updated_at: order.updated_at,
-      submitted_at: order.submitted_at,
-      approved_at: order.approved_at,
-      rejected_at: order.rejected_at,
-      rejection_reason: order.rejection_reason,
-      cancelled_at: order.cancelled_at,
-      cancellation_reason: order.cancellation_reason,
-      completed_at: order.completed_at,
-      closed_at: order.closed_at,
-      close_reason: order.close_reason,
-      ...sayWarnings(warnings, language),
+      ...presentCourse(changed, language),
     },
     order.version,
   );
 }
 
-/** An order's three figures under the names of both forms. */
-function bothNames({ subtotal, vat, total }: OrderTotals): Omit<LineOrderOut, 'id'> {
-  const [subtotalNumber, vatNumber, totalNumber] = [toNumber(subtotal), toNumber(vat), toNumber(total)];
-  return {
-    subtotal: subtotalNumber,
-    vat_amount: vatNumber,
-    total_amount: totalNumber,
-    total_ex_vat: subtotalNumber,
-    total_vat: vatNumber,
-    total_inc_vat: totalNumber,
-  };
+/** What an order comes to, under the names of both forms. */
+function bothNames(totals: OrderTotals): Omit<LineOrderOut, 'id'> {
+  const named = presentTotals(totals);
+  const { subtotal: total_ex_vat, vat_amount: total_vat, total_amount: total_inc_vat } = named;
+  return { ...named, total_ex_vat, total_vat, total_inc_vat };
 }
 
 /** The UTC day of an ISO timestamp. */

@@ -25,10 +25,10 @@ import {
 import { ORDER_EXAMPLES_B } from '../examples';
 import { ChangedLineOut, CreatedOrderOutB, OrderOutB, OrderSummaryOutB } from './answers';
 import { ORDER_WORDS_B } from './words';
-import { CSV_COLUMNS_B, presentCsvRowB } from './csv';
-import { OrderListQueryB } from './list-query';
 import { presentChangedLine, presentCreatedB, presentOrderB, presentSummaryB } from './present';
-import { CreateOrderInB, LineIn, LineUpdateIn, lineChange, UpdateOrderInB } from './requests';
+import { CreateOrderInB, LineIn, LineUpdateIn, OrderListQueryB, UpdateOrderInB } from './requests';
+import { CSV_COLUMNS, csvRow } from '../present';
+import { lineChange } from '../requests';
 import { PurchaseOrdersService } from '../../purchase-orders.service';
 import { PurchaseOrdersQueries } from '../../queries/purchase-orders.queries';
 
@@ -54,8 +54,8 @@ export class PurchaseOrdersFormBController {
   ): Promise<Page<OrderSummaryOutB> | StreamableFile> {
     const [filter, request] = [query.toFilter(), query.toOrderPage()];
     if (!csv) return (await this.queries.list(tenantId, filter, request)).map(presentSummaryB);
-    const rows = mapped(this.queries.all(tenantId, filter, request), presentCsvRowB);
-    return csvFile('purchase-orders.csv', CSV_COLUMNS_B, rows);
+    const rows = mapped(this.queries.all(tenantId, filter, request), (order) => csvRow(presentSummaryB(order)));
+    return csvFile('purchase-orders.csv', CSV_COLUMNS.b, rows);
   }
 
   @Post()
@@ -93,14 +93,6 @@ export class PurchaseOrdersFormBController {
     @CurrentLanguage() language: Language,
   ): Promise<OrderOutB> {
     return presentOrderB(await this.orders.update(actor, id, body.toInput(), ifMatch), language);
-  }
-
-  @Delete(':id')
-  @Examples(ORDER_EXAMPLES_B.delete)
-  @Requires('delete')
-  @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
-  async delete(@CurrentActor() actor: Actor, @PathId() id: OrderId, @IfMatches() ifMatch: IfMatch): Promise<void> {
-    await this.orders.delete(actor, id, ifMatch);
   }
 }
 

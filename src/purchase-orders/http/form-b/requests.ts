@@ -1,9 +1,18 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
 import { given } from '../../../common/records/given';
 import type { VendorId } from '../../../common/records/ids';
-import { Field, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../../http';
-import type { LineChange } from '../../domain/lines';
+import { Field, ListQuery, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../../http';
 import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
+import type { OrderFilter, OrderPageRequest, SortKey } from '../../queries/order-list';
+import { lineChange, OrderPlaceIn, placeOf } from '../requests';
+import {
+  APPROVAL_STATUSES,
+  type ApprovalStatus,
+  FORM_B_STATUSES,
+  type FormBStatus,
+  standingsFor,
+  statusesFor,
+} from './words';
 
 /** A new line in Form B. */
 export class LineIn {
@@ -36,14 +45,7 @@ export class DocumentLinkIn {
   @Field.url({ example: 'https://files.example.com/quote.pdf' }) url: string;
 }
 
-class OrderFieldsInB {
-  @Field.id({ optional: true, description: "The acting user's department when left out." }) department_id?: number;
-  @Field.id({ optional: true, nullable: true }) project_id?: number | null;
-
-  @Field.currency({ optional: true, description: "The vendor's currency when left out, else the tenant's." })
-  currency?: string;
-
-  @Field.oneOf(EXPENSE_TYPES, { optional: true, description: 'OPEX when left out.' }) expense_type?: ExpenseType;
+class OrderFieldsInB extends OrderPlaceIn {
   @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) description?: string | null;
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) delivery_address?: string | null;
   @Field.day({ optional: true, nullable: true }) required_date?: string | null;
@@ -71,34 +73,64 @@ export class UpdateOrderInB extends OrderFieldsInB {
   @Field.objects(() => LineChangeIn, { optional: true, max: MAX_LINES }) lines?: LineChangeIn[];
 
   toInput(): OrderInput {
-    return {
-      ...orderFields(this),
-      ...given({ vendorId: this.vendor_id, items: this.lines?.map(lineChange) }),
-    };
+    return { ...orderFields(this), ...given({ vendorId: this.vendor_id, items: this.lines?.map(lineChange) }) };
   }
 }
 
-/** A line of either request in the rules' words. */
-export function lineChange(line: LineIn | LineChangeIn | LineUpdateIn): LineChange {
-  return given({
-    id: 'id' in line ? line.id : undefined,
-    description: line.description,
-    quantity: line.quantity,
-    unit: line.unit,
-    unitPrice: line.unit_price,
-    vatRate: line.vat_percentage,
-  });
+function orderFields(body: OrderFieldsInB): OrderInput {
+  const { description: notes, delivery_address: deliveryAddress, required_date: expectedDeliveryDate } = body;
+  const attachments = body.documents?.map(({ filename, url }) => ({ name: filename, url }));
+  return given({ ...placeOf(body), notes, deliveryAddress, expectedDeliveryDate, attachments });
 }
 
-function orderFields(body: OrderFieldsInB): OrderInput {
-  return given({
-    departmentId: body.department_id,
-    projectId: body.project_id,
-    currency: body.currency,
-    expenseType: body.expense_type,
-    notes: body.description,
-    deliveryAddress: body.delivery_address,
-    expectedDeliveryDate: body.required_date,
-    attachments: body.documents?.map(({ filename, url }) => ({ name: filename, url })),
-  });
+const SORTS = {
+  created_at: 'created',
+  request_date: 'created',
+  required_date: 'expected',
+  po_number: 'number',
+  status: 'status',
+  vendor: 'vendor',
+  department: 'department',
+  currency: 'currency',
+  total_ex_vat: 'subtotal',
+  total_vat: 'vat',
+  total_inc_vat: 'total',
+  id: 'id',
+} as const satisfies Record<string, SortKey>;
+
+/** Filters, sort and page of Form B's list. */
+export class OrderListQueryB extends ListQuery({
+  sortable: Object.keys(SORTS) as [keyof typeof SORTS, ...(keyof typeof SORTS)[]],
+  search: "number, vendor's name, description and the lines' descriptions",
+}) {
+  @Parameter.oneOf(FORM_B_STATUSES, { description: 'approved finds completed orders too.' }) status?: FormBStatus;
+
+  @Parameter.oneOf(APPROVAL_STATUSES, { description: 'A cancelled order has the one it had.' })
+  approval_status?: ApprovalStatus;
+
+  @Parameter.id() department_id?: number;
+  @Parameter.id() vendor_id?: VendorId;
+  @Parameter.id() project_id?: number;
+  @Parameter.oneOf(EXPENSE_TYPES) expense_type?: ExpenseType;
+  @Parameter.day({ description: 'Requested on this day (UTC) or later.' }) from_date?: string;
+  @Parameter.day({ description: 'Requested on this day (UTC) or earlier.' }) to_date?: string;
+
+  toFilter(): OrderFilter {
+    return given({
+      statuses: this.status && statusesFor(this.status),
+      standings: this.approval_status && standingsFor(this.approval_status),
+      vendorId: this.vendor_id,
+      departmentId: this.department_id,
+      projectId: this.project_id,
+      expenseType: this.expense_type,
+      createdFrom: this.from_date,
+      createdTo: this.to_date,
+      search: this.search,
+    });
+  }
+
+  toOrderPage(): OrderPageRequest {
+    const { page, perPage, sort, order } = this.toPageRequest();
+    return { page, perPage, sort: SORTS[sort as keyof typeof SORTS], order };
+  }
 }

@@ -3,12 +3,18 @@ import type { Actor } from '../../../common/actor';
 import type { Language } from '../../../common/messages';
 import type { OrderId } from '../../../common/records/ids';
 import { AnswersFile, BothForms, ClientGone, CurrentActor, CurrentLanguage, PathId, Requires } from '../../../http';
-import { OrderPrinting } from './order-printing.service';
+import { PdfRenderer } from '../../../pdf';
+import { PurchaseOrdersQueries } from '../../queries/purchase-orders.queries';
+import { orderDocument } from './order-document';
+import { orderViewOf } from './order-view';
 
-/** An order on paper; the same file in both forms. */
+/** An order on paper; the same file in both forms. Nothing is held open in the database while a page is rendered. */
 @BothForms('purchase-orders', 'Purchase orders')
 export class OrderPdfController {
-  constructor(private readonly printing: OrderPrinting) {}
+  constructor(
+    private readonly queries: PurchaseOrdersQueries,
+    private readonly renderer: PdfRenderer,
+  ) {}
 
   @Get(':id/pdf')
   @Requires('read')
@@ -18,15 +24,20 @@ export class OrderPdfController {
     codes: ['SERVICE_UNAVAILABLE'],
   })
   async pdf(
-    @CurrentActor() actor: Actor,
+    @CurrentActor() { tenantId }: Actor,
     @PathId() id: OrderId,
     @CurrentLanguage() language: Language,
     @ClientGone() gone: AbortSignal,
   ): Promise<StreamableFile> {
-    const { fileName, pdf } = await this.printing.print(actor.tenantId, id, language, gone);
+    const [{ order }, parties] = await Promise.all([
+      this.queries.get(tenantId, id),
+      this.queries.parties(tenantId, id),
+    ]);
+    const document = () => orderDocument(orderViewOf(order, parties), language);
+    const pdf = await this.renderer.render(document, { tenantId, gone });
     return new StreamableFile(pdf, {
       type: 'application/pdf',
-      disposition: `attachment; filename="${fileName}"`,
+      disposition: `attachment; filename="${order.po_number}.pdf"`,
       length: pdf.length,
     });
   }

@@ -1,8 +1,7 @@
 import type { OrderId, UserId, VendorId } from '../../../common/records/ids';
 import type { StepRow } from '../../../approvals';
-import type { OrderRow } from '../../queries/order-rows';
-import type { PartiesRow } from './order-parties.sql';
-import { orderViewOf } from './order-view-of';
+import type { OrderRow, PartiesRow } from '../../queries/order-rows';
+import { orderViewOf } from './order-view';
 
 const PARTIES: PartiesRow = {
   tenant_name: 'Najd Industrial',

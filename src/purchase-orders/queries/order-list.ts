@@ -1,11 +1,11 @@
 import type { ExpenseType } from '../../approvals';
 import { given } from '../../common/records/given';
-import { containing, isIndexed, type SortTerm } from '../../database';
-import type { Counted } from '../../figures';
+import { containing, isIndexed, orderBy, type Query, query, type SortTerm } from '../../database';
+import type { Counted, ListPart } from '../../figures';
 import type { CalendarDate } from '../../common/clock';
 import type { TenantId, VendorId } from '../../common/records/ids';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/lifecycle';
-import { FROM_NAMED, ROW_BY_ROW, THROUGH_INDEX } from './purchase-orders.sql';
+import { FROM_NAMED, ROW_BY_ROW, SUMMARY, THROUGH_INDEX } from './purchase-orders.sql';
 
 /** What a list may be narrowed to, in neither form's words. */
 export interface OrderFilter {
@@ -91,8 +91,10 @@ const SORT_COLUMNS = {
   total: 'o.total_amount',
 } as const;
 
-export type NamedSort = keyof typeof FROM_NAMED;
+type NamedSort = keyof typeof FROM_NAMED;
 export type SortKey = keyof typeof SORT_COLUMNS | NamedSort | 'created' | 'status' | 'id';
+
+type Way = 'asc' | 'desc';
 
 const NULLABLE: readonly SortKey[] = ['approved', 'expected'];
 
@@ -100,7 +102,7 @@ const NULLABLE: readonly SortKey[] = ['approved', 'expected'];
  * The order of a list; it ends in the id, so that pages never overlap. Of one status the newest come first when it is
  * sorted upwards, as the index has them.
  */
-export function sortOf(key: SortKey, order: 'asc' | 'desc'): readonly SortTerm[] {
+export function sortOf(key: SortKey, order: Way): readonly SortTerm[] {
   const id: SortTerm = { sql: 'o.id', order };
   const created: SortTerm = { sql: 'o.created_at', order };
   if (key === 'id') return [id];
@@ -115,11 +117,75 @@ export function sortOf(key: SortKey, order: 'asc' | 'desc'): readonly SortTerm[]
   ];
 }
 
-function nameOf(key: NamedSort, order: 'asc' | 'desc'): SortTerm[] {
+function nameOf(key: NamedSort, order: Way): SortTerm[] {
   const column = `o.${key}_id`;
   const name = `(SELECT n.name ${FROM_NAMED[key]} WHERE n.tenant_id = $1 AND n.id = ${column})`;
   return [
     { sql: name, order },
     { sql: column, order },
   ];
+}
+
+/** A page asked for, its sort in neutral words. */
+export interface OrderPageRequest {
+  readonly page: number;
+  readonly perPage: number;
+  readonly sort: SortKey;
+  readonly order: Way;
+}
+
+/** A part of a list of summaries, as `row`, in the part's own order. The page is cut first, then looked up. */
+export function pageQuery(
+  { sql, values }: Condition,
+  { sort, order }: Pick<OrderPageRequest, 'sort' | 'order'>,
+  part: ListPart,
+): Query {
+  const placed: unknown[] = [...values];
+  const at = (value: unknown): string => `$${placed.push(value)}`;
+  const where = part.day === undefined ? sql : `${sql} AND ${fromDay(order, at(part.day))}`;
+  const sorted = orderBy(sortOf(sort, order), part.backwards);
+  const cut = `LIMIT ${at(part.limit)} OFFSET ${at(part.offset)}`;
+  return query(
+    `SELECT ${SUMMARY} AS row FROM (${
+      sort === 'vendor' || sort === 'department'
+        ? byName(sort, order, where, part, cut, at(part.limit + part.offset))
+        : cutOf(where, sorted, cut, part.far)
+    }) o ORDER BY ${sorted}`,
+    placed,
+  );
+}
+
+/** Where many rows are passed over only their ids are read, from an index alone. */
+function cutOf(where: string, sorted: string, cut: string, far: boolean): string {
+  if (!far) return `SELECT o.* FROM purchase_orders o WHERE ${where} ORDER BY ${sorted} ${cut}`;
+  return lookedUp(`SELECT o.id FROM purchase_orders o WHERE ${where} ORDER BY ${sorted} ${cut}`);
+}
+
+/**
+ * Name by name, of each no more than the page could need: so the names are read in their order, and only as many as it
+ * takes.
+ */
+function byName(sort: NamedSort, order: Way, where: string, part: ListPart, cut: string, most: string): string {
+  const column = `${sort}_id`;
+  const names = ['n.name', 'n.id'].map((sql) => ({ sql, order }));
+  const within = sortOf('created', order);
+  const sorted = orderBy([...names, ...within], part.backwards);
+  return lookedUp(`
+    SELECT o.id ${FROM_NAMED[sort]} CROSS JOIN LATERAL (
+      SELECT o.id, o.created_at FROM purchase_orders o
+       WHERE ${where} AND o.${column} = n.id ORDER BY ${orderBy(within, part.backwards)} LIMIT ${most}) o
+     WHERE n.tenant_id = $1 ORDER BY ${sorted} ${cut}`);
+}
+
+/** Each by itself: a join of all could be planned as a scan of the whole table. */
+function lookedUp(ids: string): string {
+  return `SELECT found.* FROM (${ids}) p CROSS JOIN LATERAL (
+      SELECT * FROM purchase_orders f WHERE f.tenant_id = $1 AND f.id = p.id OFFSET 0) found`;
+}
+
+/** From the day's beginning on, in the direction of the list. */
+function fromDay(order: Way, day: string): string {
+  return order === 'asc'
+    ? `o.created_at >= ${day}::date::timestamp AT TIME ZONE 'UTC'`
+    : `o.created_at < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
 }
