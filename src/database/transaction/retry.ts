@@ -16,12 +16,13 @@ const ATTEMPTS = 8;
  */
 export async function again<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    const { generation } = PipelinedClient;
     try {
       return await transaction();
     } catch (error) {
       const isStale = isStalePlan(error);
       if (attempt >= ATTEMPTS || !(isStale || isConflict(error))) throw error;
-      if (isStale) PipelinedClient.forgetPrepared();
+      if (isStale) PipelinedClient.forgetPrepared(generation);
       await sleep(Math.random() * 10 * 2 ** attempt);
     }
   }
