@@ -4,8 +4,8 @@ import {
   Injectable,
   Logger,
   type OnApplicationBootstrap,
+  type OnModuleDestroy,
 } from '@nestjs/common';
-import type { OnModuleDestroy } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../config';
 import { type PeriodicWork, Repetition } from './repetition';
 
