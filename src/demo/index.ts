@@ -1,4 +1,3 @@
 export { PEOPLE } from './fixtures';
-export { listenToItself } from './own-api';
-export { seed } from './seed';
+export { listenToItself, seed } from './seed';
 export type { Api } from './seed';
