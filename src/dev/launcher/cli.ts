@@ -1,5 +1,52 @@
+import { spawn } from 'node:child_process';
 import { databaseIdentity } from '../servers/databases';
 import type { DemoToken, State } from './state';
+
+/** A command of the service's own CLI failed. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+
+  constructor(
+    command: string,
+    readonly exitCode: number,
+    said: string,
+  ) {
+    super(`${command} failed:\n${said.trim()}`);
+  }
+}
+
+/** Runs a command of the service's own CLI and gives its standard output. */
+export type Cli = (...args: readonly string[]) => Promise<string>;
+
+/**
+ * Runs a script of this project with Node until it ends.
+ * @param abort kills it
+ * @returns what it printed on standard output
+ * @throws CommandFailed with its exit code and all it printed
+ */
+export function runScript(
+  script: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  abort: AbortSignal,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script, ...args], { env, signal: abort, stdio: ['ignore', 'pipe', 'pipe'] });
+    const said = { output: '', all: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said.output += text;
+      said.all += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said.all += text;
+    });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(said.output);
+      else reject(new CommandFailed(args.join(' '), code ?? 1, said.all));
+    });
+  });
+}
 
 /** What `seed:demo --json` and `token:create --json` print, as far as it is used here. */
 interface SeedOutput {
@@ -7,9 +54,6 @@ interface SeedOutput {
   /** The text of the token is there only when this very command made it. */
   readonly token?: { readonly token?: string } | null;
 }
-
-/** Runs a command of the service's CLI and gives its standard output. */
-export type Cli = (...args: readonly string[]) => Promise<string>;
 
 /**
  * The demo tenant's administrator, as kept from the first start on this database; provisioned where there is none yet.
