@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createApplication } from '../application';
 import { readEnvironment } from '../config';
-import { migrationLimits } from '../database/connection/time-limits';
+import { migrationLimits } from '../database/connection/settings';
 import { migrate } from '../database/schema/migrate';
 import { seedDemo } from '../demo/demo-tenant';
 import { resetSandbox } from '../sandbox';

@@ -1,3 +1,2 @@
 export { PEOPLE } from './fixtures';
-export { listenToItself, seed } from './seed';
-export type { Api } from './seed';
+export { listenToItself, seed, type Api } from './seed';

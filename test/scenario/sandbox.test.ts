@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import { withClient } from '../../src/dev/servers/databases';
-import { ManualClock } from '../../src/common/clock';
+import { ManualClock } from '../support/manual-clock';
 import { query, UnitOfWork } from '../../src/database';
-import { assertSandbox, declareSandbox } from '../../src/database/startup-checks/sandbox';
+import { assertSandbox, declareSandbox } from '../../src/database/startup-checks';
 import { ORDERS, PEOPLE, VENDORS } from '../../src/demo/fixtures';
 import { TenantsService } from '../../src/provisioning';
 import { resetNightly, resetSandbox } from '../../src/sandbox';

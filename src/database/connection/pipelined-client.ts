@@ -1,7 +1,6 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
-import type { Query, Statement } from './statement';
-import { encodable } from './values';
+import { encodable, type Query, type Statement } from './statement';
 
 /**
  * How many statements a connection keeps prepared. PostgreSQL keeps about 35 KiB for each, and lists alone can be asked

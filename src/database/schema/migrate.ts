@@ -1,10 +1,10 @@
 import type { QueryRunner } from 'typeorm';
 import { ConfigurationError } from '../../config';
 import { createDataSource } from '../connection/data-source';
-import { DEFAULT_ROLE, useRole } from '../connection/role';
-import { declareSandbox } from '../startup-checks/sandbox';
+import { declareSandbox } from '../startup-checks';
 import { adoptFirstRelease } from './first-release';
-import type { TimeLimits } from '../connection/time-limits';
+import { DEFAULT_ROLE, useRole } from './migration-steps';
+import type { TimeLimits } from '../connection/settings';
 import { sqlState } from '../connection/violations';
 
 /** The advisory lock of a migration: of two starts at once the second waits for the first. Any constant will do. */

@@ -5,10 +5,9 @@ import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT, Environment } from '../../config';
 import type { PooledClient } from '../connection/pipelined-client';
 import { again, isStalePlan, isUnusable } from './retry';
-import { settingCommands } from './scope';
 import { SharedConnections } from '../connection/shared-connections';
 import type { Query } from '../connection/statement';
-import { currentLimits, type TimeLimitVariables } from '../connection/time-limits';
+import { currentLimits, settingCommands, type TimeLimitVariables } from '../connection/settings';
 import { Transaction } from './transaction';
 import { connectionOf, joinTransaction, leaveTransaction } from './typeorm-adapter';
 import { sqlState } from '../connection/violations';
@@ -187,8 +186,8 @@ export class UnitOfWork {
   private begin(mode: Mode, tenantId: TenantId | undefined, lockWait = Infinity): string {
     const limits = currentLimits(this.environment);
     const lock = Number.isFinite(lockWait) ? Math.min(limits.lock || lockWait, lockWait) : limits.lock;
-    const settings = { tenantId, role: this.environment.DATABASE_ROLE, limits: { ...limits, lock } };
-    const commands = `BEGIN ${mode}; ${settingCommands(settings)}`;
+    const settings = settingCommands(this.environment.DATABASE_ROLE, tenantId, { ...limits, lock });
+    const commands = `BEGIN ${mode}; ${settings}`;
     // On a sandbox nobody gets in while the tenant is reset; whoever is inside is waited for.
     return this.environment.SANDBOX && tenantId !== undefined
       ? `${commands}; SELECT sandbox_gate('${tenantId}')`
