@@ -48,11 +48,7 @@ export function serviceConnections(environment: ConnectionVariables): Connection
 /** The variables of the environment that say them. */
 export type ConnectionVariables = Pick<
   Environment,
-  | 'DATABASE_URL'
-  | 'DATABASE_ROLE'
-  | 'DATABASE_POOL_SIZE'
-  | 'DATABASE_PREPARED_STATEMENTS'
-  | 'DATABASE_CONNECT_TIMEOUT_MS'
+  `DATABASE_${'URL' | 'ROLE' | 'POOL_SIZE' | 'PREPARED_STATEMENTS' | 'CONNECT_TIMEOUT_MS'}`
 >;
 
 /** What TypeORM's pool of connections and any beside it have in common, as node-postgres takes it. */

@@ -88,6 +88,7 @@ export function functionFile(name: string, folder = FOLDER): string {
  * migrations have made the columns that it names: hence functions are not checked here. What is loaded at the end is checked by
  * `npm run migration:check`.
  * @param names of functions, which are the names of the files
+ * @throws Error when one has no file
  */
 export async function loadFunctions(runner: QueryRunner, names: readonly string[]): Promise<void> {
   await runner.query('SET LOCAL check_function_bodies = off');

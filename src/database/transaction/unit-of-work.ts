@@ -3,14 +3,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT, Environment } from '../../config';
+import { again, isLockWait, isStalePlan, isUnusable } from '../connection/errors';
 import type { PooledClient } from '../connection/pipelined-client';
-import { again, isStalePlan, isUnusable } from './retry';
 import { SharedConnections } from '../connection/shared-connections';
 import type { Query } from '../connection/statement';
 import { currentLimits, settingCommands, type TimeLimitVariables } from '../connection/settings';
 import { Transaction } from './transaction';
 import { connectionOf, joinTransaction, leaveTransaction } from './typeorm-adapter';
-import { sqlState } from '../connection/violations';
 
 /**
  * Where a query reads: in a transaction of its own for this tenant, or in this transaction, where it sees what was written so
@@ -73,6 +72,7 @@ export class UnitOfWork {
    * Reads: all the queries and the transaction around them travel in one round trip, and each sees a snapshot of its own.
    * @param scope a tenant; inside a {@link run} its transaction, through which they are read and see what it has written
    * @returns the rows of each query, in their order
+   * @throws Error when a tenant's id is given inside a transaction
    */
   async read<Rows extends readonly unknown[]>(
     scope: ReadScope,
@@ -87,6 +87,7 @@ export class UnitOfWork {
    * {@link read} for what takes about a millisecond, a record by its key or a page along an index: under load such reads share
    * a few connections, on which they follow each other. A read that may take long uses {@link read}, so that no other waits
    * behind it. A read that meets a lock is repeated so, too.
+   * @throws Error when a tenant's id is given inside a transaction
    */
   async readShared<Rows extends readonly unknown[]>(
     scope: ReadScope,
@@ -100,7 +101,8 @@ export class UnitOfWork {
       const rows = this.shared.use((client) => client.batch(begin, queries), isUnusable);
       return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
     } catch (error) {
-      if (!isForOwnConnection(error)) throw error;
+      // It waited for a lock, or its plan was stale: once more, on its own connection.
+      if (!isLockWait(error) && !isStalePlan(error)) throw error;
       return this.read<Rows>(scope, ...queries);
     }
   }
@@ -208,13 +210,6 @@ export class UnitOfWork {
 
 /** How long a read on a shared connection waits for a lock, in milliseconds: the reads behind it wait too. */
 const SHARED_LOCK_WAIT = 100;
-
-/** Whether a read that failed on a shared connection is repeated on its own: it waited for a lock or had a stale plan. */
-function isForOwnConnection(error: unknown): boolean {
-  return sqlState(error) === LOCK_NOT_AVAILABLE || isStalePlan(error);
-}
-
-const LOCK_NOT_AVAILABLE = '55P03';
 
 const READ_ONLY = 'READ ONLY';
 const READ_WRITE = 'READ WRITE';
