@@ -3,16 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { WebhookReceiver, isSignedBy } from './receiver/webhook-receiver';
-import { findRunning } from './launcher/running';
+import { findRunning, type Running } from './launcher/running';
 import { readCertificate } from './receiver/certificate';
 
 /** `npm run tour`: the whole path, printed as it goes, against a service that runs. */
-
-interface Options {
-  readonly address: string;
-  readonly token: string;
-  readonly certificate: string;
-}
 
 interface Order {
   readonly id: number;
@@ -67,7 +61,8 @@ function summary(body: unknown, bytes: Buffer): string {
   return text.length > 300 ? `${text.slice(0, 297)}...` : text;
 }
 
-function options(): Options {
+/** The service of this checkout that runs, but for what the command line says otherwise. */
+function options(): Running {
   const running = findRunning(resolve(__dirname, '../..'));
   const command = new Command('tour')
     .description('walk the whole path against a running service')
@@ -79,7 +74,7 @@ function options(): Options {
       running?.certificate,
     )
     .parse();
-  const { address, token, certificate } = command.opts<Partial<Options>>();
+  const { address, token, certificate } = command.opts<Partial<Running>>();
   if (!address || !token || !certificate) {
     throw new Error(
       'No service of this checkout runs. Start one with npm start, or say --address, --token and --certificate.',
@@ -88,7 +83,7 @@ function options(): Options {
   return { address, token, certificate };
 }
 
-async function tour({ address, token, certificate }: Options): Promise<void> {
+async function tour({ address, token, certificate }: Running): Promise<void> {
   const api = new TourApi(address, token);
   const receiver = await WebhookReceiver.listen(readCertificate(certificate));
   try {

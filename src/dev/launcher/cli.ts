@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { databaseIdentity } from '../servers/databases';
 import type { DemoToken, State } from './state';
 
@@ -20,33 +21,27 @@ export type Cli = (...args: readonly string[]) => Promise<string>;
 
 /**
  * Runs a script of this project with Node until it ends.
- * @param abort kills it
+ * @param signal kills it
  * @returns what it printed on standard output
  * @throws CommandFailed with its exit code and all it printed
  */
-export function runScript(
+export async function runScript(
   script: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  abort: AbortSignal,
+  signal: AbortSignal,
 ): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, ...args], { env, signal: abort, stdio: ['ignore', 'pipe', 'pipe'] });
-    const said = { output: '', all: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said.output += text;
-      said.all += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said.all += text;
-    });
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve(said.output);
-      else reject(new CommandFailed(args.join(' '), code ?? 1, said.all));
-    });
-  });
+  try {
+    const options = { env, signal, maxBuffer: MOST_PRINTED };
+    return (await promisify(execFile)(process.execPath, [script, ...args], options)).stdout;
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code?: unknown; stdout: string; stderr: string };
+    if (typeof code !== 'number') throw error;
+    throw new CommandFailed(args.join(' '), code, stdout + stderr);
+  }
 }
+
+const MOST_PRINTED = 64 * 1024 * 1024;
 
 /** What `seed:demo --json` and `token:create --json` print, as far as it is used here. */
 interface SeedOutput {

@@ -78,7 +78,7 @@ function linkLibraries(folder: string): void {
 function reachableCopy(source: string, parent: string): string {
   makeOwnFolder(parent);
   const copy = join(parent, 'copy');
-  if (existsSync(copy) && isSameTree(source, copy)) return copy;
+  if (existsSync(copy) && contents(source) === contents(copy)) return copy;
 
   // Made beside and moved into place, so that nobody ever starts half a copy.
   const beside = mkdtempSync(join(parent, 'making-'));
@@ -96,16 +96,11 @@ function reachableCopy(source: string, parent: string): string {
   return copy;
 }
 
-/** Every path below a folder, relative to it. */
-function contents(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-}
-
-function isSameTree(source: string, copy: string): boolean {
-  const names = contents(source);
-  if (names.join('\n') !== contents(copy).join('\n')) return false;
-  return names.every((name) => {
-    const [there, here] = [lstatSync(join(source, name)), lstatSync(join(copy, name))];
-    return there.isFile() ? here.isFile() && there.size === here.size : there.isDirectory() === here.isDirectory();
+/** Every path below a folder, relative to it, with the size of each file. */
+function contents(folder: string): string {
+  const lines = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
+    const found = lstatSync(join(folder, name));
+    return `${name} ${found.isFile() ? found.size : found.isDirectory()}`;
   });
+  return lines.sort().join('\n');
 }

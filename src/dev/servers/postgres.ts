@@ -42,15 +42,11 @@ const READY_WITHIN = 120_000;
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const binaries = postgresBinaries();
   const account = serverAccount();
-  const data = await ensureCluster(
-    binaries,
-    { folder: options.folder, account },
-    options.password,
-    options.initdbFlags,
-  );
+  const { folder, password, initdbFlags } = options;
+  const data = await ensureCluster(binaries, folder, account, password, initdbFlags);
 
-  const leftOver = await findLeftOver(data, options.password);
-  if (leftOver !== undefined) return server(leftOver, options.password, true);
+  const leftOver = await findLeftOver(data, password);
+  if (leftOver !== undefined) return server(leftOver, password, true);
 
   const settings = Object.entries({ ...OURS, ...options.settings });
   const running = await startOnFreePort({
@@ -60,12 +56,12 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
       data,
       ...[...settings, ['port', port]].flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    log: join(options.folder, 'postgres.log'),
+    log: join(folder, 'postgres.log'),
     cwd: '/',
     account,
     isReady: ({ pid }) => isReady(data, pid),
   });
-  return server(running, options.password, false);
+  return server(running, password, false);
 }
 
 /** No socket file: one in a shared folder would meet another server's. */
