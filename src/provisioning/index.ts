@@ -1,2 +1,2 @@
 export { ProvisioningModule } from './provisioning.module';
-export { ProvisioningError, TenantsService, type ProvisionedTenant } from './tenants.service';
+export { ProvisioningError, TenantsService, type NewTenant, type ProvisionedTenant } from './tenants.service';

@@ -11,14 +11,7 @@ import { DepartmentsRepository } from '../departments';
 import { Mailbox } from '../notifications';
 import { TenantQuotas, isQuota, type QuotaChanges, type QuotaName, type QuotaUsage } from '../quotas';
 import { RateTableName, plansOf } from '../rate-limits';
-import {
-  TENANT_LIFECYCLE,
-  TenantsRepository,
-  type Plan,
-  type Tenant,
-  type TenantAction,
-  type TenantStatus,
-} from '../tenants';
+import { TENANT_LIFECYCLE, TenantsRepository, type Plan, type Tenant, type TenantAction } from '../tenants';
 import { UsersRepository } from '../users';
 import { activeUser, tenantAndOwner } from './provisioning.sql';
 
@@ -42,6 +35,9 @@ export interface ProvisionedTenant {
 export class ProvisioningError extends Error {
   override readonly name = 'ProvisioningError';
 }
+
+/** What the audit log says of a change. */
+type Details = Readonly<Record<string, unknown>>;
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -219,7 +215,7 @@ export class TenantsService {
     return { id: token.id, token: text, abilities: token.abilities };
   }
 
-  private async move(tx: Transaction, tenant: Tenant, action: TenantAction): Promise<{ status: TenantStatus }> {
+  private async move(tx: Transaction, tenant: Tenant, action: TenantAction): Promise<Details> {
     const status = next(TENANT_LIFECYCLE, tenant.status, action);
     await this.tenants.update(tx, { status });
     return { status };
@@ -228,7 +224,7 @@ export class TenantsService {
   private async change(
     slug: string,
     action: string,
-    work: (tx: Transaction, tenant: Tenant) => Promise<Readonly<Record<string, unknown>>>,
+    work: (tx: Transaction, tenant: Tenant) => Promise<Details>,
   ): Promise<void> {
     const tenantId = await this.find(slug);
     const actor = systemActor(tenantId, 'command line');
