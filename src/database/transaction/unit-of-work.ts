@@ -17,6 +17,11 @@ import { connectionOf, joinTransaction, leaveTransaction } from './typeorm-adapt
  */
 export type ReadScope = TenantId | Transaction;
 
+/** The types of the rows of several queries, in their order. */
+type Several = readonly unknown[];
+type Queries<Rows extends Several> = { [Index in keyof Rows]: Query };
+type Answers<Rows extends Several> = { [Index in keyof Rows]: Rows[Index][] };
+
 /** The tenant of a scope. */
 export function tenantIdOf(scope: ReadScope): TenantId {
   return typeof scope === 'string' ? scope : scope.tenantId;
@@ -74,13 +79,10 @@ export class UnitOfWork {
    * @returns the rows of each query, in their order
    * @throws Error when a tenant's id is given inside a transaction
    */
-  async read<Rows extends readonly unknown[]>(
-    scope: ReadScope,
-    ...queries: { [Index in keyof Rows]: Query }
-  ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+  async read<Rows extends Several>(scope: ReadScope, ...queries: Queries<Rows>): Promise<Answers<Rows>> {
     const current = this.transactionOf(scope);
     const rows = current ? inTransaction(current, queries) : this.batch(READ_ONLY, scope as TenantId, queries);
-    return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
+    return (await rows) as Answers<Rows>;
   }
 
   /**
@@ -89,17 +91,14 @@ export class UnitOfWork {
    * behind it. A read that meets a lock is repeated so, too.
    * @throws Error when a tenant's id is given inside a transaction
    */
-  async readShared<Rows extends readonly unknown[]>(
-    scope: ReadScope,
-    ...queries: { [Index in keyof Rows]: Query }
-  ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+  async readShared<Rows extends Several>(scope: ReadScope, ...queries: Queries<Rows>): Promise<Answers<Rows>> {
     if (this.transactionOf(scope) || !this.mayShare) {
       return this.read<Rows>(scope, ...queries);
     }
     const begin = this.begin(READ_ONLY, scope as TenantId, SHARED_LOCK_WAIT);
     try {
       const rows = this.shared.use((client) => client.batch(begin, queries), isUnusable);
-      return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
+      return (await rows) as Answers<Rows>;
     } catch (error) {
       // It waited for a lock, or its plan was stale: once more, on its own connection.
       if (!isLockWait(error) && !isStalePlan(error)) throw error;
@@ -114,13 +113,10 @@ export class UnitOfWork {
    * @returns the rows of each query, in their order
    * @throws the error of the first query that failed
    */
-  async write<Rows extends readonly unknown[]>(
-    scope: ReadScope,
-    ...queries: { [Index in keyof Rows]: Query }
-  ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+  async write<Rows extends Several>(scope: ReadScope, ...queries: Queries<Rows>): Promise<Answers<Rows>> {
     const current = this.transactionOf(scope);
     const rows = current ? inTransaction(current, queries) : this.batch(READ_WRITE, scope as TenantId, queries);
-    return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
+    return (await rows) as Answers<Rows>;
   }
 
   /** Runs a query outside every tenant's scope: row level security then shows no tenant-owned row at all. */
