@@ -43,7 +43,8 @@ export function isReachableByAll(folder: string): boolean {
  * another account.
  * @throws Error when there is none
  */
-export function temporaryFolder(candidates: readonly string[] = [tmpdir(), '/tmp', '/var/tmp']): string {
+export function temporaryFolder(): string {
+  const candidates = [tmpdir(), '/tmp', '/var/tmp'];
   const found = candidates.find((folder) => !isRoot || isReachableByAll(folder));
   if (found === undefined)
     throw new Error(`Root needs a temporary folder that everybody can reach; tried ${candidates.join(', ')}`);
