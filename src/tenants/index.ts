@@ -1,5 +1,5 @@
 export { TENANT_LIFECYCLE } from './domain/tenant-lifecycle';
-export type { TenantAction, TenantStatus } from './domain/tenant-lifecycle';
+export type { TenantAction } from './domain/tenant-lifecycle';
 export type { Plan, Tenant } from './entities/tenant.entity';
 export { INITIAL_SETTINGS, settingsVersion, withInitialValues } from './settings';
 export type { Settings } from './settings';

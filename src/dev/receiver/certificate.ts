@@ -35,16 +35,14 @@ export async function issueCertificate(
   return { cert: issued.cert, key: issued.private };
 }
 
-/** The folder's certificate for receivers on this machine; made where there is none yet. */
-export async function keepCertificate(folder: string): Promise<ReceiverCertificate> {
+/** Makes the folder's certificate for receivers on this machine where there is none yet. */
+export async function keepCertificate(folder: string): Promise<void> {
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  if (!existsSync(cert) || !existsSync(key)) {
-    const issued = await issueCertificate();
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(key, issued.key, { mode: 0o600 });
-    writeFileSync(cert, issued.cert);
-  }
-  return readCertificate(folder);
+  if (existsSync(cert) && existsSync(key)) return;
+  const issued = await issueCertificate();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(key, issued.key, { mode: 0o600 });
+  writeFileSync(cert, issued.cert);
 }
 
 export function readCertificate(folder: string): ReceiverCertificate {

@@ -31,7 +31,7 @@ export function serverAccount(): Account | undefined {
 }
 
 /** May everybody pass through this folder and all above it? */
-export function isReachableByAll(folder: string): boolean {
+function isReachableByAll(folder: string): boolean {
   for (let place = folder; ; place = dirname(place)) {
     if ((statSync(place).mode & 0o001) === 0) return false;
     if (place === dirname(place)) return true;
