@@ -10,17 +10,17 @@ interface Held {
 
 /**
  * Timers of chosen lengths that come when the test says so, and not before: that a job is set to run is seen in what it
- * does, without waiting for an hour. All other timers run as ever.
+ * does, without waiting for an hour. All other timers run as ever, those of `setInterval` among them.
  */
 export class HeldTimers {
   private held: Held[] = [];
   /** Of each length, how many timers were set at one time at the most. */
   private readonly most = new Map<number, number>();
-  private readonly spies: readonly jest.SpyInstance[];
+  private readonly spies: jest.SpyInstance[] = [];
 
   /** @param lengths of timers in milliseconds: of those that are set from now on */
   constructor(lengths: readonly number[]) {
-    const { setTimeout: set, clearTimeout: clear } = globalThis;
+    const set = globalThis.setTimeout as (callback: Callback, ...rest: unknown[]) => NodeJS.Timeout;
     const holding = (callback: Callback, milliseconds?: number, ...args: unknown[]): NodeJS.Timeout => {
       if (milliseconds === undefined || !lengths.includes(milliseconds)) return set(callback, milliseconds, ...args);
       // A timer of its own all the same, that does nothing: it can be cleared, and be asked not to keep the process up.
@@ -29,14 +29,15 @@ export class HeldTimers {
       this.most.set(milliseconds, Math.max(this.most.get(milliseconds) ?? 0, this.heldOf(milliseconds).length));
       return handle;
     };
+    const clear = globalThis.clearTimeout as (handle?: NodeJS.Timeout) => void;
     const clearing = (handle?: NodeJS.Timeout): void => {
       this.held = this.held.filter((one) => one.handle !== handle);
       clear(handle);
     };
-    this.spies = [
+    this.spies.push(
       jest.spyOn(globalThis, 'setTimeout').mockImplementation(holding as never),
       jest.spyOn(globalThis, 'clearTimeout').mockImplementation(clearing as never),
-    ];
+    );
   }
 
   /**
