@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { addFixtureCommands } from './commands/fixture.commands';
-import { addSchemaCommands } from './commands/schema.commands';
+import { addFixtureCommands, addSchemaCommands } from './commands/data.commands';
 import { addTenantCommands } from './commands/tenant.commands';
 import { addVerificationCommands } from './commands/verification.commands';
 import { StartRefusal } from './common/errors/start-refusal';

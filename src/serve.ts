@@ -15,16 +15,12 @@ export async function serve(instance: Environment, signals: StopSignals): Promis
   new Logger('Service').log(
     `${isWorker ? 'Works' : `Answers on port ${environment.PORT}`}; health and metrics are on port ${adminPort}`,
   );
-  const resets = environment.SANDBOX && environment.PROCESS_ROLE !== 'api';
-  const stopResets = resets ? resetNightly(app, environment) : undefined;
+  if (environment.SANDBOX) resetNightly(app, environment);
   signals.serves({
     // No load balancer sends a worker anything.
     delay: isWorker ? 0 : environment.SHUTDOWN_DELAY_MS,
     announce: () => app.get(Draining).begin(),
-    close: async () => {
-      await stopResets?.();
-      await app.close();
-    },
+    close: () => app.close(),
   });
   tellServing();
 }

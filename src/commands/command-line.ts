@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Option } from 'commander';
 import { createWithoutApi } from '../application';
-import { readEnvironment } from '../config';
+import { type Environment, readEnvironment } from '../config';
 
 /** What every command takes. */
 export interface Printed {
@@ -15,11 +15,17 @@ export function print(options: Printed, object: object, text: string): void {
   process.stdout.write(`${options.json ? JSON.stringify(object) : text}\n`);
 }
 
+/**
+ * The environment that the service has inside a command: not a worker, because a command ends before it could deliver anything.
+ * @throws ConfigurationError naming every fault
+ */
+export function commandEnvironment(): Environment {
+  return { ...readEnvironment(), LOG_LEVEL: 'warn', PROCESS_ROLE: 'api' };
+}
+
 /** Runs with the service's own modules, without listening. @throws ConfigurationError naming every fault */
 export async function inService(work: (app: INestApplicationContext) => Promise<void>): Promise<void> {
-  // Not a worker: a command ends before it could deliver anything.
-  const environment = { ...readEnvironment(), LOG_LEVEL: 'warn', PROCESS_ROLE: 'api' as const };
-  const app = await createWithoutApi(environment);
+  const app = await createWithoutApi(commandEnvironment());
   app.flushLogs();
   try {
     await work(app);

@@ -3,18 +3,8 @@ import { ABILITIES, Ability } from '../common/actor';
 import { given } from '../common/records/given';
 import type { QuotaChanges, QuotaUsage } from '../quotas';
 import { RATE_TABLES, RateTableName } from '../rate-limits';
-import { ProvisioningError, TenantsService } from '../provisioning';
+import { type NewTenant, ProvisioningError, TenantsService } from '../provisioning';
 import { inService, json, print, type Printed } from './command-line';
-
-interface CreateOptions extends Printed {
-  readonly slug: string;
-  readonly name: string;
-  readonly plan: string;
-  readonly table: RateTableName;
-  readonly currency: string;
-  readonly ownerEmail: string;
-  readonly ownerName: string;
-}
 
 /** `default` takes a quota back to the operator's default. */
 type QuotaText = number | 'default';
@@ -41,7 +31,7 @@ export function addTenantCommands(program: Command): void {
     .requiredOption('--owner-email <email>')
     .requiredOption('--owner-name <name>')
     .addOption(json())
-    .action((options: CreateOptions) =>
+    .action((options: Printed & NewTenant) =>
       inService(async (app) => {
         const made = await app.get(TenantsService).create(options);
         print(

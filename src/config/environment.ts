@@ -1,99 +1,6 @@
 import { bool, cleanEnv, EnvMissingError, num, port, str } from 'envalid';
 import { encryptionKey, identifier, integer, list, networks, secondsList, urlOf, webAddress } from './validators';
 
-/** Which half of the service this process is: the HTTP side, the delivery side, or both. */
-export type ProcessRole = 'api' | 'worker' | 'all';
-
-/** Everything the environment may say, parsed. Nothing else in the service reads `process.env`. */
-export interface Environment {
-  readonly NODE_ENV: 'development' | 'test' | 'production';
-  readonly PROCESS_ROLE: ProcessRole;
-  readonly HOST: string;
-  readonly PORT: number;
-  /** Where health and metrics are asked for, apart from the API. */
-  readonly ADMIN_HOST: string;
-  /** 0 takes any free one. */
-  readonly ADMIN_PORT: number;
-  /** How long a stop goes on answering as before, in milliseconds, while load balancers learn of it. */
-  readonly SHUTDOWN_DELAY_MS: number;
-  /** How long a caller may take to send a request's head, and all of a request, in milliseconds. */
-  readonly HTTP_HEADERS_TIMEOUT_MS: number;
-  readonly HTTP_REQUEST_TIMEOUT_MS: number;
-  /** Whether requests and responses are made with Express' prototypes: less processor time, see `http/server/express`. */
-  readonly HTTP_EXPRESS_PROTOTYPES: boolean;
-  /** Where clients reach the service: what links begin with. */
-  readonly PUBLIC_URL: string | undefined;
-  readonly LOG_LEVEL: string;
-  /** Processes of this instance, behind one port. */
-  readonly WEB_CONCURRENCY: number;
-  readonly DATABASE_URL: string;
-  readonly DATABASE_MIGRATION_URL: string;
-  readonly DATABASE_ROLE: string;
-  /** Connections of the whole instance; its processes share them. */
-  readonly DATABASE_POOL_SIZE: number;
-  /** False behind a pooler in transaction mode that does not follow prepared statements. */
-  readonly DATABASE_PREPARED_STATEMENTS: boolean;
-  /** How long a request waits for a connection of its own before it is answered 503, in milliseconds. */
-  readonly DATABASE_CONNECT_TIMEOUT_MS: number;
-  /** How long one statement of a request may run, its waits included, in milliseconds; 0 is for ever. Past it 503. */
-  readonly DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: number;
-  /** How long a request waits for one lock that another transaction holds. Past it 503. */
-  readonly DATABASE_REQUEST_LOCK_TIMEOUT_MS: number;
-  /** How long a request's transaction may be open and ask nothing before PostgreSQL closes its connection. */
-  readonly DATABASE_REQUEST_IDLE_TIMEOUT_MS: number;
-  /** The same three for what nobody waits for: timers, queues and commands. */
-  readonly DATABASE_JOB_STATEMENT_TIMEOUT_MS: number;
-  readonly DATABASE_JOB_LOCK_TIMEOUT_MS: number;
-  readonly DATABASE_JOB_IDLE_TIMEOUT_MS: number;
-  /** The same three for migrations. */
-  readonly DATABASE_MIGRATION_STATEMENT_TIMEOUT_MS: number;
-  readonly DATABASE_MIGRATION_LOCK_TIMEOUT_MS: number;
-  readonly DATABASE_MIGRATION_IDLE_TIMEOUT_MS: number;
-  readonly REDIS_URL: string | undefined;
-  /** How long a request waits for Redis before this instance counts for itself, in milliseconds. */
-  readonly REDIS_TIMEOUT_MS: number;
-  /** How long a request waits for an equal one under way before it is answered 409, in milliseconds. */
-  readonly IDEMPOTENCY_WAIT_MS: number;
-  /** 32 bytes. Encrypts webhook secrets and the answers that show a secret. */
-  readonly APP_ENCRYPTION_KEY: Buffer;
-  /** Proxies in front whose `X-Forwarded-*` are believed; 0 believes none. */
-  readonly TRUSTED_PROXY_HOPS: number;
-  readonly TENANT_HOST_SUFFIX: string | undefined;
-  readonly CORS_ORIGINS: readonly string[];
-  readonly SANDBOX: boolean;
-  /** Seconds between the attempts of a delivery. */
-  readonly WEBHOOK_RETRY_DELAYS: readonly number[];
-  readonly WEBHOOK_DISABLE_AFTER_HOURS: number;
-  readonly WEBHOOK_TIMEOUT_MS: number;
-  /** CIDRs that deliveries may reach although they are not public. */
-  readonly WEBHOOK_ALLOW_NETWORKS: readonly string[];
-  readonly WEBHOOK_CA_FILE: string | undefined;
-  readonly WEBHOOK_CONCURRENCY: number;
-  /** Folders in which programs are looked for: the browser. */
-  readonly PATH: string;
-  readonly PUPPETEER_EXECUTABLE_PATH: string | undefined;
-  /** In production Chromium is started without its sandbox only where this says so. */
-  readonly PDF_ALLOW_NO_SANDBOX: boolean;
-  readonly PDF_QUEUE_LIMIT: number;
-  /** From the request to the document, the wait in the queue included, in milliseconds. */
-  readonly PDF_TIMEOUT_MS: number;
-  /** Where uploads go: `local` disk or an S3-compatible store. */
-  readonly STORAGE_DRIVER: 'local' | 's3';
-  readonly STORAGE_PATH: string;
-  readonly S3_BUCKET: string | undefined;
-  readonly S3_ENDPOINT: string | undefined;
-  readonly S3_REGION: string;
-  readonly SMTP_URL: string | undefined;
-  readonly MAIL_FROM: string;
-  readonly MAIL_FOLDER: string;
-  /** Quotas of a tenant for which the operator has set none: MiB of uploaded documents in all. */
-  readonly TENANT_STORAGE_QUOTA_MB: number;
-  /** Invitations of a day (UTC). */
-  readonly TENANT_INVITATIONS_PER_DAY: number;
-  /** Mails of a day (UTC). */
-  readonly TENANT_MAILS_PER_DAY: number;
-}
-
 /** The environment is wrong. `faults` names every wrong or missing variable with what it should be. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
@@ -118,55 +25,82 @@ const webUrl = urlOf('https', 'http');
 /** PostgreSQL's time-outs, of which 0 means none; the longest is a day. */
 const databaseTimeout = integer(0, 86_400_000);
 
+/** Everything the environment may say. Nothing else in the service reads `process.env`. */
 const SPEC = {
   NODE_ENV: str({ choices: ['development', 'test', 'production'] as const, default: 'development' }),
+  /** Which half of the service this process is: the HTTP side, the delivery side, or both. */
   PROCESS_ROLE: str({ choices: ['api', 'worker', 'all'] as const, default: 'all' }),
   HOST: str({ default: '0.0.0.0' }),
   PORT: port({ default: 3000 }),
+  /** Where health and metrics are asked for, apart from the API. */
   ADMIN_HOST: str({ default: '127.0.0.1' }),
+  /** 0 takes any free one. */
   ADMIN_PORT: integer(0, 65_535)({ default: 3001 }),
+  /** How long a stop goes on answering as before, in milliseconds, while load balancers learn of it. */
   SHUTDOWN_DELAY_MS: integer(0, 600_000)({ default: 0 }),
+  /** How long a caller may take to send a request's head, and all of a request, in milliseconds. */
   HTTP_HEADERS_TIMEOUT_MS: integer(100, 60_000)({ default: 10_000 }),
   HTTP_REQUEST_TIMEOUT_MS: integer(100, 600_000)({ default: 60_000 }),
+  /** Whether requests and responses are made with Express' prototypes: less processor time, see `http/server/express`. */
   HTTP_EXPRESS_PROTOTYPES: bool({ default: true }),
+  /** Where clients reach the service: what links begin with. */
   PUBLIC_URL: webAddress({ default: undefined }),
   LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
+  /** Processes of this instance, behind one port. */
   WEB_CONCURRENCY: integer(1, 64)({ default: 1 }),
   DATABASE_URL: databaseUrl({ example: 'postgres://user:password@host:5432/database' }),
   DATABASE_MIGRATION_URL: databaseUrl({ default: undefined }),
   DATABASE_ROLE: identifier({ default: 'procurement_service' }),
+  /** Connections of the whole instance; its processes share them. */
   DATABASE_POOL_SIZE: integer(LEAST_CONNECTIONS, 500)({ default: 20 }),
+  /** False behind a pooler in transaction mode that does not follow prepared statements. */
   DATABASE_PREPARED_STATEMENTS: bool({ default: true }),
+  /** How long a request waits for a connection of its own before it is answered 503, in milliseconds. */
   DATABASE_CONNECT_TIMEOUT_MS: integer(100, 300_000)({ default: 10_000 }),
+  /** How long one statement of a request may run, its waits included, in milliseconds; 0 is for ever. Past it 503. */
   DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: databaseTimeout({ default: 15_000 }),
+  /** How long a request waits for one lock that another transaction holds. Past it 503. */
   DATABASE_REQUEST_LOCK_TIMEOUT_MS: databaseTimeout({ default: 5000 }),
+  /** How long a request's transaction may be open and ask nothing before PostgreSQL closes its connection. */
   DATABASE_REQUEST_IDLE_TIMEOUT_MS: databaseTimeout({ default: 30_000 }),
+  /** The same three for what nobody waits for: timers, queues and commands. */
   DATABASE_JOB_STATEMENT_TIMEOUT_MS: databaseTimeout({ default: 900_000 }),
   DATABASE_JOB_LOCK_TIMEOUT_MS: databaseTimeout({ default: 30_000 }),
   DATABASE_JOB_IDLE_TIMEOUT_MS: databaseTimeout({ default: 300_000 }),
+  /** The same three for migrations. */
   DATABASE_MIGRATION_STATEMENT_TIMEOUT_MS: databaseTimeout({ default: 3_600_000 }),
   DATABASE_MIGRATION_LOCK_TIMEOUT_MS: databaseTimeout({ default: 10_000 }),
   DATABASE_MIGRATION_IDLE_TIMEOUT_MS: databaseTimeout({ default: 300_000 }),
   REDIS_URL: urlOf('redis', 'rediss')({ default: undefined }),
+  /** How long a request waits for Redis before this instance counts for itself, in milliseconds. */
   REDIS_TIMEOUT_MS: integer(10, 60_000)({ default: 1000 }),
+  /** How long a request waits for an equal one under way before it is answered 409, in milliseconds. */
   IDEMPOTENCY_WAIT_MS: integer(0, 60_000)({ default: 5000 }),
+  /** 32 bytes. Encrypts webhook secrets and the answers that show a secret. */
   APP_ENCRYPTION_KEY: encryptionKey({ example: '32 random bytes in base64 (openssl rand -base64 32)' }),
+  /** Proxies in front whose `X-Forwarded-*` are believed; 0 believes none. */
   TRUSTED_PROXY_HOPS: integer(0, 10)({ default: 0 }),
   TENANT_HOST_SUFFIX: str({ default: undefined }),
   CORS_ORIGINS: list({ default: [] }),
   SANDBOX: bool({ default: false }),
+  /** Seconds between the attempts of a delivery. */
   WEBHOOK_RETRY_DELAYS: secondsList({ default: [60, 300, 1800] }),
   WEBHOOK_DISABLE_AFTER_HOURS: num({ default: 24 }),
   WEBHOOK_TIMEOUT_MS: integer(100, 60_000)({ default: 10_000 }),
+  /** CIDRs that deliveries may reach although they are not public. */
   WEBHOOK_ALLOW_NETWORKS: networks({ default: [] }),
   WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION: bool({ default: false }),
   WEBHOOK_CA_FILE: str({ default: undefined }),
   WEBHOOK_CONCURRENCY: integer(1, 1000)({ default: 50 }),
+  /** Folders in which programs are looked for: the browser. */
   PATH: str({ default: '/usr/local/bin:/usr/bin:/bin' }),
   PUPPETEER_EXECUTABLE_PATH: str({ default: undefined }),
+  /** In production Chromium is started without its sandbox only where this says so. */
   PDF_ALLOW_NO_SANDBOX: bool({ default: false }),
   PDF_QUEUE_LIMIT: integer(0, 1000)({ default: 20 }),
+  /** From the request to the document, the wait in the queue included, in milliseconds. */
   PDF_TIMEOUT_MS: integer(1000, 300_000)({ default: 30_000 }),
+  /** Where uploads go: `local` disk or an S3-compatible store. */
   STORAGE_DRIVER: str({ choices: ['local', 's3'] as const, default: 'local' }),
   STORAGE_PATH: str({ default: '.procurement/documents' }),
   S3_BUCKET: str({ default: undefined }),
@@ -175,55 +109,52 @@ const SPEC = {
   SMTP_URL: urlOf('smtp', 'smtps')({ default: undefined }),
   MAIL_FROM: str({ default: 'Procurement Service <no-reply@procurement.invalid>' }),
   MAIL_FOLDER: str({ default: '.procurement/mail' }),
+  /** Quotas of a tenant for which the operator has set none: MiB of uploaded documents in all. */
   TENANT_STORAGE_QUOTA_MB: integer(0, MOST_QUOTA)({ default: 10_240 }),
+  /** Invitations of a day (UTC). */
   TENANT_INVITATIONS_PER_DAY: integer(0, MOST_QUOTA)({ default: 200 }),
+  /** Mails of a day (UTC). */
   TENANT_MAILS_PER_DAY: integer(1, MOST_QUOTA)({ default: 1000 }),
+};
+
+/** The environment, parsed: the variables of {@link SPEC}. */
+export type Environment = Readonly<Pick<ParsedEnvironment, keyof typeof SPEC>> & {
+  readonly DATABASE_MIGRATION_URL: string;
 };
 
 /** What must hold between variables; each answer names the variable to change. */
 function crossFaults(parsed: ParsedEnvironment): string[] {
-  const faults: string[] = [];
-  if (parsed.REDIS_URL === undefined && parsed.PROCESS_ROLE !== 'all') {
-    faults.push(`PROCESS_ROLE: ${parsed.PROCESS_ROLE} needs REDIS_URL; without Redis the only role is all`);
-  }
-  if (
-    parsed.NODE_ENV === 'production' &&
-    parsed.WEBHOOK_ALLOW_NETWORKS.length > 0 &&
-    !parsed.WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION
-  ) {
-    faults.push('WEBHOOK_ALLOW_NETWORKS: refused in production unless WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION=true');
-  }
-  if (parsed.STORAGE_DRIVER === 's3' && parsed.S3_BUCKET === undefined) {
-    faults.push('S3_BUCKET: required when STORAGE_DRIVER is s3');
-  }
-  if (parsed.WEBHOOK_DISABLE_AFTER_HOURS < 0) faults.push('WEBHOOK_DISABLE_AFTER_HOURS: must not be negative');
-  return faults;
-}
-
-/** What the listeners of a process need of each other. */
-function listenerFaults(parsed: ParsedEnvironment): string[] {
-  const faults: string[] = [];
-  if (parsed.PROCESS_ROLE !== 'worker' && parsed.ADMIN_PORT === parsed.PORT) {
-    faults.push('ADMIN_PORT: must not be PORT; health and metrics have a listener of their own');
-  }
-  if (parsed.HTTP_HEADERS_TIMEOUT_MS > parsed.HTTP_REQUEST_TIMEOUT_MS) {
-    faults.push('HTTP_HEADERS_TIMEOUT_MS: must not be more than HTTP_REQUEST_TIMEOUT_MS, which the head is part of');
-  }
-  return faults;
-}
-
-/** What several processes of one instance need. */
-function processFaults(parsed: ParsedEnvironment): string[] {
-  const faults: string[] = [];
-  if (parsed.REDIS_URL === undefined && parsed.WEB_CONCURRENCY > 1) {
-    faults.push(
+  const hasRedis = parsed.REDIS_URL !== undefined;
+  const opensNetworks = parsed.WEBHOOK_ALLOW_NETWORKS.length > 0 && !parsed.WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION;
+  const faults: readonly (readonly [isWrong: boolean, fault: string])[] = [
+    [
+      parsed.PROCESS_ROLE !== 'worker' && parsed.ADMIN_PORT === parsed.PORT,
+      'ADMIN_PORT: must not be PORT; health and metrics have a listener of their own',
+    ],
+    [
+      parsed.HTTP_HEADERS_TIMEOUT_MS > parsed.HTTP_REQUEST_TIMEOUT_MS,
+      'HTTP_HEADERS_TIMEOUT_MS: must not be more than HTTP_REQUEST_TIMEOUT_MS, which the head is part of',
+    ],
+    [
+      !hasRedis && parsed.WEB_CONCURRENCY > 1,
       'WEB_CONCURRENCY: more than 1 needs REDIS_URL; without Redis each process would count limits for itself',
-    );
-  }
-  if (parsed.DATABASE_POOL_SIZE < LEAST_CONNECTIONS * parsed.WEB_CONCURRENCY) {
-    faults.push(`DATABASE_POOL_SIZE: must be at least ${LEAST_CONNECTIONS} for each of the WEB_CONCURRENCY processes`);
-  }
-  return faults;
+    ],
+    [
+      parsed.DATABASE_POOL_SIZE < LEAST_CONNECTIONS * parsed.WEB_CONCURRENCY,
+      `DATABASE_POOL_SIZE: must be at least ${LEAST_CONNECTIONS} for each of the WEB_CONCURRENCY processes`,
+    ],
+    [
+      !hasRedis && parsed.PROCESS_ROLE !== 'all',
+      `PROCESS_ROLE: ${parsed.PROCESS_ROLE} needs REDIS_URL; without Redis the only role is all`,
+    ],
+    [
+      parsed.NODE_ENV === 'production' && opensNetworks,
+      'WEBHOOK_ALLOW_NETWORKS: refused in production unless WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION=true',
+    ],
+    [parsed.STORAGE_DRIVER === 's3' && parsed.S3_BUCKET === undefined, 'S3_BUCKET: required when STORAGE_DRIVER is s3'],
+    [parsed.WEBHOOK_DISABLE_AFTER_HOURS < 0, 'WEBHOOK_DISABLE_AFTER_HOURS: must not be negative'],
+  ];
+  return faults.filter(([isWrong]) => isWrong).map(([, fault]) => fault);
 }
 
 type ParsedEnvironment = ReturnType<typeof parse>;
@@ -253,7 +184,7 @@ function withoutBlanks(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   let faults: string[] = [];
   const parsed = parse(env, (found) => (faults = found));
-  if (faults.length === 0) faults = [...listenerFaults(parsed), ...processFaults(parsed), ...crossFaults(parsed)];
+  if (faults.length === 0) faults = crossFaults(parsed);
   if (faults.length > 0) throw new ConfigurationError(faults);
   return { ...parsed, DATABASE_MIGRATION_URL: parsed.DATABASE_MIGRATION_URL ?? parsed.DATABASE_URL };
 }

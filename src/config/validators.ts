@@ -33,18 +33,16 @@ export const secondsList = makeValidator((text) => {
   return seconds;
 });
 
-export const list = makeValidator((text) =>
+const entriesOf = (text: string): string[] =>
   text
     .split(',')
     .map((entry) => entry.trim())
-    .filter(Boolean),
-);
+    .filter(Boolean);
+
+export const list = makeValidator(entriesOf);
 
 export const networks = makeValidator((text) => {
-  const entries = text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean);
+  const entries = entriesOf(text);
   for (const entry of entries) {
     const [address = '', bits = ''] = entry.split('/');
     const family = isIP(address);

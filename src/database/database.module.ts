@@ -10,9 +10,7 @@ import { AuditLog } from './records/audit-log';
 import { NumberSeries } from './records/number-series';
 import { Outbox } from './records/outbox';
 import { assertMigrated } from './schema/pending-migrations';
-import { assertEncryptionKey } from './startup-checks/encryption-key-check';
-import { assertLesserRole, escalationRisks } from './startup-checks/role-check';
-import { assertSandbox } from './startup-checks/sandbox';
+import { assertEncryptionKey, assertLesserRole, assertSandbox, escalationRisks } from './startup-checks';
 import { UnitOfWork } from './transaction/unit-of-work';
 
 /**

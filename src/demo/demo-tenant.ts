@@ -3,8 +3,7 @@ import type { TenantId } from '../common/records/ids';
 import { randomBytes } from 'node:crypto';
 import { Clock } from '../common/clock';
 import { ProvisionedTenant, ProvisioningError, TenantsService } from '../provisioning';
-import { listenToItself } from './own-api';
-import { seed } from './seed';
+import { listenToItself, seed } from './seed';
 
 export const DEMO_SLUG = 'demo';
 /** The tenant is called so until everything is in it; what is found under this name was left unfinished. */

@@ -1,3 +1,5 @@
+import type { Role } from '../common/actor/roles';
+
 /** The demo tenant's world: a contractor in Riyadh. Plain data, in the words of the API's Form A. */
 
 export const DEPARTMENTS = [
@@ -11,37 +13,22 @@ export const PROJECTS = [
   { name: 'Head Office Refit', name_ar: 'تجديد المقر الرئيسي', code: 'HQ-2026' },
 ] as const;
 
+const person = (name_en: string, name_ar: string, email: string, role: Role, code: string) => ({
+  name_en,
+  name_ar,
+  email,
+  role,
+  code,
+});
+
+/** `code` is that of their department. */
 export const PEOPLE = [
-  {
-    name_en: 'Sara Al-Qahtani',
-    name_ar: 'سارة القحطاني',
-    email: 'sara@najd.example',
-    role: 'procurement_manager',
-    code: 'GEN',
-  },
-  {
-    name_en: 'Faisal Al-Harbi',
-    name_ar: 'فيصل الحربي',
-    email: 'faisal@najd.example',
-    role: 'department_head',
-    code: 'PRJ',
-  },
-  {
-    name_en: 'Noura Al-Dosari',
-    name_ar: 'نورة الدوسري',
-    email: 'noura@najd.example',
-    role: 'department_head',
-    code: 'IT',
-  },
-  {
-    name_en: 'Omar Al-Shehri',
-    name_ar: 'عمر الشهري',
-    email: 'omar@najd.example',
-    role: 'finance_manager',
-    code: 'GEN',
-  },
-  { name_en: 'Lama Al-Otaibi', name_ar: 'لمى العتيبي', email: 'lama@najd.example', role: 'requester', code: 'FAC' },
-] as const;
+  person('Sara Al-Qahtani', 'سارة القحطاني', 'sara@najd.example', 'procurement_manager', 'GEN'),
+  person('Faisal Al-Harbi', 'فيصل الحربي', 'faisal@najd.example', 'department_head', 'PRJ'),
+  person('Noura Al-Dosari', 'نورة الدوسري', 'noura@najd.example', 'department_head', 'IT'),
+  person('Omar Al-Shehri', 'عمر الشهري', 'omar@najd.example', 'finance_manager', 'GEN'),
+  person('Lama Al-Otaibi', 'لمى العتيبي', 'lama@najd.example', 'requester', 'FAC'),
+];
 
 export const VENDORS = [
   {

@@ -1,4 +1,2 @@
 export { PEOPLE } from './fixtures';
-export { listenToItself } from './own-api';
-export { seed } from './seed';
-export type { Api } from './seed';
+export { listenToItself, seed, type Api } from './seed';

@@ -3,20 +3,12 @@ import { ABILITIES } from '../common/actor';
 import type { Form } from '../http';
 
 /** What of an OpenAPI document the page is made of. */
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-}
 interface Operation {
   readonly summary?: string;
   readonly security?: readonly object[];
   readonly 'x-required-ability'?: string;
 }
-interface Route {
-  readonly path: string;
-  readonly name: string;
-  readonly needs: string;
-  readonly summary: string;
-}
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const HEAD = `<!-- Made by \`npm run openapi:generate\` of the code; \`npm run openapi:check\` compares the two. -->
@@ -47,7 +39,7 @@ Without the prefixes \`/v1\` and \`/api/v1\`.
  * @throws Error when a rule names a route that there is not
  */
 export function abilitiesPage(documents: Readonly<Record<Form, object>>): string {
-  const [a, b] = [routesOf(documents.a as Document), routesOf(documents.b as Document)];
+  const [a, b] = [routesOf(documents.a as { paths: Paths }), routesOf(documents.b as { paths: Paths })];
   const rules = Object.entries<AbilityRule>(ABILITY_RULES).map(([name, { needs, what, routes }]) => {
     const unknown = routes.find((route) => !a.has(route));
     if (unknown !== undefined) throw new Error(`The rule ${name} names a route that there is not: ${unknown}`);
@@ -72,20 +64,16 @@ export function abilitiesPage(documents: Readonly<Record<Form, object>>): string
   ].join('');
 }
 
-function routesOf({ paths }: Document): Map<string, Route> {
+function routesOf({ paths }: { readonly paths: Paths }) {
   const routes = Object.entries(paths).flatMap(([path, operations]) =>
     METHODS.flatMap((method) => {
       const operation = operations[method];
-      return operation ? [routeOf(path, method, operation)] : [];
+      if (operation === undefined) return [];
+      const needs = operation['x-required-ability'] ?? (operation.security?.length === 0 ? 'no token' : 'any token');
+      return [{ path, name: `${method.toUpperCase()} ${path}`, needs, summary: operation.summary ?? '' }];
     }),
   );
   return new Map(routes.map((route) => [route.name, route]));
-}
-
-function routeOf(path: string, method: string, operation: Operation): Route {
-  const isPublic = operation.security?.length === 0;
-  const needs = operation['x-required-ability'] ?? (isPublic ? 'no token' : 'any token');
-  return { path, name: `${method.toUpperCase()} ${path}`, needs, summary: operation.summary ?? '' };
 }
 
 const code = (text: string): string => `\`${text}\``;
@@ -93,14 +81,8 @@ const code = (text: string): string => `\`${text}\``;
 /** A Markdown table as Prettier writes it. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[], fill = ' '): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(' | ')} |\n`;
-  return [
-    line(head),
-    line(
-      head.map(() => ''),
-      '-',
-    ),
-    ...rows.map((row) => line(row)),
-  ].join('');
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
+  const rule = widths.map((width) => '-'.repeat(width));
+  return [head, rule, ...rows].map(line).join('');
 }

@@ -29,14 +29,8 @@ async function main(): Promise<void> {
     ),
     [join(root, 'docs/abilities.md'), abilitiesPage(documents)],
   ];
-  const drifted: string[] = [];
-  for (const [path, text] of files) {
-    if (process.argv.includes('--check')) {
-      if (readFileSync(path, 'utf8') !== text) drifted.push(path);
-    } else {
-      writeFileSync(path, text);
-    }
-  }
+  if (!process.argv.includes('--check')) for (const [path, text] of files) writeFileSync(path, text);
+  const drifted = files.filter(([path, text]) => readFileSync(path, 'utf8') !== text).map(([path]) => path);
   if (drifted.length > 0)
     throw new Error(`Not what the code says: ${drifted.join(', ')}. Run npm run openapi:generate.`);
 }

@@ -1,15 +1,14 @@
 import { join, resolve } from 'node:path';
-import { announcement } from './launcher/announcement';
-import { bothOrNeither } from './launcher/both-or-neither';
-import { CommandFailed, runScript } from './launcher/command';
-import { ensureOwnedDatabase, ensureServiceLogin } from './servers/databases';
-import { demoToken, validToken } from './launcher/demo';
-import { startPostgres } from './servers/postgres';
-import { findRedisProgram, startRedis } from './servers/redis';
-import { announceRunning, keepCertificate } from './launcher/running';
+import { CommandFailed, demoToken, runScript, validToken } from './launcher/cli';
+import { announceRunning, announcement } from './launcher/running';
 import { ServiceEnded, startService } from './launcher/service';
 import { openState, type State } from './launcher/state';
 import { listenForStop, StopRequested } from './launcher/stop-request';
+import { keepCertificate } from './receiver/certificate';
+import { ensureOwnedDatabase, ensureServiceLogin } from './servers/databases';
+import { startPostgres } from './servers/postgres';
+import { findRedisProgram, startRedis } from './servers/redis';
+import { bothOrNeither } from './servers/server-process';
 
 /** `npm start`: everything the service needs, then the service, until somebody stops it. See docs/running.md. */
 
@@ -98,11 +97,15 @@ async function run(given: NodeJS.ProcessEnv, stops: Stops): Promise<number> {
   stops.push(() => service.stop());
   stop.onImpatience(() => service.kill());
   const demo = await validToken(cli, state, kept, service.port);
-  const address = `http://127.0.0.1:${service.port}`;
-  stops.push(announceRunning(state.folder, { address, token: demo.token, certificate }));
-  const facts = { copy: state.copy, hasRedis: 'REDIS_URL' in redisEnv, seconds: process.uptime() };
-  const { port, adminPort } = service;
-  console.log(announcement({ ...facts, port, adminPort, tenant: demo.tenant, token: demo.token }));
+  const running = { address: `http://127.0.0.1:${service.port}`, token: demo.token, certificate };
+  stops.push(announceRunning(state.folder, running));
+  const facts = {
+    adminPort: service.adminPort,
+    tenant: demo.tenant,
+    copy: state.copy,
+    hasRedis: 'REDIS_URL' in redisEnv,
+  };
+  console.log(announcement(running, facts));
 
   const stopped = new Promise<number>((done) => stop.signal.addEventListener('abort', () => done(0)));
   const code = await Promise.race([service.ended, stopped]);

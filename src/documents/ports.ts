@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { requirePorts } from '../common/errors/required-port';
+import { requirePorts } from '../common/errors/start-refusal';
 import type { Transaction } from '../database';
 
 /** All that documents need of orders. */

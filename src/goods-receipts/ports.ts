@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Decimal } from '../common/money';
-import { requirePorts } from '../common/errors/required-port';
+import { requirePorts } from '../common/errors/start-refusal';
 import type { OrderId, OrderItemId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import type { OrderMatching } from '../purchase-orders';

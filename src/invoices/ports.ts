@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { CalendarDate } from '../common/clock';
 import type { Decimal } from '../common/money';
-import { requirePorts } from '../common/errors/required-port';
+import { requirePorts } from '../common/errors/start-refusal';
 import type { Warning } from '../common/messages/warning';
 import type { InvoiceId, OrderId, VendorId } from '../common/records/ids';
 import type { Transaction } from '../database';

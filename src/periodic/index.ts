@@ -1,3 +1,2 @@
-export { Periodic } from './periodic';
+export { Periodic, type PeriodicWork, type Repetition } from './periodic';
 export { PeriodicModule } from './periodic.module';
-export type { PeriodicWork, Repetition } from './repetition';

@@ -4,10 +4,91 @@ import {
   Injectable,
   Logger,
   type OnApplicationBootstrap,
+  type OnModuleDestroy,
 } from '@nestjs/common';
-import type { OnModuleDestroy } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../config';
-import { type PeriodicWork, Repetition } from './repetition';
+
+/** Work that a process does again and again by itself. */
+export interface PeriodicWork {
+  /** What it is called in the table of `docs/reliability.md`. */
+  readonly name: string;
+  /** Milliseconds from the end of a run to the start of the next; a function is asked after each run. */
+  readonly every: number | (() => number);
+  /** Whether it first runs when the service starts; else one period later. */
+  readonly runsAtStart?: boolean;
+  /** Whether processes that only answer requests (`PROCESS_ROLE=api`) leave it to the others. */
+  readonly onlyInWorkers?: boolean;
+  /** What the log says when a run fails. */
+  readonly failure: string;
+  run(): Promise<unknown>;
+}
+
+/** What sets and clears timers; a spec passes its own. */
+export interface Timers {
+  set(callback: () => void, milliseconds: number): NodeJS.Timeout;
+  clear(timer: NodeJS.Timeout | undefined): void;
+}
+
+/** Node's timers, of the kind that does not keep a process up. */
+const NODE_TIMERS: Timers = {
+  set: (callback, milliseconds) => setTimeout(callback, milliseconds).unref(),
+  clear: (timer) => clearTimeout(timer),
+};
+
+/**
+ * Repeats one piece of work. The timer for the next run is set when a run has ended, so that a run never overlaps the one
+ * before. A run that fails is reported, and the next one comes as it would have.
+ */
+export class Repetition {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private state: 'new' | 'started' | 'stopped' = 'new';
+
+  /** @param onFailure called with the error of a run that failed */
+  constructor(
+    private readonly work: PeriodicWork,
+    private readonly onFailure: (error: unknown) => void,
+    private readonly timers: Timers = NODE_TIMERS,
+  ) {}
+
+  /** True from the moment that the end is asked for: a long run looks here between its steps and breaks off. */
+  get stopped(): boolean {
+    return this.state === 'stopped';
+  }
+
+  /** Starts the repetition, once; after {@link stop} it does nothing. */
+  start(): void {
+    if (this.state !== 'new') return;
+    this.state = 'started';
+    if (this.work.runsAtStart) this.turn();
+    else this.schedule();
+  }
+
+  /** Starts no further run. Resolves when the run under way has ended; never rejects. */
+  async stop(): Promise<void> {
+    this.state = 'stopped';
+    this.timers.clear(this.timer);
+    await this.running;
+  }
+
+  private schedule(): void {
+    if (this.stopped) return;
+    const { every } = this.work;
+    this.timer = this.timers.set(() => this.turn(), typeof every === 'number' ? every : every());
+  }
+
+  private turn(): void {
+    this.running = this.runOnce().finally(() => this.schedule());
+  }
+
+  private async runOnce(): Promise<void> {
+    try {
+      await this.work.run();
+    } catch (error) {
+      this.onFailure(error);
+    }
+  }
+}
 
 /**
  * All that this process does by itself, again and again: started when the service has started, stopped before it ends.
@@ -49,8 +130,8 @@ export class Periodic implements OnApplicationBootstrap, OnModuleDestroy, Before
     void this.stop();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.stop();
+  beforeApplicationShutdown(): Promise<void> {
+    return this.stop();
   }
 
   /** Starts no further run of anything. Resolves when the runs under way have ended; never rejects. */

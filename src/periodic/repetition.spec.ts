@@ -1,4 +1,4 @@
-import { type PeriodicWork, Repetition, type Timers } from './repetition';
+import { type PeriodicWork, Repetition, type Timers } from './periodic';
 
 /** Timers that come when the spec says so. */
 function timersOfSpec() {

@@ -1,3 +1,2 @@
 export { ProvisioningModule } from './provisioning.module';
-export { ProvisioningError, TenantsService } from './tenants.service';
-export type { ProvisionedTenant } from './tenants.service';
+export { ProvisioningError, TenantsService, type NewTenant, type ProvisionedTenant } from './tenants.service';

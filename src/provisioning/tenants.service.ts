@@ -11,14 +11,7 @@ import { DepartmentsRepository } from '../departments';
 import { Mailbox } from '../notifications';
 import { TenantQuotas, isQuota, type QuotaChanges, type QuotaName, type QuotaUsage } from '../quotas';
 import { RateTableName, plansOf } from '../rate-limits';
-import {
-  TENANT_LIFECYCLE,
-  TenantsRepository,
-  type Plan,
-  type Tenant,
-  type TenantAction,
-  type TenantStatus,
-} from '../tenants';
+import { TENANT_LIFECYCLE, TenantsRepository, type Plan, type Tenant, type TenantAction } from '../tenants';
 import { UsersRepository } from '../users';
 import { activeUser, tenantAndOwner } from './provisioning.sql';
 
@@ -42,6 +35,9 @@ export interface ProvisionedTenant {
 export class ProvisioningError extends Error {
   override readonly name = 'ProvisioningError';
 }
+
+/** What the audit log says of a change. */
+type Details = Readonly<Record<string, unknown>>;
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -73,12 +69,8 @@ export class TenantsService {
     planOf(input.table, input.plan);
     check(isCurrency(input.currency), `${input.currency} is no ISO 4217 currency in use`);
     check(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(input.ownerEmail), 'The owner needs an e-mail address');
-    try {
-      return await this.unitOfWork.run(tenantIdFrom(randomUUID()), (tx) => this.provision(tx, input));
-    } catch (error) {
-      if (isUniqueViolation(error, 'uq_tenants_slug')) throw new ProvisioningError(`The slug ${input.slug} is taken`);
-      throw error;
-    }
+    const tenantId = tenantIdFrom(randomUUID());
+    return this.unitOfWork.run(tenantId, (tx) => this.provision(tx, input)).catch(refuseTaken(input.slug));
   }
 
   /**
@@ -111,14 +103,14 @@ export class TenantsService {
     });
   }
 
-  /** The quotas of a tenant and how much of them is taken. */
+  /** The quotas of a tenant and how much of them is taken. @throws ProvisioningError when there is no such tenant */
   async quotasOf(slug: string): Promise<QuotaUsage> {
     return this.quotas.usage(await this.find(slug));
   }
 
   /**
    * Suspends a tenant: from the commit on none of its tokens is valid.
-   * @throws ProvisioningError when there is no such tenant
+   * @throws ProvisioningError when there is no such tenant; DomainError INVALID_STATUS when it is suspended already
    */
   async suspend(slug: string): Promise<void> {
     await this.change(slug, 'suspended', (tx, tenant) => this.move(tx, tenant, 'suspend'));
@@ -126,7 +118,7 @@ export class TenantsService {
 
   /**
    * Takes a suspended tenant up again: its tokens are valid as before.
-   * @throws ProvisioningError when there is no such tenant
+   * @throws ProvisioningError when there is no such tenant; DomainError INVALID_STATUS when it is not suspended
    */
   async resume(slug: string): Promise<void> {
     await this.change(slug, 'resumed', (tx, tenant) => this.move(tx, tenant, 'resume'));
@@ -138,15 +130,11 @@ export class TenantsService {
    */
   async rename(slug: string, to: string): Promise<void> {
     check(SLUG.test(to), 'The slug must be lower-case letters, digits and hyphens, 63 at most');
-    try {
-      await this.change(slug, 'renamed', async (tx) => {
-        await this.tenants.update(tx, { slug: to });
-        return { slug: to };
-      });
-    } catch (error) {
-      if (isUniqueViolation(error, 'uq_tenants_slug')) throw new ProvisioningError(`The slug ${to} is taken`);
-      throw error;
-    }
+    const renamed = this.change(slug, 'renamed', async (tx) => {
+      await this.tenants.update(tx, { slug: to });
+      return { slug: to };
+    });
+    await renamed.catch(refuseTaken(to));
   }
 
   /** A token minted by the operator for a user. @throws ProvisioningError unless the tenant and the active user exist */
@@ -183,24 +171,18 @@ export class TenantsService {
   }
 
   private async provision(tx: Transaction, input: NewTenant): Promise<ProvisionedTenant> {
+    const { slug, plan, table, currency, ownerEmail: email } = input;
     const name = input.name.trim();
-    await this.tenants.insert(tx, {
-      ...{ slug: input.slug, name, plan: planOf(input.table, input.plan) },
-      ...{ rateTable: input.table, currency: input.currency },
-    });
+    await this.tenants.insert(tx, { slug, name, plan: planOf(table, plan), rateTable: table, currency });
     const owner = await this.addOwner(tx, input);
     await this.audit.record(tx, systemActor(tx.tenantId, 'command line'), {
       action: 'created',
       entityType: 'tenant',
       entityId: null,
-      details: { slug: input.slug, plan: input.plan },
+      details: { slug, plan },
     });
     const token = await this.mint(tx, owner, 'Owner', ['admin']);
-    return {
-      tenant: { id: tx.tenantId, slug: input.slug, name, plan: input.plan },
-      user: { id: owner, email: input.ownerEmail },
-      token,
-    };
+    return { tenant: { id: tx.tenantId, slug, name, plan }, user: { id: owner, email }, token };
   }
 
   /**
@@ -233,7 +215,7 @@ export class TenantsService {
     return { id: token.id, token: text, abilities: token.abilities };
   }
 
-  private async move(tx: Transaction, tenant: Tenant, action: TenantAction): Promise<{ status: TenantStatus }> {
+  private async move(tx: Transaction, tenant: Tenant, action: TenantAction): Promise<Details> {
     const status = next(TENANT_LIFECYCLE, tenant.status, action);
     await this.tenants.update(tx, { status });
     return { status };
@@ -242,7 +224,7 @@ export class TenantsService {
   private async change(
     slug: string,
     action: string,
-    work: (tx: Transaction, tenant: Tenant) => Promise<Readonly<Record<string, unknown>>>,
+    work: (tx: Transaction, tenant: Tenant) => Promise<Details>,
   ): Promise<void> {
     const tenantId = await this.find(slug);
     const actor = systemActor(tenantId, 'command line');
@@ -250,12 +232,7 @@ export class TenantsService {
       // What a token of a tenant that is being suspended has under way is either committed before, or refused.
       await this.authority.confirmAlone(tx, actor);
       const details = await work(tx, await this.tenants.lock(tx));
-      await this.audit.record(tx, actor, {
-        action,
-        entityType: 'tenant',
-        entityId: null,
-        details,
-      });
+      await this.audit.record(tx, actor, { action, entityType: 'tenant', entityId: null, details });
     });
     await this.epochs.advance(tenantId);
   }
@@ -264,6 +241,14 @@ export class TenantsService {
 function check(holds: boolean, message: string): void {
   if (!holds) throw new ProvisioningError(message);
 }
+
+/** For `catch`: a slug that another tenant has is refused in words. */
+const refuseTaken =
+  (slug: string) =>
+  (error: unknown): never => {
+    if (isUniqueViolation(error, 'uq_tenants_slug')) throw new ProvisioningError(`The slug ${slug} is taken`);
+    throw error;
+  };
 
 /** @throws ProvisioningError unless the table has the plan */
 function planOf(table: RateTableName, plan: string): Plan {

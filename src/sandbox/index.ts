@@ -1,2 +1,1 @@
-export { resetNightly } from './nightly';
-export { resetSandbox } from './reset';
+export { resetNightly, resetSandbox } from './reset';

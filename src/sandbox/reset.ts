@@ -1,15 +1,19 @@
+import { type INestApplicationContext, Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApplication } from '../application';
 import { TokenEpochs, TokensRepository, newToken, tokenHash } from '../auth';
 import { systemActor } from '../common/actor';
-import { Clock } from '../common/clock';
+import { addDays, Clock } from '../common/clock';
 import type { TenantId } from '../common/records/ids';
 import { ConfigurationError, Environment } from '../config';
 import { AuditLog, UnitOfWork, query } from '../database';
 import { Api, PEOPLE, listenToItself, seed } from '../demo';
+import { Periodic } from '../periodic';
 
 /** Longer than the seeding of a tenant on the smallest plan. */
 const LEASE_MILLISECONDS = 10 * 60_000;
+/** Finds what an instance that crashed has left, and tenants that a stopped sandbox has missed. */
+const LOOK_MILLISECONDS = 45_000;
 const KEPT_EMAILS = PEOPLE.map(({ email }) => email.toLowerCase());
 
 /** `due`: those whose last reset is of an earlier day; `all`: every one that nobody is resetting already. */
@@ -42,8 +46,31 @@ export async function resetSandbox(environment: Environment, which: Which, clock
   }
 }
 
+/**
+ * Resets a sandbox at 00:00 UTC, from any of its instances that work: the first to shut a tenant resets it.
+ * @returns what stops it, after the reset in hand; it also stops with the service
+ */
+export function resetNightly(app: INestApplicationContext, environment: Environment): () => Promise<void> {
+  const clock = app.get(Clock);
+  const untilMidnight = (): number => Date.parse(`${addDays(clock.today(), 1)}T00:00:00.000Z`) - clock.now().getTime();
+  const repetition = app.get(Periodic).add({
+    name: 'Sandbox reset',
+    every: () => Math.min(untilMidnight(), LOOK_MILLISECONDS),
+    runsAtStart: true,
+    onlyInWorkers: true,
+    failure: 'A reset failed; its tenant stays shut and is tried again',
+    run: async () => {
+      // Most looks find nothing, and then no application is made.
+      if ((await candidates(app, 'due')).length === 0) return;
+      const reset = await resetSandbox(environment, 'due', clock);
+      new Logger('Sandbox').log(`${reset.length} tenants reset`);
+    },
+  });
+  return () => repetition.stop();
+}
+
 /** Active tenants that nobody is resetting; every day is before infinity. */
-async function candidates(app: NestExpressApplication, which: Which): Promise<TenantId[]> {
+async function candidates(app: INestApplicationContext, which: Which): Promise<TenantId[]> {
   const clock = app.get(Clock);
   const before = which === 'due' ? clock.today() : 'infinity';
   const due = query('SELECT id FROM due_sandbox_tenants($1, $2) AS id', [before, clock.now()]);

@@ -1,4 +1,4 @@
-export { TENANT_LIFECYCLE, type TenantAction, type TenantStatus } from './domain/tenant-lifecycle';
+export { TENANT_LIFECYCLE, type TenantAction } from './domain/tenant-lifecycle';
 export type { Plan, Tenant } from './entities/tenant.entity';
 export { INITIAL_SETTINGS, type Settings, settingsVersion, withInitialValues } from './settings';
 export { ScoresDay } from './scores-day';

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import { requirePorts } from '../common/errors/required-port';
+import { requirePorts } from '../common/errors/start-refusal';
 import type { UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
 

@@ -1,5 +1,5 @@
 import { Client as Postgres } from 'pg';
-import { ManualClock } from '../../src/common/clock';
+import { ManualClock } from '../support/manual-clock';
 import { ExpiredKeys } from '../../src/http/idempotency';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { Service, startApp, storyClock } from '../support/app';

@@ -1,4 +1,4 @@
-import { ManualClock } from '../../src/common/clock';
+import { ManualClock } from '../support/manual-clock';
 import { UnitOfWork } from '../../src/database';
 import { RateLimiter, planLimits } from '../../src/rate-limits';
 import { TenantsService } from '../../src/provisioning';

@@ -1,4 +1,4 @@
-import { ManualClock } from '../../src/common/clock';
+import { ManualClock } from '../support/manual-clock';
 import { MailDispatch } from '../../src/notifications';
 import { TenantsService, type ProvisionedTenant } from '../../src/provisioning';
 import { type Service, startApp, storyClock } from '../support/app';

@@ -1,5 +1,5 @@
 import { Client as Postgres } from 'pg';
-import { ManualClock } from '../../src/common/clock';
+import { ManualClock } from '../support/manual-clock';
 import { TenantsService } from '../../src/provisioning';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client } from '../support/client';

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { ManualClock } from '../../src/common/clock';
+import { ManualClock } from '../support/manual-clock';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client } from '../support/client';
 import { invitationTokenIn, linkIn, mailsOf } from '../support/mail';

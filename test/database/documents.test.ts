@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { ManualClock } from '../../src/common/clock';
+import { ManualClock } from '../support/manual-clock';
 import { systemActor } from '../../src/common/actor';
 import type { TenantId, UserId } from '../../src/common/records/ids';
 import { Transaction, UnitOfWork } from '../../src/database';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { ConfigurationError } from '../../src/config';
-import { assertEncryptionKey } from '../../src/database/startup-checks/encryption-key-check';
+import { assertEncryptionKey } from '../../src/database/startup-checks';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { type Service, startApp } from '../support/app';
 import { command } from '../support/command';

@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 import { createDataSource } from '../../src/database/connection/data-source';
 import { readCatalog } from '../../src/database/schema/catalog';
 import { entityDrift, functionDrift } from '../../src/database/schema/drift';
-import { functionFile, functionNames } from '../../src/database/schema/function-files';
+import { functionFile, functionNames } from '../../src/database/schema/migration-steps';
 import { migrate } from '../../src/database/schema/migrate';
 import { withClient } from '../../src/dev/servers/databases';
 import { type FreshDatabase, freshDatabase } from '../support/servers/database';

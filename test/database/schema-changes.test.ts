@@ -65,6 +65,14 @@ describe('a migration under a running service', () => {
     }
   });
 
+  it('outdates the connections once, however many statements fail of it at the same time', async () => {
+    await onEveryWay();
+    const { generation } = PipelinedClient;
+    await asOwner(service, 'ALTER TABLE changing ADD COLUMN four int DEFAULT 4');
+    await onEveryWay();
+    expect(PipelinedClient.generation).toBe(generation + 1);
+  });
+
   it('fails no request', async () => {
     const client = service.client();
     const vendor = await aVendor(client);

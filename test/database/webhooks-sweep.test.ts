@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { ManualClock } from '../../src/common/clock';
+import { ManualClock } from '../support/manual-clock';
 import { tenantIdFrom } from '../../src/common/records/ids';
 import { UnitOfWork } from '../../src/database';
 import { createDataSource } from '../../src/database/connection/data-source';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { Client as Postgres } from 'pg';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
-import { ManualClock } from '../../src/common/clock';
+import { ManualClock } from '../support/manual-clock';
 import { MailDispatch } from '../../src/notifications';
 import { Service, startApp, storyClock } from '../support/app';
 import { locksAwaitedIn } from '../support/at-once';

@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import { withClient } from '../../src/dev/servers/databases';
-import { ManualClock } from '../../src/common/clock';
+import { ManualClock } from '../support/manual-clock';
 import { query, UnitOfWork } from '../../src/database';
-import { assertSandbox, declareSandbox } from '../../src/database/startup-checks/sandbox';
+import { assertSandbox, declareSandbox } from '../../src/database/startup-checks';
 import { ORDERS, PEOPLE, VENDORS } from '../../src/demo/fixtures';
 import { TenantsService } from '../../src/provisioning';
 import { resetNightly, resetSandbox } from '../../src/sandbox';
@@ -175,12 +175,12 @@ describe('a sandbox', () => {
     const stop = resetNightly(service.app, service.environment);
     try {
       for (const day of ['2026-03-13', '2026-03-14']) {
-        await eventually(() => Promise.resolve(timers.isSetOnce(untilMidnight)));
+        await eventually(() => Promise.resolve(timers.isSet(untilMidnight)));
         await admin.post('/vendors', { name: 'Of yesterday' }, 201);
         clock.set(`${day}T00:00:00.000Z`);
         await timers.come(untilMidnight);
         await eventually(isReset);
-        await eventually(() => Promise.resolve(timers.isSetOnce(look)));
+        await eventually(() => Promise.resolve(timers.isSet(look)));
         clock.set(`${day}T23:59:29.000Z`);
         await timers.come(look);
       }

@@ -21,16 +21,7 @@ export const approvalMessages = catalogue({
     en: 'Must have at most {max} steps, users and amounts in all.',
     ar: 'يجب ألا يزيد مجموع الخطوات والمستخدمين والمبالغ على {max}.',
   },
-  'approval.rule_twice': {
-    en: 'Rule {other} has the same condition.',
-    ar: 'للقاعدة {other} الشرط نفسه.',
-  },
-  'approval.delegate_to_self': {
-    en: 'A user cannot delegate to themselves.',
-    ar: 'لا يمكن للمستخدم أن يفوّض نفسه.',
-  },
-  'approval.delegation_over': {
-    en: 'Must not be in the past.',
-    ar: 'يجب ألا يكون في الماضي.',
-  },
+  'approval.rule_twice': { en: 'Rule {other} has the same condition.', ar: 'للقاعدة {other} الشرط نفسه.' },
+  'approval.delegate_to_self': { en: 'A user cannot delegate to themselves.', ar: 'لا يمكن للمستخدم أن يفوّض نفسه.' },
+  'approval.delegation_over': { en: 'Must not be in the past.', ar: 'يجب ألا يكون في الماضي.' },
 });

@@ -8,10 +8,7 @@ export const httpMessages = catalogue({
     en: 'The chunks of the body carry too many extensions.',
     ar: 'أجزاء محتوى الطلب تحمل امتدادات أكثر من المسموح.',
   },
-  'error.request_timeout': {
-    en: 'The request did not arrive in time.',
-    ar: 'لم يصل الطلب في الوقت المحدد.',
-  },
+  'error.request_timeout': { en: 'The request did not arrive in time.', ar: 'لم يصل الطلب في الوقت المحدد.' },
   'error.malformed_json': { en: 'The body is not valid JSON.', ar: 'محتوى الطلب ليس JSON صالحًا.' },
   'error.body_not_object': { en: 'The body must be a JSON object.', ar: 'يجب أن يكون محتوى الطلب كائن JSON.' },
   'error.body_depth': {
@@ -39,20 +36,14 @@ export const httpMessages = catalogue({
     en: 'The query has more than {max} parameters.',
     ar: 'يحتوي الاستعلام على أكثر من {max} معامل.',
   },
-  'error.bad_encoding': {
-    en: 'The body could not be decoded.',
-    ar: 'تعذّر فك ترميز محتوى الطلب.',
-  },
+  'error.bad_encoding': { en: 'The body could not be decoded.', ar: 'تعذّر فك ترميز محتوى الطلب.' },
   'error.malformed_path': {
     en: 'The path cannot be decoded, or holds a character that no path may hold.',
     ar: 'تعذّر فك ترميز المسار، أو أنه يحتوي على رمز لا يجوز في المسارات.',
   },
   'error.malformed_header': { en: 'The header {header} is malformed.', ar: 'الترويسة {header} غير صحيحة.' },
   'error.unauthenticated': { en: 'Unauthenticated.', ar: 'لم يتم التحقق من الهوية.' },
-  'error.token_invalid': {
-    en: 'The bearer token is missing or invalid.',
-    ar: 'رمز الوصول مفقود أو غير صالح.',
-  },
+  'error.token_invalid': { en: 'The bearer token is missing or invalid.', ar: 'رمز الوصول مفقود أو غير صالح.' },
   'error.forbidden': { en: 'This token lacks the ability: {ability}.', ar: 'هذا الرمز يفتقر إلى الصلاحية: {ability}.' },
   'error.ability_missing': { en: 'The ability {ability} is required.', ar: 'الصلاحية {ability} مطلوبة.' },
   'error.not_found': { en: 'The requested record was not found.', ar: 'السجل المطلوب غير موجود.' },
@@ -61,14 +52,8 @@ export const httpMessages = catalogue({
     en: 'The method {method} is not allowed here. Allowed: {allowed}.',
     ar: 'الطريقة {method} غير مسموح بها هنا. المسموح: {allowed}.',
   },
-  'error.not_acceptable': {
-    en: 'This address answers {types} only.',
-    ar: 'هذا العنوان يجيب بالصيغة {types} فقط.',
-  },
-  'error.payload_too_large': {
-    en: 'The body is larger than {limit} bytes.',
-    ar: 'محتوى الطلب أكبر من {limit} بايت.',
-  },
+  'error.not_acceptable': { en: 'This address answers {types} only.', ar: 'هذا العنوان يجيب بالصيغة {types} فقط.' },
+  'error.payload_too_large': { en: 'The body is larger than {limit} bytes.', ar: 'محتوى الطلب أكبر من {limit} بايت.' },
   'error.unsupported_media_type': {
     en: 'The Content-Type must be {types}.',
     ar: 'يجب أن يكون Content-Type هو {types}.',

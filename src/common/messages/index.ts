@@ -1,12 +1,10 @@
 import { approvalMessages } from './approvals';
 import { budgetMessages } from './budgets';
-import { departmentMessages } from './departments';
 import { documentMessages } from './documents';
-import { goodsReceiptMessages } from './goods-receipts';
 import { httpMessages } from './http';
 import { invoiceMessages } from './invoices';
+import { otherMessages } from './others';
 import { purchaseOrderMessages } from './purchase-orders';
-import { reportMessages } from './reports';
 import { userMessages } from './users';
 import { validationMessages } from './validation';
 import { vendorMessages } from './vendors';
@@ -16,18 +14,19 @@ import { webhookMessages } from './webhooks';
 export const LANGUAGES = ['en', 'ar'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Every sentence the service can say, each in both languages side by side, one file a module. */
+/**
+ * Every sentence the service can say, each in both languages side by side: one file a module, and `others.ts` for modules that
+ * have a few only.
+ */
 export const MESSAGES = {
   ...httpMessages,
   ...validationMessages,
   ...approvalMessages,
   ...budgetMessages,
-  ...departmentMessages,
   ...documentMessages,
-  ...goodsReceiptMessages,
   ...invoiceMessages,
+  ...otherMessages,
   ...purchaseOrderMessages,
-  ...reportMessages,
   ...userMessages,
   ...vendorMessages,
   ...webhookMessages,

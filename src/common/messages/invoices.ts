@@ -1,10 +1,7 @@
 import { catalogue } from './catalogue';
 
 export const invoiceMessages = catalogue({
-  'invoice.created': {
-    en: 'Invoice created successfully.',
-    ar: 'تم إنشاء الفاتورة بنجاح.',
-  },
+  'invoice.created': { en: 'Invoice created successfully.', ar: 'تم إنشاء الفاتورة بنجاح.' },
   'invoice.duplicate_number': {
     en: 'This vendor’s invoice number is already in use in this fiscal year.',
     ar: 'رقم فاتورة هذا المورد مستخدم من قبل في هذه السنة المالية.',
@@ -17,14 +14,8 @@ export const invoiceMessages = catalogue({
     en: 'Give the vendor, or the purchase order the invoice bills.',
     ar: 'حدّد المورد، أو أمر الشراء الذي تخصه الفاتورة.',
   },
-  'invoice.vendor_disagrees': {
-    en: 'The purchase order is of another vendor.',
-    ar: 'أمر الشراء يخص موردًا آخر.',
-  },
-  'invoice.currency_disagrees': {
-    en: 'The purchase order is in {currency}.',
-    ar: 'عملة أمر الشراء هي {currency}.',
-  },
+  'invoice.vendor_disagrees': { en: 'The purchase order is of another vendor.', ar: 'أمر الشراء يخص موردًا آخر.' },
+  'invoice.currency_disagrees': { en: 'The purchase order is in {currency}.', ar: 'عملة أمر الشراء هي {currency}.' },
   'invoice.department_disagrees': {
     en: 'The purchase order is of another department.',
     ar: 'أمر الشراء يخص إدارة أخرى.',
@@ -33,10 +24,7 @@ export const invoiceMessages = catalogue({
     en: 'po_id and purchase_order_id name different orders.',
     ar: 'يشير po_id و purchase_order_id إلى أمري شراء مختلفين.',
   },
-  'invoice.lines_twice': {
-    en: 'Give either lines or line_items.',
-    ar: 'أدخل lines أو line_items، وليس كليهما.',
-  },
+  'invoice.lines_twice': { en: 'Give either lines or line_items.', ar: 'أدخل lines أو line_items، وليس كليهما.' },
   'invoice.not_a_line_of_the_order': {
     en: 'Not a line of the purchase order that the invoice bills.',
     ar: 'ليس بندًا من أمر الشراء الذي تخصه الفاتورة.',
@@ -129,10 +117,7 @@ export const invoiceMessages = catalogue({
     en: 'Line {line}: the unit price is {actual}, below the ordered {expected} (tolerance {tolerance}).',
     ar: 'البند {line}: سعر الوحدة {actual} أقل من السعر في أمر الشراء {expected} (السماحية {tolerance}).',
   },
-  'exception.approve_order': {
-    en: 'Have the purchase order approved.',
-    ar: 'اعتماد أمر الشراء.',
-  },
+  'exception.approve_order': { en: 'Have the purchase order approved.', ar: 'اعتماد أمر الشراء.' },
   'exception.name_order_line': {
     en: 'Update the line with the po_line_id it bills, or have the vendor bill what was ordered.',
     ar: 'تحديث البند بتحديد po_line_id الذي يخصه، أو مطالبة المورد بفوترة ما طُلب فعلًا.',
@@ -173,8 +158,5 @@ export const invoiceMessages = catalogue({
     en: 'Unblock the vendor, or reject the invoice.',
     ar: 'إلغاء حظر المورد، أو رفض الفاتورة.',
   },
-  'exception.decide': {
-    en: 'Approve or reject it.',
-    ar: 'اعتمادها أو رفضها.',
-  },
+  'exception.decide': { en: 'Approve or reject it.', ar: 'اعتمادها أو رفضها.' },
 });

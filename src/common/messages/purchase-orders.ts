@@ -1,14 +1,8 @@
 import { catalogue } from './catalogue';
 
 export const purchaseOrderMessages = catalogue({
-  'purchase_order.created': {
-    en: 'Purchase order created successfully.',
-    ar: 'تم إنشاء أمر الشراء بنجاح.',
-  },
-  'purchase_order.items_required': {
-    en: 'At least one line item is required.',
-    ar: 'يجب إضافة بند واحد على الأقل.',
-  },
+  'purchase_order.created': { en: 'Purchase order created successfully.', ar: 'تم إنشاء أمر الشراء بنجاح.' },
+  'purchase_order.items_required': { en: 'At least one line item is required.', ar: 'يجب إضافة بند واحد على الأقل.' },
   'purchase_order.total_zero': {
     en: 'The total of the order must be greater than zero.',
     ar: 'يجب أن يكون إجمالي أمر الشراء أكبر من صفر.',

@@ -36,10 +36,7 @@ export const validationMessages = catalogue({
     ar: 'يجب أن يكون تاريخًا صحيحًا بالصيغة YYYY-MM-DD.',
   },
   'validation.date_range': { en: 'Must be from {min} to {max}.', ar: 'يجب أن يكون من {min} إلى {max}.' },
-  'validation.timestamp': {
-    en: 'Must be an ISO 8601 timestamp.',
-    ar: 'يجب أن يكون طابعًا زمنيًا بصيغة ISO 8601.',
-  },
+  'validation.timestamp': { en: 'Must be an ISO 8601 timestamp.', ar: 'يجب أن يكون طابعًا زمنيًا بصيغة ISO 8601.' },
   'validation.date_order': { en: 'Must not be before {other}.', ar: 'يجب ألا يسبق {other}.' },
   'validation.past': { en: 'Must be in the future.', ar: 'يجب أن يكون في المستقبل.' },
   'validation.email': { en: 'Must be an e-mail address.', ar: 'يجب أن يكون عنوان بريد إلكتروني.' },

@@ -3,14 +3,8 @@ import { catalogue } from './catalogue';
 export const vendorMessages = catalogue({
   'vendor.created': { en: 'Vendor created successfully.', ar: 'تم إنشاء المورّد بنجاح.' },
   'vendor.updated': { en: 'Vendor updated successfully.', ar: 'تم تحديث المورّد بنجاح.' },
-  'vendor.blocked': {
-    en: 'The vendor {name} is blocked.',
-    ar: 'المورّد {name} محظور.',
-  },
-  'vendor.inactive': {
-    en: 'The vendor {name} is not active.',
-    ar: 'المورّد {name} غير نشط.',
-  },
+  'vendor.blocked': { en: 'The vendor {name} is blocked.', ar: 'المورّد {name} محظور.' },
+  'vendor.inactive': { en: 'The vendor {name} is not active.', ar: 'المورّد {name} غير نشط.' },
   'vendor.unblocked': { en: 'Vendor unblocked successfully.', ar: 'تم رفع الحظر عن المورّد بنجاح.' },
   'vendor.block_done': { en: 'Vendor blocked successfully.', ar: 'تم حظر المورّد بنجاح.' },
   'vendor.iban': {

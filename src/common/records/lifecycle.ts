@@ -7,7 +7,7 @@ export type LifecycleTable<State extends string, Action extends string> = Readon
 
 /**
  * Where the action leads from this state.
- * @throws DomainError INVALID_STATUS, naming the states that would allow it
+ * @throws DomainError INVALID_STATUS when the action may not start from this state; it names the states that would allow it
  */
 export function next<State extends string, Action extends string>(
   table: LifecycleTable<State, Action>,

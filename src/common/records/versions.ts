@@ -10,7 +10,7 @@ const ENTITY_TAG = /^(W\/)?"([\x21\x23-\x7e]*)"$/;
 
 /**
  * Reads the header of RFC 9110, section 13.1.1. A weak tag never matches: the comparison is the strong one.
- * @throws BAD_REQUEST when it is malformed
+ * @throws DomainError BAD_REQUEST when it is malformed
  */
 export function parseIfMatch(header: string | undefined): IfMatch {
   if (header === undefined) return undefined;
@@ -24,9 +24,8 @@ export function parseIfMatch(header: string | undefined): IfMatch {
 }
 
 /**
- * Refuses a change when the record's version is none of those that the caller named. Call it in the transaction of the
- * change, once the record is locked.
- * @throws PRECONDITION_FAILED
+ * Holds a change to the caller's `If-Match`. Call it in the transaction of the change, once the record is locked.
+ * @throws DomainError PRECONDITION_FAILED when the record's version is none of those that the caller named
  */
 export function requireVersion(ifMatch: IfMatch, version: number | string): void {
   if (ifMatch === undefined || ifMatch === 'any' || ifMatch.includes(String(version))) return;

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { type PoolConfig, types } from 'pg';
-import { DataSource, DataSourceOptions } from 'typeorm';
+import { DataSource, DataSourceOptions, DefaultNamingStrategy, Table } from 'typeorm';
 import type { Environment } from '../../config';
-import { ReadableNaming } from './naming';
 import { PipelinedClient, UnpreparedClient } from './pipelined-client';
-import { settingsOf, type TimeLimits } from './time-limits';
+import { settingsOf, type TimeLimits } from './settings';
 
 const { INT8, DATE } = types.builtins;
 
@@ -49,11 +48,7 @@ export function serviceConnections(environment: ConnectionVariables): Connection
 /** The variables of the environment that say them. */
 export type ConnectionVariables = Pick<
   Environment,
-  | 'DATABASE_URL'
-  | 'DATABASE_ROLE'
-  | 'DATABASE_POOL_SIZE'
-  | 'DATABASE_PREPARED_STATEMENTS'
-  | 'DATABASE_CONNECT_TIMEOUT_MS'
+  `DATABASE_${'URL' | 'ROLE' | 'POOL_SIZE' | 'PREPARED_STATEMENTS' | 'CONNECT_TIMEOUT_MS'}`
 >;
 
 /** What TypeORM's pool of connections and any beside it have in common, as node-postgres takes it. */
@@ -67,6 +62,42 @@ export function poolOptions({ role, prepares = true, patience = 10_000, limits }
     options: startupOptions(role, limits),
     Client: prepares ? PipelinedClient : UnpreparedClient,
   };
+}
+
+/**
+ * Names a person can read in an error message: `pk_vendors`, `fk_purchase_orders_tenant_id_vendor_id`. TypeORM's own
+ * are hashes, and the errors PostgreSQL gives name nothing else.
+ */
+class ReadableNaming extends DefaultNamingStrategy {
+  override columnName(propertyName: string, customName: string, prefixes: string[]): string {
+    return [...prefixes.map(snake), customName || snake(propertyName)].join('_');
+  }
+
+  override primaryKeyName(table: Table | string): string {
+    return clipped(`pk_${this.getTableName(table)}`);
+  }
+
+  override uniqueConstraintName(table: Table | string, columns: string[]): string {
+    return clipped(`uq_${this.getTableName(table)}_${columns.join('_')}`);
+  }
+
+  override foreignKeyName(table: Table | string, columns: string[]): string {
+    return clipped(`fk_${this.getTableName(table)}_${columns.join('_')}`);
+  }
+
+  override indexName(table: Table | string, columns: string[]): string {
+    return clipped(`ix_${this.getTableName(table)}_${columns.join('_')}`);
+  }
+}
+
+/** `createdAt` to `created_at`. */
+function snake(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+}
+
+/** PostgreSQL cuts identifiers at 63 bytes; cutting here keeps both sides of the drift check equal. */
+function clipped(name: string): string {
+  return name.slice(0, 63);
 }
 
 /** TypeORM over node-postgres. */

@@ -1,7 +1,6 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
-import type { Query, Statement } from './statement';
-import { encodable } from './values';
+import { encodable, type Query, type Statement } from './statement';
 
 /**
  * How many statements a connection keeps prepared. PostgreSQL keeps about 35 KiB for each, and lists alone can be asked
@@ -15,11 +14,11 @@ export const MOST_PREPARED = 256;
  * corked); statements are prepared by name, {@link MOST_PREPARED} at most; and values are encoded before anything is sent.
  */
 export class PipelinedClient extends Client {
-  private static generation = 0;
+  private static latest = 0;
 
   private readonly socket: Socket;
   private readonly prepared = new Set<string>();
-  private readonly generation = PipelinedClient.generation;
+  private readonly generation = PipelinedClient.latest;
 
   constructor(
     config?: ClientConfig,
@@ -30,9 +29,17 @@ export class PipelinedClient extends Client {
     this.socket = socket;
   }
 
-  /** Closes every connection that is open now after its present use: what it has prepared no longer fits the schema. */
-  static forgetPrepared(): void {
-    PipelinedClient.generation += 1;
+  /** The generation of connections that are opened now. */
+  static get generation(): number {
+    return PipelinedClient.latest;
+  }
+
+  /**
+   * Closes every connection of this generation, or before, after its present use: what it has prepared no longer fits the schema.
+   * Of several statements that fail so at the same time the first alone begins the next generation.
+   */
+  static forgetPrepared(generation: number): void {
+    PipelinedClient.latest = Math.max(PipelinedClient.latest, generation + 1);
   }
 
   /**
@@ -48,7 +55,7 @@ export class PipelinedClient extends Client {
   }
 
   private get isOutdated(): boolean {
-    return this.generation !== PipelinedClient.generation;
+    return this.generation !== PipelinedClient.latest;
   }
 
   /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { types } from 'node:util';
 
 /**
  * A SQL text with the name under which each connection prepares it once. PostgreSQL plans an unnamed statement anew
@@ -32,4 +33,18 @@ export interface Query {
 /** Pairs a SQL text with its values. */
 export function query(text: string, values: readonly unknown[] = []): Query {
   return { statement: statement(text), values };
+}
+
+/**
+ * The values of a statement in a form that node-postgres can always send. Objects become JSON here, before anything is sent: an
+ * object without JSON must fail first, not when half of a transaction has been sent.
+ * @throws TypeError when an object has no JSON, because it holds itself or a bigint
+ */
+export function encodable(values: readonly unknown[]): unknown[] {
+  return values.map(encodableValue);
+}
+
+function encodableValue(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || types.isDate(value) || ArrayBuffer.isView(value)) return value;
+  return Array.isArray(value) ? value.map(encodableValue) : JSON.stringify(value);
 }

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { roleName } from '../connection/role';
-import { dropFunctions, loadFunctions, runAll } from '../schema/migration-steps';
+import { dropFunctions, loadFunctions, roleName, runAll } from '../schema/migration-steps';
 
 /**
  * A known text, encrypted with the key of the first start: a start with another key cannot decrypt it and is refused. It

@@ -3,12 +3,11 @@ import { Pool } from 'pg';
 import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT } from '../../config';
 import { type ConnectionVariables, poolOptions, serviceConnections } from '../connection/data-source';
+import { again } from '../connection/errors';
 import type { PooledClient } from '../connection/pipelined-client';
-import { again } from '../transaction/retry';
-import { settingCommands } from '../transaction/scope';
 import { SharedConnections } from '../connection/shared-connections';
 import { query } from '../connection/statement';
-import { currentLimits, type TimeLimitVariables } from '../connection/time-limits';
+import { currentLimits, settingCommands, type TimeLimitVariables } from '../connection/settings';
 
 /** Which documents are numbered: PO-2026-000042. */
 export type Series = 'PO' | 'GR' | 'INV' | 'CN';
@@ -94,9 +93,8 @@ export class NumberSeries implements OnApplicationShutdown {
   }
 
   private async take(tenantId: TenantId, series: Series, year: number, count: number): Promise<number> {
-    const { DATABASE_ROLE: role } = this.environment;
-    const settings = { tenantId, role, limits: currentLimits(this.environment) };
-    const begin = `BEGIN; ${settingCommands(settings)}; ${NOT_TO_DISK}`;
+    const settings = settingCommands(this.environment.DATABASE_ROLE, tenantId, currentLimits(this.environment));
+    const begin = `BEGIN; ${settings}; ${NOT_TO_DISK}`;
     const taking = query(TAKE, [tenantId, series, year, count]);
     // After any error the connection is closed: a number must never be answered to the wrong request.
     const [rows] = await again(() => this.connections.use((client) => client.batch(begin, [taking]), always));

@@ -1,6 +1,6 @@
 import { createDataSource } from '../connection/data-source';
 import type { Ask } from './catalog';
-import { functionFile, functionNames } from './function-files';
+import { functionFile, functionNames } from './migration-steps';
 
 /**
  * What a migration would have to do for the schema to be what the entities say.

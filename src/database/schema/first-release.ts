@@ -60,10 +60,13 @@ export async function adoptFirstRelease(
   if (!awaitsTakeover(dataSource, applied)) return [];
 
   const { commit, migrations, catalog } = firstRelease();
-  refuseEarlierBuild(
-    migrations.filter((name) => !applied.has(name)),
-    commit,
-  );
+  const missing = migrations.filter((name) => !applied.has(name));
+  if (missing.length > 0) {
+    throw new StartRefusal(
+      `This database was made by a build before 0.1.0 and lacks migrations of 0.1.0: ${missing.join(', ')}`,
+      `Check out commit ${commit} (0.1.0), run its \`migrate\` on this database, and then this one's. docs/upgrading.md says how.`,
+    );
+  }
   await runner.startTransaction();
   try {
     // As when the catalog was written down: expressions name tables of other schemas with their schema.
@@ -79,14 +82,6 @@ export async function adoptFirstRelease(
     await runner.rollbackTransaction();
     throw error;
   }
-}
-
-function refuseEarlierBuild(missing: readonly string[], commit: string): void {
-  if (missing.length === 0) return;
-  throw new StartRefusal(
-    `This database was made by a build before 0.1.0 and lacks migrations of 0.1.0: ${missing.join(', ')}`,
-    `Check out commit ${commit} (0.1.0), run its \`migrate\` on this database, and then this one's. docs/upgrading.md says how.`,
-  );
 }
 
 function refuseDrift(found: readonly string[], commit: string): void {

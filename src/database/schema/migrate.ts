@@ -1,11 +1,11 @@
 import type { QueryRunner } from 'typeorm';
 import { ConfigurationError } from '../../config';
 import { createDataSource } from '../connection/data-source';
-import { DEFAULT_ROLE, useRole } from '../connection/role';
-import { declareSandbox } from '../startup-checks/sandbox';
+import { declareSandbox } from '../startup-checks';
 import { adoptFirstRelease } from './first-release';
-import type { TimeLimits } from '../connection/time-limits';
-import { sqlState } from '../connection/violations';
+import { DEFAULT_ROLE, useRole } from './migration-steps';
+import type { TimeLimits } from '../connection/settings';
+import { isLockWait, sqlState } from '../connection/errors';
 
 /** The advisory lock of a migration: of two starts at once the second waits for the first. Any constant will do. */
 const MIGRATION_LOCK = 7_305_501_220;
@@ -59,14 +59,12 @@ export async function migrate(
 
 /** @throws Error always: what went wrong, and what to do where that is known */
 function explainLockWait(error: unknown): never {
-  if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+  if (!isLockWait(error)) throw error;
   throw new Error(
     'A migration waited longer than DATABASE_MIGRATION_LOCK_TIMEOUT_MS for a lock that somebody else holds, and was undone. Run migrate again when the long transaction has ended, or with a longer wait',
     { cause: error },
   );
 }
-
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** @throws ConfigurationError when the role is not there and this login may not make it */
 async function ensureRole(runner: QueryRunner, role: string): Promise<void> {

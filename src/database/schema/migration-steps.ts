@@ -1,6 +1,21 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { QueryRunner } from 'typeorm';
-import { roleName } from '../connection/role';
-import { functionFile } from './function-files';
+
+/** Name of the service's role when the environment names no other. */
+export const DEFAULT_ROLE = 'procurement_service';
+
+const roles = new WeakMap<object, string>();
+
+/** Tells the migrations run by this data source which role to grant to. */
+export function useRole(dataSource: object, role: string): void {
+  roles.set(dataSource, role);
+}
+
+/** The role that migrations grant to. */
+export function roleName(runner: QueryRunner): string {
+  return roles.get(runner.dataSource) ?? DEFAULT_ROLE;
+}
 
 /** SQL for the tenant in whose scope the transaction runs; null outside one, which equals no row's. */
 const CURRENT_TENANT = `nullif(current_setting('app.tenant_id', true), '')::uuid`;
@@ -47,6 +62,24 @@ export function searchIndex(name: string, table: string, texts: string): string[
   ];
 }
 
+const FOLDER = join(__dirname, '../functions');
+
+/** @returns names of the functions that have a file in `src/database/functions`, in their order */
+export function functionNames(folder = FOLDER): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.replace(/\.sql$/, ''))
+    .sort();
+}
+
+/**
+ * @returns SQL that creates or replaces the function of this name and its triggers
+ * @throws Error when there is no such file
+ */
+export function functionFile(name: string, folder = FOLDER): string {
+  return readFileSync(join(folder, `${name}.sql`), 'utf8');
+}
+
 /**
  * Creates functions and their triggers from their files in `src/database/functions`, or replaces them by what the files
  * say. A SECURITY DEFINER function may be called by the service's role and nobody else.
@@ -55,6 +88,7 @@ export function searchIndex(name: string, table: string, texts: string): string[
  * migrations have made the columns that it names: hence functions are not checked here. What is loaded at the end is checked by
  * `npm run migration:check`.
  * @param names of functions, which are the names of the files
+ * @throws Error when one has no file
  */
 export async function loadFunctions(runner: QueryRunner, names: readonly string[]): Promise<void> {
   await runner.query('SET LOCAL check_function_bodies = off');

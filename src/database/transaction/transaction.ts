@@ -3,7 +3,7 @@ import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typ
 import type { TenantId } from '../../common/records/ids';
 import type { PooledClient } from '../connection/pipelined-client';
 import { Query, query } from '../connection/statement';
-import { sqlState } from '../connection/violations';
+import { sqlState } from '../connection/errors';
 
 /** Work to do once the transaction has been committed. Its failure is logged and fails nothing. */
 export type AfterCommit = () => void | Promise<void>;
@@ -34,12 +34,12 @@ export class Transaction {
     return this.manager.getRepository(entity);
   }
 
-  /** Runs a named, prepared statement and answers its rows. */
+  /** Runs a named, prepared statement and answers its rows. @throws Error when the transaction is over */
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.execute<Row>(query(text, values));
   }
 
-  /** Runs a prepared query and answers its rows. */
+  /** Runs a prepared query and answers its rows. @throws Error when the transaction is over */
   async execute<Row>(query: Query): Promise<Row[]> {
     if (this.isOver) throw new Error('The transaction is over');
     return (await this.client.send(query)).rows as Row[];

@@ -3,21 +3,24 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT, Environment } from '../../config';
+import { again, isLockWait, isStalePlan, isUnusable } from '../connection/errors';
 import type { PooledClient } from '../connection/pipelined-client';
-import { again, isStalePlan, isUnusable } from './retry';
-import { settingCommands } from './scope';
 import { SharedConnections } from '../connection/shared-connections';
 import type { Query } from '../connection/statement';
-import { currentLimits, type TimeLimitVariables } from '../connection/time-limits';
+import { currentLimits, settingCommands, type TimeLimitVariables } from '../connection/settings';
 import { Transaction } from './transaction';
 import { connectionOf, joinTransaction, leaveTransaction } from './typeorm-adapter';
-import { sqlState } from '../connection/violations';
 
 /**
  * Where a query reads: in a transaction of its own for this tenant, or in this transaction, where it sees what was written so
  * far. A caller inside a transaction passes that transaction on.
  */
 export type ReadScope = TenantId | Transaction;
+
+/** The types of the rows of several queries, in their order. */
+type Several = readonly unknown[];
+type Queries<Rows extends Several> = { [Index in keyof Rows]: Query };
+type Answers<Rows extends Several> = { [Index in keyof Rows]: Rows[Index][] };
 
 /** The tenant of a scope. */
 export function tenantIdOf(scope: ReadScope): TenantId {
@@ -74,34 +77,31 @@ export class UnitOfWork {
    * Reads: all the queries and the transaction around them travel in one round trip, and each sees a snapshot of its own.
    * @param scope a tenant; inside a {@link run} its transaction, through which they are read and see what it has written
    * @returns the rows of each query, in their order
+   * @throws Error when a tenant's id is given inside a transaction
    */
-  async read<Rows extends readonly unknown[]>(
-    scope: ReadScope,
-    ...queries: { [Index in keyof Rows]: Query }
-  ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+  async read<Rows extends Several>(scope: ReadScope, ...queries: Queries<Rows>): Promise<Answers<Rows>> {
     const current = this.transactionOf(scope);
     const rows = current ? inTransaction(current, queries) : this.batch(READ_ONLY, scope as TenantId, queries);
-    return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
+    return (await rows) as Answers<Rows>;
   }
 
   /**
    * {@link read} for what takes about a millisecond, a record by its key or a page along an index: under load such reads share
    * a few connections, on which they follow each other. A read that may take long uses {@link read}, so that no other waits
    * behind it. A read that meets a lock is repeated so, too.
+   * @throws Error when a tenant's id is given inside a transaction
    */
-  async readShared<Rows extends readonly unknown[]>(
-    scope: ReadScope,
-    ...queries: { [Index in keyof Rows]: Query }
-  ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+  async readShared<Rows extends Several>(scope: ReadScope, ...queries: Queries<Rows>): Promise<Answers<Rows>> {
     if (this.transactionOf(scope) || !this.mayShare) {
       return this.read<Rows>(scope, ...queries);
     }
     const begin = this.begin(READ_ONLY, scope as TenantId, SHARED_LOCK_WAIT);
     try {
       const rows = this.shared.use((client) => client.batch(begin, queries), isUnusable);
-      return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
+      return (await rows) as Answers<Rows>;
     } catch (error) {
-      if (!isForOwnConnection(error)) throw error;
+      // It waited for a lock, or its plan was stale: once more, on its own connection.
+      if (!isLockWait(error) && !isStalePlan(error)) throw error;
       return this.read<Rows>(scope, ...queries);
     }
   }
@@ -113,13 +113,10 @@ export class UnitOfWork {
    * @returns the rows of each query, in their order
    * @throws the error of the first query that failed
    */
-  async write<Rows extends readonly unknown[]>(
-    scope: ReadScope,
-    ...queries: { [Index in keyof Rows]: Query }
-  ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+  async write<Rows extends Several>(scope: ReadScope, ...queries: Queries<Rows>): Promise<Answers<Rows>> {
     const current = this.transactionOf(scope);
     const rows = current ? inTransaction(current, queries) : this.batch(READ_WRITE, scope as TenantId, queries);
-    return (await rows) as { [Index in keyof Rows]: Rows[Index][] };
+    return (await rows) as Answers<Rows>;
   }
 
   /** Runs a query outside every tenant's scope: row level security then shows no tenant-owned row at all. */
@@ -187,8 +184,8 @@ export class UnitOfWork {
   private begin(mode: Mode, tenantId: TenantId | undefined, lockWait = Infinity): string {
     const limits = currentLimits(this.environment);
     const lock = Number.isFinite(lockWait) ? Math.min(limits.lock || lockWait, lockWait) : limits.lock;
-    const settings = { tenantId, role: this.environment.DATABASE_ROLE, limits: { ...limits, lock } };
-    const commands = `BEGIN ${mode}; ${settingCommands(settings)}`;
+    const settings = settingCommands(this.environment.DATABASE_ROLE, tenantId, { ...limits, lock });
+    const commands = `BEGIN ${mode}; ${settings}`;
     // On a sandbox nobody gets in while the tenant is reset; whoever is inside is waited for.
     return this.environment.SANDBOX && tenantId !== undefined
       ? `${commands}; SELECT sandbox_gate('${tenantId}')`
@@ -209,13 +206,6 @@ export class UnitOfWork {
 
 /** How long a read on a shared connection waits for a lock, in milliseconds: the reads behind it wait too. */
 const SHARED_LOCK_WAIT = 100;
-
-/** Whether a read that failed on a shared connection is repeated on its own: it waited for a lock or had a stale plan. */
-function isForOwnConnection(error: unknown): boolean {
-  return sqlState(error) === LOCK_NOT_AVAILABLE || isStalePlan(error);
-}
-
-const LOCK_NOT_AVAILABLE = '55P03';
 
 const READ_ONLY = 'READ ONLY';
 const READ_WRITE = 'READ WRITE';

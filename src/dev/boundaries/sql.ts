@@ -149,6 +149,7 @@ function tablesIn(
 /**
  * @returns what is against the rules, a sentence each: SQL that names another module's table in a file that may not, that writes
  * to one, SQL functions that nobody owns, and entries of the lists that nothing needs
+ * @throws Error naming a table that a migration makes and nobody owns
  */
 export function sqlViolations(files: readonly SourceFile[], boundaries: Boundaries): string[] {
   const owners = tableOwners(files, boundaries.TABLES_WITHOUT_ENTITY);

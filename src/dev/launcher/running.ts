@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { issueCertificate, type ReceiverCertificate } from '../receiver/certificate';
 
 /** What a running `npm start` publishes for programs such as the tour. */
 export interface Running {
@@ -28,18 +27,36 @@ export function findRunning(root: string): Running | undefined {
   return path === undefined ? undefined : (JSON.parse(readFileSync(path, 'utf8')) as Running);
 }
 
-/** The folder's certificate for receivers on this machine; made where there is none yet. */
-export async function keepCertificate(folder: string): Promise<ReceiverCertificate> {
-  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  if (!existsSync(cert) || !existsSync(key)) {
-    const issued = await issueCertificate();
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(key, issued.key, { mode: 0o600 });
-    writeFileSync(cert, issued.cert);
-  }
-  return readCertificate(folder);
-}
+/** One line, for a start without any Redis. */
+const NO_REDIS =
+  'No Redis found: running as a single process, with rate limits and deliveries in it. To get one: ' +
+  'apt-get install redis-server (or brew install redis), or set REDIS_URL, and start again.';
 
-export function readCertificate(folder: string): ReceiverCertificate {
-  return { cert: readFileSync(join(folder, 'cert.pem'), 'utf8'), key: readFileSync(join(folder, 'key.pem'), 'utf8') };
+/**
+ * The lines a person wants to read first: where it is, how to get in, what to try.
+ * @param facts.copy 2 and up beside another running copy of this checkout
+ */
+export function announcement(
+  { address, token }: Running,
+  facts: { readonly adminPort: number; readonly tenant: string; readonly copy: number; readonly hasRedis: boolean },
+): string {
+  const { adminPort, tenant, copy, hasRedis } = facts;
+  return [
+    '',
+    `  Ready in ${process.uptime().toFixed(1)} s${copy > 1 ? `, as copy ${copy} of this checkout with data of its own` : ''}.`,
+    '',
+    `  Form A       ${address}/v1`,
+    `  Form B       ${address}/api/v1`,
+    `  Reference    ${address}/docs`,
+    `  Metrics      http://127.0.0.1:${adminPort}/metrics`,
+    `  Demo tenant  ${tenant}`,
+    `  Admin token  ${token}`,
+    '',
+    '  Try:',
+    `  curl -H 'Authorization: Bearer ${token}' '${address}/v1/purchase-orders?per_page=3'`,
+    '',
+    ...(hasRedis ? [] : [`  ${NO_REDIS}`, '']),
+    '  Ctrl-C stops it; the data stays for the next start.',
+    '',
+  ].join('\n');
 }

@@ -42,14 +42,31 @@ export interface StateRecord {
 }
 
 /** The state of one running copy. */
-export interface State {
-  /** 1, and up for further copies of the same checkout that run at the same time. */
-  readonly copy: number;
-  /** `.procurement/<copy>`. */
-  readonly folder: string;
-  readonly record: StateRecord;
-  keep(change: Pick<StateRecord, 'demo'>): void;
-  release(): void;
+export class State {
+  /**
+   * @param copy 1, and up for further copies of the same checkout that run at the same time
+   * @param folder `.procurement/<copy>`
+   * @param lock what says that this copy runs
+   */
+  constructor(
+    readonly copy: number,
+    readonly folder: string,
+    private readonly lock: string,
+    private kept: StateRecord,
+  ) {}
+
+  get record(): StateRecord {
+    return this.kept;
+  }
+
+  keep(change: Pick<StateRecord, 'demo'>): void {
+    this.kept = { ...this.kept, ...change };
+    write(this.folder, this.kept);
+  }
+
+  release(): void {
+    releaseLock(this.lock);
+  }
 }
 
 const FOLDER = '.procurement';
@@ -70,7 +87,7 @@ export async function openState(root: string): Promise<State> {
     if (statSync(folder).uid !== process.getuid?.()) continue;
     const lock = join(folder, 'lock.json');
     if (!takeLock(lock, checkout)) continue;
-    return stateOf(copy, folder, await ownRecord(checkout, folder, copy), () => releaseLock(lock));
+    return new State(copy, folder, lock, await ownRecord(checkout, folder, copy));
   }
   throw new Error(`${MOST_COPIES} copies run already, or ${FOLDER} holds another user's`);
 }
@@ -84,22 +101,6 @@ function makeStateFolder(folder: string): void {
       cause: error,
     });
   }
-}
-
-function stateOf(copy: number, folder: string, first: StateRecord, release: () => void): State {
-  let record = first;
-  return {
-    copy,
-    folder,
-    get record() {
-      return record;
-    },
-    keep: (change) => {
-      record = { ...record, ...change };
-      write(folder, record);
-    },
-    release,
-  };
 }
 
 async function ownRecord(checkout: string, folder: string, copy: number): Promise<StateRecord> {

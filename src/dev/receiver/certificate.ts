@@ -1,4 +1,6 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import { generate } from 'selfsigned';
 
 /** A throw-away certificate that is its own authority, in PEM. */
@@ -31,4 +33,18 @@ export async function issueCertificate(
     ],
   });
   return { cert: issued.cert, key: issued.private };
+}
+
+/** Makes the folder's certificate for receivers on this machine where there is none yet. */
+export async function keepCertificate(folder: string): Promise<void> {
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  if (existsSync(cert) && existsSync(key)) return;
+  const issued = await issueCertificate();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(key, issued.key, { mode: 0o600 });
+  writeFileSync(cert, issued.cert);
+}
+
+export function readCertificate(folder: string): ReceiverCertificate {
+  return { cert: readFileSync(join(folder, 'cert.pem'), 'utf8'), key: readFileSync(join(folder, 'key.pem'), 'utf8') };
 }

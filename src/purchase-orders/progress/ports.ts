@@ -3,7 +3,7 @@ import type { ExpenseType } from '../../approvals';
 import type { Actor } from '../../common/actor';
 import type { CalendarDate } from '../../common/clock';
 import type { Decimal } from '../../common/money';
-import { requirePorts } from '../../common/errors/required-port';
+import { requirePorts } from '../../common/errors/start-refusal';
 import type { Warning } from '../../common/messages/warning';
 import type { InvoiceId, OrderId, OrderItemId, VendorId } from '../../common/records/ids';
 import type { Transaction } from '../../database';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { bothOrNeither } from '../../../src/dev/launcher/both-or-neither';
 import { ensureOwnedDatabase, ensureServiceLogin } from '../../../src/dev/servers/databases';
 import { startPostgres } from '../../../src/dev/servers/postgres';
 import { startRedis } from '../../../src/dev/servers/redis';
+import { bothOrNeither } from '../../../src/dev/servers/server-process';
 import { makeOwnFolder } from '../../../src/dev/servers/unprivileged';
 import { migrate } from '../../../src/database/schema/migrate';
 import type { Custodian } from './custodian';

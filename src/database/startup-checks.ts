@@ -1,5 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { StartRefusal } from '../../common/errors/start-refusal';
+import { StartRefusal } from '../common/errors/start-refusal';
+import { SecretBox } from '../common/secret-box';
+import { ConfigurationError } from '../config';
 
 /** Where docs/running.md says how the roles are made. */
 const ROLES = 'See "A PostgreSQL of your own" in docs/running.md';
@@ -84,4 +86,86 @@ export async function escalationRisks(dataSource: DataSource): Promise<StartRefu
     );
   }
   return risks;
+}
+
+/** The text of the canary. */
+const CANARY = 'canary';
+
+/** How many encrypted values of each kind the first start tries to decrypt before it stores a canary. */
+const SAMPLES = 10;
+
+/**
+ * Refuses a key other than the one that the database was written with: webhook secrets, stored answers and waiting mail could
+ * not be read. The first start stores a canary encrypted with its key; of several first starts at once, one does. In a database
+ * older than the canary, the key that decrypts its values is right.
+ * @throws ConfigurationError saying what to do
+ */
+export async function assertEncryptionKey(dataSource: DataSource, key: Buffer): Promise<void> {
+  const box = new SecretBox(key);
+  const canary = (await readCanary(dataSource)) ?? (await leaveCanary(dataSource, box));
+  if (!opens(box, canary)) throw wrongKey();
+}
+
+async function readCanary(dataSource: DataSource): Promise<string | undefined> {
+  const [row] = await dataSource.query<{ sealed: string }[]>('SELECT sealed FROM encryption_canary');
+  return row?.sealed;
+}
+
+/** @returns the stored canary: ours, or that of another start at the same time */
+async function leaveCanary(dataSource: DataSource, box: SecretBox): Promise<string> {
+  const samples = await dataSource.query<{ sealed: string }[]>('SELECT sealed_samples($1) AS sealed', [SAMPLES]);
+  if (samples.length > 0 && !samples.some(({ sealed }) => opens(box, sealed))) throw wrongKey();
+  const own = box.seal(CANARY);
+  await dataSource.query(
+    'INSERT INTO encryption_canary (id, sealed, created_at) VALUES (1, $1, now()) ON CONFLICT DO NOTHING',
+    [own],
+  );
+  return (await readCanary(dataSource)) ?? own;
+}
+
+function opens(box: SecretBox, sealed: string): boolean {
+  try {
+    box.open(sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function wrongKey(): ConfigurationError {
+  return new ConfigurationError([
+    'APP_ENCRYPTION_KEY: is not the key that this database was written with, and what was sealed under that one could not be read. Start with the key of before; if it is lost, see "The encryption key" in docs/running.md',
+  ]);
+}
+
+/**
+ * Declares a database to be a sandbox, as its owner. Only one without tenants: what was made elsewhere must never be
+ * deleted at midnight because a variable was set by mistake.
+ * @throws ConfigurationError when it holds tenants and is no sandbox yet
+ */
+export async function declareSandbox(run: (sql: string) => Promise<unknown>): Promise<void> {
+  const [found] = (await run('SELECT is_sandbox() AS declared, EXISTS (SELECT FROM all_tenants()) AS inhabited')) as {
+    declared: boolean;
+    inhabited: boolean;
+  }[];
+  if (found?.declared) return;
+  if (found?.inhabited) {
+    throw new ConfigurationError([
+      'SANDBOX: this database has tenants that were not made in a sandbox, and a sandbox deletes what they hold every night',
+    ]);
+  }
+  await run(`CREATE OR REPLACE FUNCTION is_sandbox() RETURNS boolean LANGUAGE sql STABLE AS 'SELECT true'`);
+}
+
+/**
+ * Refuses to run a sandbox over a database that was not declared one.
+ * @throws ConfigurationError
+ */
+export async function assertSandbox(dataSource: DataSource): Promise<void> {
+  const [found] = await dataSource.query<{ declared: boolean }[]>('SELECT is_sandbox() AS declared');
+  if (!found?.declared) {
+    throw new ConfigurationError([
+      'SANDBOX: this database is no sandbox; run the command migrate with SANDBOX=true before it has tenants',
+    ]);
+  }
 }

@@ -1,6 +1,10 @@
 import { catalogue } from './catalogue';
 
-export const goodsReceiptMessages = catalogue({
+/** Of the modules that have a few sentences only. */
+export const otherMessages = catalogue({
+  'department.created': { en: 'Department created successfully.', ar: 'تم إنشاء القسم بنجاح.' },
+  'project.created': { en: 'Project created successfully.', ar: 'تم إنشاء المشروع بنجاح.' },
+
   'receipt.over_receipt': {
     en: 'Line {line}: {received} received on top of {accepted} accepted exceeds {limit} ({ordered} ordered, {pct} % over-receipt allowed).',
     ar: 'البند {line}: استلام {received} إضافة إلى {accepted} مقبولة يتجاوز الحد {limit} (المطلوب {ordered}، ونسبة الزيادة المسموح بها {pct}٪).',
@@ -8,5 +12,10 @@ export const goodsReceiptMessages = catalogue({
   'receipt.invoiced': {
     en: 'Approved invoices rely on this receipt. Void or credit them first, or record a return.',
     ar: 'توجد فواتير معتمدة تستند إلى إذن الاستلام هذا. أبطلها أو سجّل إشعارًا دائنًا لها أولًا، أو سجّل إرجاعًا.',
+  },
+
+  'report.period_too_long': {
+    en: 'A report covers {years} years at most.',
+    ar: 'يغطي التقرير {years} سنوات على الأكثر.',
   },
 });

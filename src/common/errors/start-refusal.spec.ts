@@ -1,5 +1,4 @@
-import { requirePorts } from './required-port';
-import { StartRefusal } from './start-refusal';
+import { requirePorts, StartRefusal } from './start-refusal';
 
 interface Port {
   tell(): void;

@@ -1,4 +1,4 @@
-import { parsePostmasterPid } from './postmaster-pid';
+import { parsePostmasterPid } from './postgres';
 
 const READY = ['4711', '/srv/data', '1763700000', '54321', '', '127.0.0.1', ' 12345678         0', 'ready   ', ''];
 

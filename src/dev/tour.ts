@@ -2,17 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { WebhookReceiver, isSignedBy } from '../receiver/webhook-receiver';
-import { findRunning, readCertificate } from '../launcher/running';
-import { TourApi } from './api';
+import { WebhookReceiver, isSignedBy } from './receiver/webhook-receiver';
+import { findRunning, type Running } from './launcher/running';
+import { readCertificate } from './receiver/certificate';
 
 /** `npm run tour`: the whole path, printed as it goes, against a service that runs. */
-
-interface Options {
-  readonly address: string;
-  readonly token: string;
-  readonly certificate: string;
-}
 
 interface Order {
   readonly id: number;
@@ -24,8 +18,52 @@ interface Order {
 const say = (line: string): void => console.log(line);
 const title = (text: string): void => console.log(`\n== ${text}`);
 
-function options(): Options {
-  const running = findRunning(resolve(__dirname, '..', '..', '..'));
+/** A caller that prints what it does as a person would type it. */
+class TourApi {
+  constructor(
+    readonly address: string,
+    private readonly token: string,
+  ) {}
+
+  /**
+   * Calls, prints the call and its status, and checks the status.
+   * @param token another one than the tour's; null for none
+   */
+  async call(method: string, path: string, expected: number, body?: object, token: string | null = this.token) {
+    const response = await fetch(this.address + path, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const { status, headers } = response;
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const answer: unknown = headers.get('content-type')?.includes('json') ? JSON.parse(bytes.toString()) : undefined;
+    say(`${method} ${path}${body ? ` ${JSON.stringify(body)}` : ''}`);
+    say(`  ${status} ${summary(answer, bytes)}`);
+    if (status !== expected) throw new Error(`expected ${expected}, got ${status}: ${bytes.toString().slice(0, 1000)}`);
+    return { headers, bytes, answer };
+  }
+
+  /** Calls and answers the envelope's data. */
+  async data<Data>(method: string, path: string, expected: number, body?: object): Promise<Data> {
+    const { answer } = await this.call(method, path, expected, body);
+    return (answer as { data: Data }).data;
+  }
+}
+
+function summary(body: unknown, bytes: Buffer): string {
+  if (body === undefined) return bytes.length > 0 ? `${bytes.length} bytes` : '';
+  const text = JSON.stringify(body);
+  return text.length > 300 ? `${text.slice(0, 297)}...` : text;
+}
+
+/** The service of this checkout that runs, but for what the command line says otherwise. */
+function options(): Running {
+  const running = findRunning(resolve(__dirname, '../..'));
   const command = new Command('tour')
     .description('walk the whole path against a running service')
     .option('--address <url>', 'where it runs', running?.address)
@@ -36,7 +74,7 @@ function options(): Options {
       running?.certificate,
     )
     .parse();
-  const { address, token, certificate } = command.opts<Partial<Options>>();
+  const { address, token, certificate } = command.opts<Partial<Running>>();
   if (!address || !token || !certificate) {
     throw new Error(
       'No service of this checkout runs. Start one with npm start, or say --address, --token and --certificate.',
@@ -45,8 +83,8 @@ function options(): Options {
   return { address, token, certificate };
 }
 
-async function tour({ address, token, certificate }: Options): Promise<void> {
-  const api = new TourApi(address, token, say);
+async function tour({ address, token, certificate }: Running): Promise<void> {
+  const api = new TourApi(address, token);
   const receiver = await WebhookReceiver.listen(readCertificate(certificate));
   try {
     title('Who am I?');
@@ -64,7 +102,7 @@ async function tour({ address, token, certificate }: Options): Promise<void> {
     const order = await orderFromDraftToApproved(api);
     await savePdf(api, order);
     await verifyDeliveries(receiver, subscription.secret, order);
-    await refusals(api, address);
+    await refusals(api);
 
     title('Unsubscribe');
     await api.call('DELETE', `/v1/webhooks/${subscription.id}`, 200);
@@ -124,25 +162,25 @@ async function verifyDeliveries(receiver: WebhookReceiver, secret: string, order
 }
 
 /** What refusals look like, side by side. */
-async function refusals(api: TourApi, address: string): Promise<void> {
+async function refusals(api: TourApi): Promise<void> {
   const reader = await api.data<{ id: number; token: string }>('POST', '/v1/tokens', 201, {
     name: 'Tour reader',
     abilities: ['read'],
   });
   for (const prefix of ['/v1', '/api/v1']) {
     title(`Refusals under ${prefix}`);
-    await api.call('GET', `${prefix}/me`, 401, undefined, { token: null });
-    await api.call('POST', `${prefix}/vendors`, 403, { name: 'x' }, { token: reader.token });
+    await api.call('GET', `${prefix}/me`, 401, undefined, null);
+    await api.call('POST', `${prefix}/vendors`, 403, { name: 'x' }, reader.token);
     await api.call('GET', `${prefix}/purchase-orders/999999999`, 404);
     await api.call('POST', `${prefix}/purchase-orders`, 422, { vendor_id: 1, items: [], lines: [] });
   }
   title('Too many requests, in both');
-  for (const prefix of ['/v1', '/api/v1']) await tooMany(address, prefix);
+  for (const prefix of ['/v1', '/api/v1']) await tooMany(api, prefix);
   await api.call('DELETE', `/v1/tokens/${reader.id}`, 204);
 }
 
 /** Callers without a token have 60 requests a minute; one more is refused. */
-async function tooMany(address: string, prefix: string): Promise<void> {
+async function tooMany({ address }: TourApi, prefix: string): Promise<void> {
   for (let sent = 0; sent < 130; sent++) {
     const response = await fetch(`${address}${prefix}/me`, { headers: { accept: 'application/json' } });
     const text = await response.text();

@@ -1,5 +1,47 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { databaseIdentity } from '../servers/databases';
 import type { DemoToken, State } from './state';
+
+/** A command of the service's own CLI failed. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+
+  constructor(
+    command: string,
+    readonly exitCode: number,
+    said: string,
+  ) {
+    super(`${command} failed:\n${said.trim()}`);
+  }
+}
+
+/** Runs a command of the service's own CLI and gives its standard output. */
+export type Cli = (...args: readonly string[]) => Promise<string>;
+
+/**
+ * Runs a script of this project with Node until it ends.
+ * @param signal kills it
+ * @returns what it printed on standard output
+ * @throws CommandFailed with its exit code and all it printed
+ */
+export async function runScript(
+  script: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    const options = { env, signal, maxBuffer: MOST_PRINTED };
+    return (await promisify(execFile)(process.execPath, [script, ...args], options)).stdout;
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code?: unknown; stdout: string; stderr: string };
+    if (typeof code !== 'number') throw error;
+    throw new CommandFailed(args.join(' '), code, stdout + stderr);
+  }
+}
+
+const MOST_PRINTED = 64 * 1024 * 1024;
 
 /** What `seed:demo --json` and `token:create --json` print, as far as it is used here. */
 interface SeedOutput {
@@ -7,9 +49,6 @@ interface SeedOutput {
   /** The text of the token is there only when this very command made it. */
   readonly token?: { readonly token?: string } | null;
 }
-
-/** Runs a command of the service's CLI and gives its standard output. */
-export type Cli = (...args: readonly string[]) => Promise<string>;
 
 /**
  * The demo tenant's administrator, as kept from the first start on this database; provisioned where there is none yet.

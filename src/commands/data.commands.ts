@@ -1,9 +1,28 @@
 import type { Command } from 'commander';
 import { createApplication } from '../application';
 import { readEnvironment } from '../config';
+import { migrationLimits } from '../database/connection/settings';
+import { migrate } from '../database/schema/migrate';
 import { seedDemo } from '../demo/demo-tenant';
 import { resetSandbox } from '../sandbox';
-import { json, print, type Printed } from './command-line';
+import { commandEnvironment, json, print, type Printed } from './command-line';
+
+/** The schema, for which the service need not be able to start. */
+export function addSchemaCommands(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the schema up to date, as its owner')
+    .addOption(json())
+    .action(async (options: Printed) => {
+      const environment = readEnvironment();
+      const ran = await migrate(environment.DATABASE_MIGRATION_URL, environment.DATABASE_ROLE, {
+        sandbox: environment.SANDBOX,
+        limits: migrationLimits(environment),
+        tell: (sentence) => process.stderr.write(`${sentence}\n`),
+      });
+      print(options, { migrations: ran }, ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`);
+    });
+}
 
 /** The demo tenant, and the sandbox that returns to it. */
 export function addFixtureCommands(program: Command): void {
@@ -12,7 +31,7 @@ export function addFixtureCommands(program: Command): void {
     .description('provision the demo tenant with realistic data; changes nothing where it is there already')
     .addOption(json())
     .action(async (options: Printed) => {
-      const app = await createApplication({ ...readEnvironment(), LOG_LEVEL: 'warn', PROCESS_ROLE: 'api' });
+      const app = await createApplication(commandEnvironment());
       try {
         const seeded = await seedDemo(app);
         const said = seeded.token
@@ -29,7 +48,7 @@ export function addFixtureCommands(program: Command): void {
     .description('return every tenant of a sandbox (SANDBOX=true) to the seeded fixtures, now; tokens survive')
     .addOption(json())
     .action(async (options: Printed) => {
-      const reset = await resetSandbox({ ...readEnvironment(), LOG_LEVEL: 'warn' }, 'all');
+      const reset = await resetSandbox(commandEnvironment(), 'all');
       print(options, { tenants: reset }, `${reset.length} tenants reset.`);
     });
 }

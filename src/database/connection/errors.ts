@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PipelinedClient } from './pipelined-client';
+
+const FEATURE_NOT_SUPPORTED = '0A000';
+const FOREIGN_KEY_VIOLATION = '23503';
+const UNIQUE_VIOLATION = '23505';
+/** PostgreSQL closed the connection because its transaction was open and idle for too long. */
+const IDLE_IN_TRANSACTION = '25P03';
+const NO_SUCH_PREPARED_STATEMENT = '26000';
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
+const LOCK_NOT_AVAILABLE = '55P03';
+
+const ATTEMPTS = 8;
+
+interface DriverError {
+  readonly code?: string;
+  readonly constraint?: string;
+  readonly driverError?: DriverError;
+}
+
+/** PostgreSQL's five characters, or the socket's or TypeORM's own code; undefined for an error without any. */
+export function sqlState(error: unknown): string | undefined {
+  const found = error as DriverError | null;
+  const code: unknown = found?.code ?? found?.driverError?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** Whether the error is a unique violation (23505), of this constraint if one is named. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (sqlState(error) !== UNIQUE_VIOLATION) return false;
+  const found = error as DriverError;
+  return constraint === undefined || (found.constraint ?? found.driverError?.constraint) === constraint;
+}
+
+/** Whether the error is a foreign key violation (23503): the record is still referred to, or the one referred to is missing. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return sqlState(error) === FOREIGN_KEY_VIOLATION;
+}
+
+/** Whether a statement was ended (55P03) because it waited too long for a lock that another transaction holds. */
+export function isLockWait(error: unknown): boolean {
+  return sqlState(error) === LOCK_NOT_AVAILABLE;
+}
+
+/**
+ * Whether a prepared statement failed because the schema has changed since ("cached plan must not change result type",
+ * which PostgreSQL reports by the code of whatever it does not support) or because the server has forgotten it.
+ */
+export function isStalePlan(error: unknown): boolean {
+  const state = sqlState(error);
+  return (
+    state === NO_SUCH_PREPARED_STATEMENT ||
+    (state === FEATURE_NOT_SUPPORTED && (error as { routine?: string }).routine === 'RevalidateCachedQuery')
+  );
+}
+
+/**
+ * Whether a connection must not go back to the pool: the error is the socket's and not a statement's, or what the connection
+ * has prepared is of no use any more. A statement that was cancelled (57014) leaves its connection usable.
+ */
+export function isUnusable(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state === undefined || !/^(?=.*\d)[0-9A-Z]{5}$/.test(state)) return true;
+  return state.startsWith('57P') || state.startsWith('08') || state === IDLE_IN_TRANSACTION || isStalePlan(error);
+}
+
+/**
+ * Runs a transaction, and again in a fresh one after a serialization failure (40001) or a deadlock (40P01), and when what a
+ * connection had prepared is gone (26000) or no longer fits the schema (0A000): eight times at most, with random waits that
+ * double.
+ * @throws the error of the last attempt, or the first that is none of these
+ */
+export async function again<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const { generation } = PipelinedClient;
+    try {
+      return await transaction();
+    } catch (error) {
+      const isStale = isStalePlan(error);
+      if (attempt >= ATTEMPTS || !(isStale || isConflict(error))) throw error;
+      if (isStale) PipelinedClient.forgetPrepared(generation);
+      await sleep(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED;
+}

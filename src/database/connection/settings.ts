@@ -1,0 +1,70 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { tenantIdFrom, type TenantId } from '../../common/records/ids';
+import type { Environment } from '../../config';
+
+/** How long PostgreSQL lets statements run and wait, in milliseconds; 0 is without a limit. */
+export interface TimeLimits {
+  /** One statement, its waits included. */
+  readonly statement: number;
+  /** One wait for a lock that another transaction holds; PostgreSQL then fails the statement. */
+  readonly lock: number;
+  /** A transaction that is open and sends nothing; PostgreSQL then closes its connection. */
+  readonly idle: number;
+}
+
+/** Whose statements they are. */
+type Kind = 'REQUEST' | 'JOB' | 'MIGRATION';
+
+/** The variables of the environment that set them. */
+export type TimeLimitVariables = Pick<Environment, `DATABASE_${Kind}_${'STATEMENT' | 'LOCK' | 'IDLE'}_TIMEOUT_MS`>;
+
+const requests = new AsyncLocalStorage<true>();
+
+/**
+ * Runs the work of an HTTP request, whose caller is waiting: what it asks of the database has the limits of requests.
+ * Everything else, timers, queues and commands, is a job and has longer ones.
+ */
+export function asRequest<T>(work: () => T): T {
+  return requests.run(true, work);
+}
+
+/** The limits for whatever runs now. A variable that is left out sets no limit. */
+export function currentLimits(environment: Partial<TimeLimitVariables>): TimeLimits {
+  return limitsOf(requests.getStore() ? 'REQUEST' : 'JOB', environment);
+}
+
+/** The limits of migrations. */
+export function migrationLimits(environment: TimeLimitVariables): TimeLimits {
+  return limitsOf('MIGRATION', environment);
+}
+
+function limitsOf(kind: Kind, environment: Partial<TimeLimitVariables>): TimeLimits {
+  return {
+    statement: environment[`DATABASE_${kind}_STATEMENT_TIMEOUT_MS`] ?? 0,
+    lock: environment[`DATABASE_${kind}_LOCK_TIMEOUT_MS`] ?? 0,
+    idle: environment[`DATABASE_${kind}_IDLE_TIMEOUT_MS`] ?? 0,
+  };
+}
+
+/** PostgreSQL's settings for the limits, by their names. */
+export function settingsOf({ statement, lock, idle }: TimeLimits): readonly (readonly [name: string, value: number])[] {
+  return [
+    ['statement_timeout', statement],
+    ['lock_timeout', lock],
+    ['idle_in_transaction_session_timeout', idle],
+  ];
+}
+
+/**
+ * The settings of one transaction as commands; they end with it: the lesser role, the tenant whose rows row level security
+ * shows, and how long PostgreSQL may take. All of it is set inside the transaction: a pooler in transaction mode gives the next
+ * transaction another connection, which may never have seen our start-up options, and a change of role alone changes no other
+ * setting. SET LOCAL, unlike a SELECT of `set_config`, is not planned, and no row comes back.
+ * @param tenantId none: row level security then shows no tenant's rows at all
+ * @throws Error when it is no tenant's id; checked again, for it goes into the text of the commands
+ */
+export function settingCommands(role: string, tenantId: TenantId | undefined, limits: TimeLimits): string {
+  const settings = settingsOf(limits).map(([name, value]) => `SET LOCAL ${name} = ${value}`);
+  const tenant = tenantId === undefined ? '' : tenantIdFrom(tenantId);
+  return [`SET LOCAL ROLE "${role}"`, `SET LOCAL app.tenant_id = '${tenant}'`, ...settings].join('; ');
+}
