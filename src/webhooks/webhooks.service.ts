@@ -8,9 +8,9 @@ import type { EventName } from '../common/events';
 import { SecretBox } from '../common/secret-box';
 import { AuditLog, UnitOfWork, type Transaction } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
-import { cancelPending } from './delivery/cancel-pending';
+import { CANCEL_PENDING } from './delivery/deliveries.sql';
 import { MAX_SUBSCRIPTIONS, ROTATION_OVERLAP_MILLISECONDS } from './domain/limits';
-import { formatSecret, SECRET_BYTES } from './domain/signing/secret';
+import { formatSecret, SECRET_BYTES } from './domain/signing';
 import type { WebhookSubscription } from './entities/webhook-subscription.entity';
 import { WebhooksRepository } from './webhooks.repository';
 
@@ -79,7 +79,7 @@ export class WebhooksService {
       if (url !== undefined) subscription.url = url;
       if (events !== undefined) subscription.events = [...events];
       if (isActive !== undefined) Object.assign(subscription, switched(isActive));
-      if (isActive === false) await cancelPending(tx, id, now);
+      if (isActive === false) await tx.query(CANCEL_PENDING, [tx.tenantId, id, now]);
       subscription.updatedAt = now;
       subscription.version += 1;
       await this.record(tx, actor, 'updated', id, { fields: Object.keys(changes) });
@@ -100,7 +100,7 @@ export class WebhooksService {
       const erased = { sealedSecret: '', previousSealedSecret: null, previousSecretUntil: null };
       Object.assign(subscription, erased, { isActive: false, deletedAt: now, updatedAt: now });
       await this.subscriptions.update(tx, subscription);
-      await cancelPending(tx, id, now);
+      await tx.query(CANCEL_PENDING, [tx.tenantId, id, now]);
       await this.record(tx, actor, 'deleted', id, { name: subscription.name });
     });
   }

@@ -4,9 +4,9 @@ import { Clock } from '../../common/clock';
 import { SUBSCRIPTION_SLOTS } from '../domain/limits';
 import { DeliveryTrigger, type DeliveryRef, type Lane, type Offer } from './delivery-trigger';
 import { DeliveryMetrics } from './delivery-metrics';
-import { Attempts } from './attempts';
+import { type AttemptReport, Attempts } from './attempts';
 import { Claims } from './claims';
-import { Settlements, type AttemptReport } from './settlements';
+import { Settlements } from './settlements';
 
 /** Pause between two tries to record a result while the database is away, milliseconds. */
 const RECORD_RETRY_MILLISECONDS = 500;

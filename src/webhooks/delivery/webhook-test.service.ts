@@ -6,7 +6,7 @@ import { DomainError } from '../../common/errors';
 import { SecretBox } from '../../common/secret-box';
 import type { TenantId } from '../../common/records/ids';
 import { UnitOfWork, eventBody } from '../../database';
-import { signedHeaders } from './sending/signed-headers';
+import { signedHeaders } from '../domain/signing';
 import { WebhookSender } from './sending/webhook-sender';
 import { TESTS_PER_MINUTE } from '../domain/limits';
 import { classify, type CallResult } from '../domain/outcome';

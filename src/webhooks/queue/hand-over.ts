@@ -4,7 +4,7 @@ import type { TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
 import { RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
 import { BullTrigger } from './bull-trigger';
-import { mayStart } from '../delivery/delivery-lifecycle.sql';
+import { mayStart } from '../delivery/deliveries.sql';
 import type { Lane, Offer } from '../delivery/delivery-trigger';
 
 // Due deliveries of each subscription of one tenant, oldest first, at most as many as it has free slots; retries only within
