@@ -1,50 +1,50 @@
 import { getQueueToken } from '@nestjs/bull';
 import { DynamicModule, Module, Provider } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { WebhookAttempt } from './entities/webhook-attempt.entity';
-import { WebhookDelivery } from './entities/webhook-delivery.entity';
-import { WebhookSubscription } from './entities/webhook-subscription.entity';
 import type { Queue } from 'bull';
 import { readFileSync } from 'node:fs';
 import { SecretBox } from '../common/secret-box';
 import type { Environment } from '../config';
 import { UsersModule } from '../users';
-import { WebhookDeliveriesController } from './log/deliveries.controller';
-import { DeliveriesQueries } from './log/deliveries.queries';
-import { DeliveriesRepository } from './log/deliveries.repository';
-import { AddressGuard } from './delivery/sending/address-guard';
 import { Attempts } from './delivery/attempts';
 import { Claims } from './delivery/claims';
+import { DeliveryMetrics } from './delivery/delivery-metrics';
 import { DeliveryPipeline } from './delivery/delivery-pipeline';
-import { FanOut } from './delivery/fan-out';
-import { HostsFile, DnsResolver, SystemResolver } from './delivery/sending/name-resolver';
-import { Settlements } from './delivery/settlements';
-import { SubscriptionNotices } from './delivery/subscription-notices';
-import { WebhookSender } from './delivery/sending/webhook-sender';
-import { parseNetworks } from './domain/addresses/address-policy';
-import { bullQueues, queueName } from './queue/bull-queues';
-import { BullTrigger } from './queue/bull-trigger';
-import { deliveryProcessor } from './queue/delivery.processor';
 import {
+  type DeliveryRef,
   DeliveryTrigger,
   FallbackTrigger,
   LANES,
-  NoTrigger,
-  type DeliveryRef,
   type Lane,
+  NoTrigger,
 } from './delivery/delivery-trigger';
-import { DeliveryWorker, LANE_QUEUES } from './queue/delivery-worker';
+import { FanOut } from './delivery/fan-out';
+import { AddressGuard } from './delivery/sending/address-guard';
+import { DnsResolver, HostsFile, SystemResolver } from './delivery/sending/name-resolver';
+import { WebhookSender } from './delivery/sending/webhook-sender';
+import { Settlements } from './delivery/settlements';
+import { SubscriptionNotices } from './delivery/subscription-notices';
+import { WebhookTestService } from './delivery/webhook-test.service';
+import { parseNetworks } from './domain/addresses/address-policy';
+import { WebhookAttempt } from './entities/webhook-attempt.entity';
+import { WebhookDelivery } from './entities/webhook-delivery.entity';
+import { WebhookSubscription } from './entities/webhook-subscription.entity';
+import { WebhookDeliveriesController } from './log/deliveries.controller';
+import { DeliveriesQueries } from './log/deliveries.queries';
+import { DeliveriesRepository } from './log/deliveries.repository';
+import { RedeliveryService } from './log/redelivery.service';
+import { bullQueues, queueName } from './queue/bull-queues';
+import { BullTrigger } from './queue/bull-trigger';
+import { deliveryProcessor } from './queue/delivery.processor';
+import { DeliveryWorker } from './queue/delivery-worker';
 import { HandOver } from './queue/hand-over';
 import { LocalLanes } from './queue/local-lanes';
 import { Pruning } from './queue/pruning';
 import { Sweep } from './queue/sweep';
-import { RedeliveryService } from './log/redelivery.service';
+import { WebhooksController } from './webhooks.controller';
 import { WebhooksQueries } from './webhooks.queries';
 import { WebhooksRepository } from './webhooks.repository';
 import { WebhooksService } from './webhooks.service';
-import { DeliveryMetrics } from './delivery/delivery-metrics';
-import { WebhookTestService } from './delivery/webhook-test.service';
-import { WebhooksController } from './webhooks.controller';
 
 /**
  * Outbound webhooks. Every process takes subscriptions and records what is to be delivered; workers deliver it, through
@@ -112,16 +112,15 @@ function workerSide({ REDIS_URL: redisUrl, WEBHOOK_CONCURRENCY: concurrency }: E
     Sweep,
     Pruning,
     DeliveryWorker,
-    laneQueues(redisUrl !== undefined),
     ...(redisUrl === undefined ? [] : LANES.map((lane) => deliveryProcessor(lane, concurrencyOf[lane]))),
   ];
 }
 
 /** Bull, where there is a Redis; else undefined. */
 function bullProvider(hasRedis: boolean): Provider {
-  const inject = hasRedis ? LANES.map((lane) => getQueueToken(queueName(lane))) : [];
-  const useFactory = (...queues: Queue<DeliveryRef>[]): BullTrigger | undefined =>
-    hasRedis ? new BullTrigger(byLane(queues)) : undefined;
+  if (!hasRedis) return { provide: BullTrigger, useValue: undefined };
+  const inject = LANES.map((lane) => getQueueToken(queueName(lane)));
+  const useFactory = (...queues: Queue<DeliveryRef>[]): BullTrigger => new BullTrigger(byLane(queues));
   return { provide: BullTrigger, inject, useFactory };
 }
 
@@ -133,11 +132,6 @@ function triggerProvider(isWorker: boolean): Provider {
   const useFactory = (lanes: LocalLanes, bull: BullTrigger | undefined): DeliveryTrigger =>
     bull ? new FallbackTrigger(bull, lanes) : lanes;
   return { provide: DeliveryTrigger, inject: [LocalLanes, BullTrigger], useFactory };
-}
-
-function laneQueues(hasRedis: boolean): Provider {
-  const inject = hasRedis ? LANES.map((lane) => getQueueToken(queueName(lane))) : [];
-  return { provide: LANE_QUEUES, inject, useFactory: (...queues: Queue[]) => queues };
 }
 
 function byLane(queues: readonly Queue<DeliveryRef>[]): Readonly<Record<Lane, Queue<DeliveryRef>>> {

@@ -52,6 +52,11 @@ export class BullTrigger extends DeliveryTrigger {
     return (await this.said(ask)) && hasMore;
   }
 
+  /** This process takes no more jobs; other workers go on with what waits in Redis. Never rejects. */
+  async pause(): Promise<void> {
+    await Promise.allSettled(LANES.map((lane) => this.queues[lane].pause(true, true)));
+  }
+
   /** @returns whether Redis took it, in time */
   private async said(work: () => Promise<unknown>): Promise<boolean> {
     // Without a connection the queue would keep every command in memory. The sweep finds the deliveries anyway.

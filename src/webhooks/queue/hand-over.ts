@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import type { TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
@@ -36,7 +36,7 @@ export class HandOver {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-    @Optional() @Inject(BullTrigger) private readonly bull: BullTrigger | undefined,
+    @Inject(BullTrigger) private readonly bull: BullTrigger | undefined,
   ) {}
 
   /** Offers the tenant's due deliveries if any were not admitted to this lane. Never rejects: the sweep finds what is missed. */
