@@ -2,7 +2,7 @@ import { Logger, OnApplicationShutdown } from '@nestjs/common';
 import { DomainError } from '../common/errors';
 import { FairQueue, halfOf, QueueFullError } from '../common/fair-queue';
 import { BrowserUnavailableError } from './browser/browser-locator';
-import type { PrintableDocument } from './printable';
+import type { PrintableDocument } from './html';
 import { untilAborted } from './browser/until-aborted';
 import { WarmBrowser, type WarmBrowserOptions } from './browser/warm-browser';
 

@@ -1,6 +1,11 @@
 import { Logger } from '@nestjs/common';
-import { BrowserSearch, BrowserUnavailableError, browserSources, noBrowser } from './browser-locator';
-import type { BrowserProgram } from './bundled-chromium';
+import {
+  BrowserSearch,
+  BrowserUnavailableError,
+  browserSources,
+  noBrowser,
+  type BrowserProgram,
+} from './browser-locator';
 import { PrintBrowser } from './print-browser';
 
 export interface WarmBrowserOptions extends BrowserSearch {
