@@ -1,3 +1,4 @@
+import type { Message } from '../common/errors';
 import type { Language } from '../common/messages';
 import { dayInWords, type Letter } from './letter';
 
@@ -8,16 +9,26 @@ export interface MailingTenant {
   readonly language: Language;
 }
 
+/** The user whom a letter greets, by the name in the language of the mail. */
+interface Addressee {
+  readonly nameEn: string;
+  readonly nameAr: string | null;
+}
+
+function greeting({ language }: MailingTenant, { nameEn, nameAr }: Addressee): Message {
+  return { key: 'mail.greeting', params: { name: language === 'ar' ? (nameAr ?? nameEn) : nameEn } };
+}
+
 /** To an invited user: the one-time link that makes the account active. */
 export function invitationLetter(
   tenant: MailingTenant,
-  invitation: { readonly userName: string; readonly url: string; readonly expiresAt: Date },
+  invitation: { readonly user: Addressee; readonly url: string; readonly expiresAt: Date },
 ): Letter {
   const until = dayInWords(tenant.language, invitation.expiresAt);
   return {
     subject: { key: 'mail.invitation.subject', params: { tenant: tenant.name } },
     paragraphs: [
-      { key: 'mail.greeting', params: { name: invitation.userName } },
+      greeting(tenant, invitation.user),
       { key: 'mail.invitation.body', params: { tenant: tenant.name } },
       { key: 'mail.invitation.expiry', params: { date: until } },
       { key: 'mail.invitation.unexpected' },
@@ -30,7 +41,7 @@ export function invitationLetter(
 export function tokenMintedLetter(
   tenant: MailingTenant,
   token: {
-    readonly userName: string;
+    readonly user: Addressee;
     readonly minter: string;
     readonly name: string;
     readonly abilities: readonly string[];
@@ -40,7 +51,7 @@ export function tokenMintedLetter(
     isSecurityNotice: true,
     subject: { key: 'mail.token.subject', params: { tenant: tenant.name } },
     paragraphs: [
-      { key: 'mail.greeting', params: { name: token.userName } },
+      greeting(tenant, token.user),
       {
         key: 'mail.token.body',
         params: { minter: token.minter, token: token.name, abilities: token.abilities.join(', '), tenant: tenant.name },
@@ -53,13 +64,13 @@ export function tokenMintedLetter(
 /** To the old address of a user whose e-mail address was changed: only its owner can object. */
 export function emailChangedLetter(
   tenant: MailingTenant,
-  change: { readonly userName: string; readonly changer: string },
+  change: { readonly user: Addressee; readonly changer: string },
 ): Letter {
   return {
     isSecurityNotice: true,
     subject: { key: 'mail.email_changed.subject', params: { tenant: tenant.name } },
     paragraphs: [
-      { key: 'mail.greeting', params: { name: change.userName } },
+      greeting(tenant, change.user),
       { key: 'mail.email_changed.body', params: { changer: change.changer, tenant: tenant.name } },
       { key: 'mail.email_changed.unexpected', params: { tenant: tenant.name } },
     ],

@@ -143,12 +143,9 @@ export class UsersService {
     return this.queries.get(tx, id);
   }
 
-  private async tellOldAddress(tx: Transaction, actor: Actor, { nameEn, nameAr, email }: User): Promise<void> {
-    await this.mailbox.post(tx, [{ name: nameEn, email }], (tenant) =>
-      emailChangedLetter(tenant, {
-        userName: tenant.language === 'ar' ? (nameAr ?? nameEn) : nameEn,
-        changer: actor.userName ?? tenant.name,
-      }),
+  private async tellOldAddress(tx: Transaction, actor: Actor, user: User): Promise<void> {
+    await this.mailbox.post(tx, [{ name: user.nameEn, email: user.email }], (tenant) =>
+      emailChangedLetter(tenant, { user, changer: actor.userName ?? tenant.name }),
     );
   }
 

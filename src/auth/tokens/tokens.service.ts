@@ -159,7 +159,7 @@ export class TokensService {
   private async tell(tx: Transaction, actor: Actor, user: TokenUser, token: ApiToken): Promise<void> {
     await this.mailbox.post(tx, [user], (house) =>
       tokenMintedLetter(house, {
-        userName: house.language === 'ar' ? (user.name_ar ?? user.name) : user.name,
+        user: { nameEn: user.name, nameAr: user.name_ar },
         minter: actor.userName ?? '',
         name: token.name,
         abilities: token.abilities,

@@ -1,5 +1,5 @@
 import { translate, type Language, type MessageKey } from '../../common/messages';
-import { escapeHtml } from '../../notifications';
+import { directionOf, escapeHtml } from '../../pdf';
 
 /**
  * The page an invitation links to. Opening it does nothing, so a mail scanner that follows the link uses nothing up;
@@ -8,7 +8,7 @@ import { escapeHtml } from '../../notifications';
 export function invitationPage(language: Language): string {
   const say = (key: MessageKey): string => escapeHtml(translate(language, key));
   return `<!doctype html>
-<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

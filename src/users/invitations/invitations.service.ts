@@ -48,11 +48,7 @@ export class InvitationsService {
       now,
     );
     await this.mailbox.post(tx, [{ name: user.nameEn, email: user.email }], (tenant) =>
-      invitationLetter(tenant, {
-        userName: tenant.language === 'ar' ? (user.nameAr ?? user.nameEn) : user.nameEn,
-        url: this.link(tenant.language, token),
-        expiresAt,
-      }),
+      invitationLetter(tenant, { user, url: this.link(tenant.language, token), expiresAt }),
     );
   }
 
