@@ -1,12 +1,12 @@
 import { Logger, OnApplicationShutdown } from '@nestjs/common';
 import { DomainError } from '../common/errors';
 import { FairQueue, halfOf, QueueFullError } from '../common/fair-queue';
-import { BrowserUnavailableError } from './browser/browser-locator';
+import { type BrowserSearch, BrowserUnavailableError } from './browser/browser-locator';
 import type { PrintableDocument } from './html';
 import { untilAborted } from './browser/until-aborted';
-import { WarmBrowser, type WarmBrowserOptions } from './browser/warm-browser';
+import { WarmBrowser } from './browser/warm-browser';
 
-export interface PdfRendererOptions extends WarmBrowserOptions {
+export interface PdfRendererOptions extends BrowserSearch {
   /** Documents rendered at the same time; of one tenant half as many. */
   readonly parallel: number;
   /** Documents of one tenant that may wait for that; one more is refused. */

@@ -21,6 +21,8 @@ export interface BrowserSearch {
   readonly configured: string | undefined;
   /** PATH: folders with programs. */
   readonly searchPath: string;
+  /** Rather no browser than one without its sandbox; false when left out. */
+  readonly requiresSandbox?: boolean;
 }
 
 /** A place that a browser may come from. */

@@ -34,11 +34,8 @@ interface Parts {
   readonly fonts: { load(font: string, text: string): Promise<unknown> };
 }
 
-interface Shown {
-  readonly language: string;
+interface Shown extends Omit<PrintableDocument, 'body'> {
   readonly direction: string;
-  readonly title: string;
-  readonly css: string;
   readonly markup: string;
 }
 

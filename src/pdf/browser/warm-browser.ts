@@ -8,18 +8,13 @@ import {
 } from './browser-locator';
 import { PrintBrowser } from './print-browser';
 
-export interface WarmBrowserOptions extends BrowserSearch {
-  /** Rather no browser than one without its sandbox; false when left out. */
-  readonly requiresSandbox?: boolean;
-}
-
 /** Keeps one browser running from its first use on, and starts another when that one has died. */
 export class WarmBrowser {
   private readonly log = new Logger('PdfBrowser');
   private current: Promise<PrintBrowser> | undefined;
   private closed = false;
 
-  constructor(private readonly search: WarmBrowserOptions) {}
+  constructor(private readonly search: BrowserSearch) {}
 
   /**
    * The running browser, started if need be; callers that come while it starts share it.
