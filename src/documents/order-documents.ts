@@ -50,17 +50,9 @@ export class OrderLinks {
       [tx.tenantId, orderId, JSON.stringify(links)],
     );
     const known = new Set(kept.map(identity));
-    await this.attach(
-      tx,
-      actor,
-      orderId,
-      links.filter((link) => !known.has(identity(link))),
-    );
+    const added = links.filter((link) => !known.has(identity(link)));
+    await this.attach(tx, actor, orderId, added);
   }
-}
-
-function identity(link: LinkInput): string {
-  return JSON.stringify([link.name, link.url]);
 }
 
 /** What an order had stored, when the order goes. */
@@ -85,3 +77,5 @@ export class OrderUploads {
     });
   }
 }
+
+const identity = (link: LinkInput): string => JSON.stringify([link.name, link.url]);
