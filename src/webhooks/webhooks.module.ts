@@ -10,14 +10,7 @@ import { Attempts } from './delivery/attempts';
 import { Claims } from './delivery/claims';
 import { DeliveryMetrics } from './delivery/delivery-metrics';
 import { DeliveryPipeline } from './delivery/delivery-pipeline';
-import {
-  type DeliveryRef,
-  DeliveryTrigger,
-  FallbackTrigger,
-  LANES,
-  type Lane,
-  NoTrigger,
-} from './delivery/delivery-trigger';
+import { type DeliveryRef, DeliveryTrigger, FallbackTrigger, LANES, type Lane } from './delivery/delivery-trigger';
 import { FanOut } from './delivery/fan-out';
 import { AddressGuard } from './delivery/sending/address-guard';
 import { DnsResolver, HostsFile, SystemResolver } from './delivery/sending/name-resolver';
@@ -66,7 +59,8 @@ export class WebhooksModule {
       providers: [
         ...apiSide(environment),
         bullProvider(redisUrl !== undefined),
-        triggerProvider(isWorker),
+        { provide: LocalLanes, useFactory: () => new LocalLanes(concurrencyOf(environment)) },
+        trigger,
         ...(isWorker ? workerSide(environment) : []),
       ],
     };
@@ -98,8 +92,13 @@ function apiSide(environment: Environment): Provider[] {
   ];
 }
 
-function workerSide({ REDIS_URL: redisUrl, WEBHOOK_CONCURRENCY: concurrency }: Environment): Provider[] {
-  const concurrencyOf: Readonly<Record<Lane, number>> = { prompt: concurrency, patient: Math.ceil(concurrency / 2) };
+/** How many deliveries of each lane run at once in a process. */
+function concurrencyOf({ WEBHOOK_CONCURRENCY: prompt }: Environment): Readonly<Record<Lane, number>> {
+  return { prompt, patient: Math.ceil(prompt / 2) };
+}
+
+function workerSide(environment: Environment): Provider[] {
+  const concurrency = concurrencyOf(environment);
   return [
     Claims,
     Attempts,
@@ -107,35 +106,27 @@ function workerSide({ REDIS_URL: redisUrl, WEBHOOK_CONCURRENCY: concurrency }: E
     SubscriptionNotices,
     DeliveryPipeline,
     DeliveryMetrics,
-    { provide: LocalLanes, useFactory: () => new LocalLanes(concurrencyOf) },
     HandOver,
     Sweep,
     Pruning,
     DeliveryWorker,
-    ...(redisUrl === undefined ? [] : LANES.map((lane) => deliveryProcessor(lane, concurrencyOf[lane]))),
+    ...(environment.REDIS_URL === undefined ? [] : LANES.map((lane) => deliveryProcessor(lane, concurrency[lane]))),
   ];
 }
 
 /** Bull, where there is a Redis; else undefined. */
 function bullProvider(hasRedis: boolean): Provider {
   if (!hasRedis) return { provide: BullTrigger, useValue: undefined };
-  const inject = LANES.map((lane) => getQueueToken(queueName(lane)));
-  const useFactory = (...queues: Queue<DeliveryRef>[]): BullTrigger => new BullTrigger(byLane(queues));
-  return { provide: BullTrigger, inject, useFactory };
+  return {
+    provide: BullTrigger,
+    inject: [getQueueToken(queueName('prompt')), getQueueToken(queueName('patient'))],
+    useFactory: (prompt: Queue<DeliveryRef>, patient: Queue<DeliveryRef>) => new BullTrigger({ prompt, patient }),
+  };
 }
 
-function triggerProvider(isWorker: boolean): Provider {
-  if (!isWorker) {
-    const useFactory = (bull: BullTrigger | undefined): DeliveryTrigger => bull ?? new NoTrigger();
-    return { provide: DeliveryTrigger, inject: [BullTrigger], useFactory };
-  }
-  const useFactory = (lanes: LocalLanes, bull: BullTrigger | undefined): DeliveryTrigger =>
-    bull ? new FallbackTrigger(bull, lanes) : lanes;
-  return { provide: DeliveryTrigger, inject: [LocalLanes, BullTrigger], useFactory };
-}
-
-function byLane(queues: readonly Queue<DeliveryRef>[]): Readonly<Record<Lane, Queue<DeliveryRef>>> {
-  const [prompt, patient] = queues;
-  if (!prompt || !patient) throw new Error('Every lane has a queue');
-  return { prompt, patient };
-}
+/** Bull first, and this process when there is none or it does not answer; only a worker's lanes take anything. */
+const trigger: Provider = {
+  provide: DeliveryTrigger,
+  inject: [LocalLanes, BullTrigger],
+  useFactory: (lanes: LocalLanes, bull: BullTrigger | undefined) => (bull ? new FallbackTrigger(bull, lanes) : lanes),
+};

@@ -5,9 +5,9 @@ import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidField } from '../common/errors';
 import type { EventName } from '../common/events';
+import { type IfMatch, requireVersion } from '../common/records/versions';
 import { SecretBox } from '../common/secret-box';
 import { AuditLog, UnitOfWork, type Transaction } from '../database';
-import { type IfMatch, requireVersion } from '../common/records/versions';
 import { CANCEL_PENDING } from './delivery/deliveries.sql';
 import { MAX_SUBSCRIPTIONS, ROTATION_OVERLAP_MILLISECONDS } from './domain/limits';
 import { formatSecret, SECRET_BYTES } from './domain/signing';
@@ -20,6 +20,9 @@ export interface SubscriptionInput {
   readonly url: string;
   readonly events: readonly EventName[];
 }
+
+/** What is changed of a subscription; nothing that is undefined. */
+export type SubscriptionChanges = Partial<SubscriptionInput & { readonly isActive: boolean }>;
 
 /** A subscription with a secret just made, in the clear for the last time. */
 export interface WithSecret {
@@ -64,21 +67,13 @@ export class WebhooksService {
    * Changes what is given. Switching it off cancels what waits; switching it on forgets its failures.
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED
    */
-  async update(
-    actor: Actor,
-    id: number,
-    changes: Partial<SubscriptionInput> & { readonly isActive?: boolean },
-    ifMatch: IfMatch,
-  ): Promise<WebhookSubscription> {
+  async update(actor: Actor, id: number, changes: SubscriptionChanges, ifMatch: IfMatch): Promise<WebhookSubscription> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const now = this.clock.now();
       const [, subscription] = await Promise.all([this.authority.confirm(tx, actor), this.subscriptions.lock(tx, id)]);
       requireVersion(ifMatch, subscription.version);
-      const { name, url, events, isActive } = changes;
-      if (name !== undefined) subscription.name = name;
-      if (url !== undefined) subscription.url = url;
-      if (events !== undefined) subscription.events = [...events];
-      if (isActive !== undefined) Object.assign(subscription, switched(isActive));
+      const { isActive, ...chosen } = changes;
+      Object.assign(subscription, chosen, isActive === undefined ? {} : switched(isActive));
       if (isActive === false) await tx.query(CANCEL_PENDING, [tx.tenantId, id, now]);
       subscription.updatedAt = now;
       subscription.version += 1;

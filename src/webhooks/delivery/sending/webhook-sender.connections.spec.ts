@@ -4,9 +4,8 @@ import { issueCertificate, type ReceiverCertificate } from '../../../dev/receive
 import { WebhookReceiver } from '../../../dev/receiver/webhook-receiver';
 import { parseNetworks } from '../../domain/addresses/address-policy';
 import { AddressGuard } from './address-guard';
-import { lookupIn } from './kept-connections';
+import { lookupIn, WebhookSender } from './webhook-sender';
 import { DnsResolver } from './name-resolver';
-import { WebhookSender } from './webhook-sender';
 
 let certificate: ReceiverCertificate;
 let receiver: WebhookReceiver;
