@@ -175,12 +175,12 @@ describe('a sandbox', () => {
     const stop = resetNightly(service.app, service.environment);
     try {
       for (const day of ['2026-03-13', '2026-03-14']) {
-        await eventually(() => Promise.resolve(timers.isSetOnce(untilMidnight)));
+        await eventually(() => Promise.resolve(timers.isSet(untilMidnight)));
         await admin.post('/vendors', { name: 'Of yesterday' }, 201);
         clock.set(`${day}T00:00:00.000Z`);
         await timers.come(untilMidnight);
         await eventually(isReset);
-        await eventually(() => Promise.resolve(timers.isSetOnce(look)));
+        await eventually(() => Promise.resolve(timers.isSet(look)));
         clock.set(`${day}T23:59:29.000Z`);
         await timers.come(look);
       }

@@ -1,20 +1,16 @@
 import { eventually } from './webhooks/delivering';
 
-/** The functions that a timer is set with. */
-const SETTERS = ['setInterval', 'setTimeout'] as const;
-
 type Callback = (...args: unknown[]) => void;
 
 interface Held {
   readonly milliseconds: number;
-  readonly repeats: boolean;
   readonly handle: NodeJS.Timeout;
   readonly call: () => void;
 }
 
 /**
  * Timers of chosen lengths that come when the test says so, and not before: that a job is set to run is seen in what it
- * does, without waiting for an hour. All other timers run as ever.
+ * does, without waiting for an hour. All other timers run as ever, those of `setInterval` among them.
  */
 export class HeldTimers {
   private held: Held[] = [];
@@ -24,29 +20,24 @@ export class HeldTimers {
 
   /** @param lengths of timers in milliseconds: of those that are set from now on */
   constructor(lengths: readonly number[]) {
-    for (const name of SETTERS) {
-      const original = globalThis[name] as (callback: Callback, ...rest: unknown[]) => NodeJS.Timeout;
-      const holding = (callback: Callback, milliseconds?: number, ...args: unknown[]): NodeJS.Timeout => {
-        if (milliseconds === undefined || !lengths.includes(milliseconds)) {
-          return original(callback, milliseconds, ...args);
-        }
-        // A timer of its own all the same, that does nothing: it can be cleared, and be asked not to keep the process up.
-        const handle = original(() => undefined, 2 ** 31 - 1).unref();
-        const call = (): void => callback(...args);
-        this.held.push({ milliseconds, repeats: name === 'setInterval', handle, call });
-        this.most.set(milliseconds, Math.max(this.most.get(milliseconds) ?? 0, this.heldOf(milliseconds).length));
-        return handle;
-      };
-      this.spies.push(jest.spyOn(globalThis, name).mockImplementation(holding as never));
-    }
-    for (const name of ['clearInterval', 'clearTimeout'] as const) {
-      const original = globalThis[name] as (handle?: NodeJS.Timeout) => void;
-      const clearing = (handle?: NodeJS.Timeout): void => {
-        this.held = this.held.filter((one) => one.handle !== handle);
-        original(handle);
-      };
-      this.spies.push(jest.spyOn(globalThis, name).mockImplementation(clearing as never));
-    }
+    const set = globalThis.setTimeout as (callback: Callback, ...rest: unknown[]) => NodeJS.Timeout;
+    const holding = (callback: Callback, milliseconds?: number, ...args: unknown[]): NodeJS.Timeout => {
+      if (milliseconds === undefined || !lengths.includes(milliseconds)) return set(callback, milliseconds, ...args);
+      // A timer of its own all the same, that does nothing: it can be cleared, and be asked not to keep the process up.
+      const handle = set(() => undefined, 2 ** 31 - 1).unref();
+      this.held.push({ milliseconds, handle, call: () => callback(...args) });
+      this.most.set(milliseconds, Math.max(this.most.get(milliseconds) ?? 0, this.heldOf(milliseconds).length));
+      return handle;
+    };
+    const clear = globalThis.clearTimeout as (handle?: NodeJS.Timeout) => void;
+    const clearing = (handle?: NodeJS.Timeout): void => {
+      this.held = this.held.filter((one) => one.handle !== handle);
+      clear(handle);
+    };
+    this.spies.push(
+      jest.spyOn(globalThis, 'setTimeout').mockImplementation(holding as never),
+      jest.spyOn(globalThis, 'clearTimeout').mockImplementation(clearing as never),
+    );
   }
 
   /**
@@ -59,7 +50,7 @@ export class HeldTimers {
     if (most === undefined) throw new Error(`No timer of ${milliseconds} ms is set`);
     await eventually(() => Promise.resolve(this.heldOf(milliseconds).length >= most));
     const due = this.heldOf(milliseconds);
-    this.held = this.held.filter((one) => one.repeats || !due.includes(one));
+    this.held = this.held.filter((one) => !due.includes(one));
     for (const { call } of due) call();
   }
 
@@ -67,9 +58,9 @@ export class HeldTimers {
     return this.held.filter((one) => one.milliseconds === milliseconds);
   }
 
-  /** Whether a timer of this length is set that comes once. */
-  isSetOnce(milliseconds: number): boolean {
-    return this.held.some((one) => one.milliseconds === milliseconds && !one.repeats);
+  /** Whether a timer of this length is set. */
+  isSet(milliseconds: number): boolean {
+    return this.heldOf(milliseconds).length > 0;
   }
 
   /** Holds no timer any more that is set from now on. */
