@@ -6,7 +6,7 @@ export class Html {
 }
 
 /** What may stand in a template: values are escaped, markup and lists of it are not, `null` and `false` are nothing. */
-export type Interpolated = string | number | Html | readonly Html[] | null | undefined | false;
+type Interpolated = string | number | Html | readonly Html[] | null | undefined | false;
 
 /**
  * A template whose interpolated values can only ever be text. `html\`<b>${name}</b>\`` shows a name of

@@ -16,7 +16,7 @@ export interface PdfRendererOptions extends BrowserSearch {
 }
 
 /** For whom a document is rendered. */
-export interface RenderFor {
+interface RenderFor {
   readonly tenantId: string;
   /** Aborts when nobody waits for the document any more. */
   readonly gone?: AbortSignal;

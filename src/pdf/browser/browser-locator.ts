@@ -26,7 +26,7 @@ export interface BrowserSearch {
 }
 
 /** A place that a browser may come from. */
-export interface BrowserSource {
+interface BrowserSource {
   readonly name: string;
   /** The browser, or undefined when this place has none. */
   readonly locate: () => Promise<BrowserProgram | undefined>;
