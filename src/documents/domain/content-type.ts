@@ -104,7 +104,7 @@ const ENTRY_LENGTH = 46;
 export const ZIP_TAIL_LENGTH = END_LENGTH + 0xffff;
 
 /** Where an archive's directory is. */
-export interface ZipDirectory {
+interface ZipDirectory {
   readonly offset: number;
   readonly length: number;
 }

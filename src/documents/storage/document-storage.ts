@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /** A file on the local disk that is to be kept. */
-export interface FileToKeep {
+interface FileToKeep {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
