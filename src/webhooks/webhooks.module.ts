@@ -10,7 +10,7 @@ import { Attempts } from './delivery/attempts';
 import { Claims } from './delivery/claims';
 import { DeliveryMetrics } from './delivery/delivery-metrics';
 import { DeliveryPipeline } from './delivery/delivery-pipeline';
-import { type DeliveryRef, DeliveryTrigger, FallbackTrigger, LANES, type Lane } from './delivery/delivery-trigger';
+import { type DeliveryRef, DeliveryTrigger, LANES, type Lane } from './delivery/delivery-trigger';
 import { FanOut } from './delivery/fan-out';
 import { AddressGuard } from './delivery/sending/address-guard';
 import { DnsResolver, HostsFile, SystemResolver } from './delivery/sending/name-resolver';
@@ -128,5 +128,6 @@ function bullProvider(hasRedis: boolean): Provider {
 const trigger: Provider = {
   provide: DeliveryTrigger,
   inject: [LocalLanes, BullTrigger],
-  useFactory: (lanes: LocalLanes, bull: BullTrigger | undefined) => (bull ? new FallbackTrigger(bull, lanes) : lanes),
+  useFactory: (lanes: LocalLanes, bull: BullTrigger | undefined): DeliveryTrigger =>
+    bull ? { offer: async (offers) => (await bull.offer(offers)) || lanes.offer(offers) } : lanes,
 };

@@ -15,17 +15,17 @@ import type { WebhookSubscription } from './entities/webhook-subscription.entity
 import { WebhooksRepository } from './webhooks.repository';
 
 /** What a subscriber chooses. */
-export interface SubscriptionInput {
+interface SubscriptionInput {
   readonly name: string;
   readonly url: string;
   readonly events: readonly EventName[];
 }
 
 /** What is changed of a subscription; nothing that is undefined. */
-export type SubscriptionChanges = Partial<SubscriptionInput & { readonly isActive: boolean }>;
+type SubscriptionChanges = Partial<SubscriptionInput & { readonly isActive: boolean }>;
 
 /** A subscription with a secret just made, in the clear for the last time. */
-export interface WithSecret {
+interface WithSecret {
   readonly subscription: WebhookSubscription;
   readonly secret: string;
 }

@@ -32,8 +32,7 @@ export interface Claim {
  * The result of a claim. `nothing`: another worker has the lease, it is not due, or its subscription has no free slot. `wrong
  * lane`: its subscription is struggling, so that it belongs to the patient lane.
  */
-export type ClaimAnswer =
-  { readonly kind: 'claimed'; readonly claim: Claim } | { readonly kind: 'nothing' | 'wrong lane' };
+type ClaimAnswer = { readonly kind: 'claimed'; readonly claim: Claim } | { readonly kind: 'nothing' | 'wrong lane' };
 
 // Locks the subscription, so that of two concurrent claims the second counts the first one's lease. The commit does not
 // wait for the disk: settling the attempt does, and a claim lost in a crash of PostgreSQL is only an attempt made again.

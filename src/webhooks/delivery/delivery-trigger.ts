@@ -29,17 +29,3 @@ export abstract class DeliveryTrigger {
   /** @returns whether the offers were taken; never throws */
   abstract offer(offers: readonly Offer[]): Promise<boolean>;
 }
-
-/** Offers to the first trigger, and to the second when the first does not take them. */
-export class FallbackTrigger extends DeliveryTrigger {
-  constructor(
-    private readonly first: DeliveryTrigger,
-    private readonly second: DeliveryTrigger,
-  ) {
-    super();
-  }
-
-  async offer(offers: readonly Offer[]): Promise<boolean> {
-    return (await this.first.offer(offers)) || this.second.offer(offers);
-  }
-}

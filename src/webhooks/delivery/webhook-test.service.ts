@@ -15,7 +15,7 @@ import { WebhooksRepository } from '../webhooks.repository';
 const MINUTE = 60_000;
 
 /** A receiver's answer to a test. */
-export interface TestAnswer {
+interface TestAnswer {
   readonly status: number;
   readonly response: string;
 }

@@ -58,7 +58,7 @@ export const SLOW_MILLISECONDS = 2_000;
 export const QUICK_MILLISECONDS = 1_000;
 
 /** What a success says of its receiver; `unremarkable` changes nothing. */
-export type Pace = 'slow' | 'quick' | 'unremarkable';
+type Pace = 'slow' | 'quick' | 'unremarkable';
 
 /**
  * How fast a receiver answered. A slow one occupies a worker's place for as long as a failing one, so its attempts take the

@@ -2,7 +2,7 @@ import { type DeliveryAction, nextDeliveryStatus, type DeliveryStatus } from './
 import type { FailureClass, Outcome } from './outcome';
 
 /** All that decides the status of a delivery after an attempt. */
-export interface SettlementQuestion {
+interface SettlementQuestion {
   readonly outcome: Outcome;
   /** Failed attempts of this round before this one. */
   readonly roundFailures: number;

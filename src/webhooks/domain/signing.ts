@@ -31,7 +31,7 @@ export function serviceSignature(body: string, secret: string): string {
 }
 
 /** What a Standard Webhooks signature covers. */
-export interface SignedMessage {
+interface SignedMessage {
   /** `webhook-id`: the event's id, the same on every attempt. */
   readonly id: string;
   /** `webhook-timestamp`: seconds since 1970, of this attempt. */
@@ -52,7 +52,7 @@ export function standardSignature(message: SignedMessage, secrets: readonly stri
 }
 
 /** The facts that the headers of an attempt carry. */
-export interface AttemptFacts {
+interface AttemptFacts {
   readonly event: EventName;
   /** The event's id, which is the body's. */
   readonly eventId: string;

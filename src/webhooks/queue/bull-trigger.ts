@@ -2,8 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { randomUUID } from 'node:crypto';
 import type { TenantId } from '../../common/records/ids';
-import { BullPlaces } from './bull-places';
-import { queueName } from './bull-queues';
+import { BullPlaces, queueName } from './bull-queues';
 import { type DeliveryRef, DeliveryTrigger, LANES, type Lane, type Offer } from '../delivery/delivery-trigger';
 
 /** Longest wait for an answer from Redis, milliseconds: one that is silent counts as away. */

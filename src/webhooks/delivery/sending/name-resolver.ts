@@ -27,7 +27,7 @@ export class DnsResolver implements NameResolver {
     signal.addEventListener('abort', giveUp, { once: true });
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     signal.removeEventListener('abort', giveUp);
-    const addresses = [...settled(v4), ...settled(v6)];
+    const addresses = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (addresses.length === 0) throw v4.status === 'rejected' ? v4.reason : noAddress(host);
     return addresses;
   }
@@ -42,10 +42,6 @@ export class SystemResolver implements NameResolver {
     const found = await lookup(host, { all: true, order: 'ipv4first' });
     return found.map(({ address }) => address);
   }
-}
-
-function settled(result: PromiseSettledResult<string[]>): readonly string[] {
-  return result.status === 'fulfilled' ? result.value : [];
 }
 
 function noAddress(host: string): Error {

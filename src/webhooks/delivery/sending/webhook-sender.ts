@@ -9,7 +9,7 @@ import { readBounded } from './bounded-body';
 import type { Duplex } from 'node:stream';
 
 /** One POST to a receiver. */
-export interface WebhookCall {
+interface WebhookCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as these very bytes in UTF-8. */
@@ -17,7 +17,7 @@ export interface WebhookCall {
 }
 
 /** How calls are made. */
-export interface SenderOptions {
+interface SenderOptions {
   /** Milliseconds for name, connection, request and answer together. */
   readonly deadline: number;
   /** PEM of an authority trusted beside the public ones. */
