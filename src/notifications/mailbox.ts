@@ -27,6 +27,7 @@ export class Mailbox {
   /**
    * Posts a letter to each recipient, in the tenant's language. Once the tenant's mails of the day are used up it is sent on a
    * later day; security notices are counted apart.
+   * @throws DomainError NOT_FOUND when the tenant is gone
    */
   async post(
     tx: Transaction,
