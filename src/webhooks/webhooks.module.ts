@@ -18,7 +18,7 @@ import { WebhookSender } from './delivery/sending/webhook-sender';
 import { Settlements } from './delivery/settlements';
 import { SubscriptionNotices } from './delivery/subscription-notices';
 import { WebhookTestService } from './delivery/webhook-test.service';
-import { parseNetworks } from './domain/addresses/address-policy';
+import { parseNetworks } from './domain/addresses';
 import { WebhookAttempt } from './entities/webhook-attempt.entity';
 import { WebhookDelivery } from './entities/webhook-delivery.entity';
 import { WebhookSubscription } from './entities/webhook-subscription.entity';

@@ -65,7 +65,10 @@ interface AttemptFacts {
   readonly at: Date;
 }
 
-/** The headers of one attempt: the specification's, and the Standard Webhooks ones that also cover the time. */
+/**
+ * The headers of one attempt: the specification's, and the Standard Webhooks ones that also cover the time.
+ * @throws Error for a secret that is none
+ */
 export function signedHeaders(facts: AttemptFacts): Readonly<Record<string, string>> {
   const { eventId, body, secrets } = facts;
   const timestamp = Math.floor(facts.at.getTime() / 1000);

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { isPublicAddress, type Network } from '../../domain/addresses/address-policy';
-import { hostOf, isLiteral, urlRefusals, type UrlRefusal } from '../../domain/addresses/url-policy';
+import { hostOf, isLiteral, isPublicAddress, type Network, type UrlRefusal, urlRefusals } from '../../domain/addresses';
 import type { NameResolver } from './name-resolver';
 
 /** A host that has an address no webhook may reach. Its message names neither. */

@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, rootCertificates, type ConnectionOptions, type SecureContext } from 'node:tls';
 import type { CallResult } from '../../domain/outcome';
-import { hostOf } from '../../domain/addresses/url-policy';
+import { hostOf } from '../../domain/addresses';
 import { BlockedAddressError, type AddressGuard } from './address-guard';
 import { readBounded } from './bounded-body';
 import type { Duplex } from 'node:stream';
