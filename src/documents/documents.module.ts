@@ -1,18 +1,30 @@
-import { Module } from '@nestjs/common';
+import { Module, type FactoryProvider } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Document } from './entities/document.entity';
-import { StoredObject } from './entities/stored-object.entity';
+import { ENVIRONMENT, type Environment } from '../config';
 import { DocumentsController } from './documents.controller';
 import { DocumentsService } from './documents.service';
+import { Document } from './entities/document.entity';
+import { StoredObject } from './entities/stored-object.entity';
+import { OrderLinks, OrderUploads } from './order-documents';
 import { DocumentPorts } from './ports';
-import { UploadGuard } from './uploads/upload.guard';
-import { OrderLinks } from './order-links';
-import { OrderUploads } from './uploads/order-uploads';
+import { DocumentStorage, LocalStorage, S3Storage } from './storage/document-storage';
 import { Orphans } from './storage/orphans';
-import { storageProvider } from './storage/storage.provider';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';
+import { UploadGuard } from './uploads/upload.guard';
 import { UploadsController } from './uploads/uploads.controller';
 import { UploadsService } from './uploads/uploads.service';
+
+/** The storage that the configuration names. */
+const storageProvider: FactoryProvider<DocumentStorage> = {
+  provide: DocumentStorage,
+  inject: [ENVIRONMENT],
+  useFactory: ({ STORAGE_DRIVER, STORAGE_PATH, S3_BUCKET, S3_REGION, S3_ENDPOINT }: Environment) => {
+    if (STORAGE_DRIVER === 'local') return new LocalStorage(STORAGE_PATH);
+    // The environment was refused without one.
+    if (S3_BUCKET === undefined) throw new Error('S3_BUCKET is missing');
+    return new S3Storage({ bucket: S3_BUCKET, region: S3_REGION, ...(S3_ENDPOINT ? { endpoint: S3_ENDPOINT } : {}) });
+  },
+};
 
 /** Documents of purchase orders: links, uploads, downloads. */
 @Module({

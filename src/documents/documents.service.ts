@@ -12,14 +12,8 @@ export type Download =
   | { readonly name: string; readonly size: number; readonly contentType: string; readonly bytes: Readable };
 
 type Row =
-  | { readonly name: string; readonly url: string; readonly key: null }
-  | {
-      readonly name: string;
-      readonly url: null;
-      readonly key: string;
-      readonly size: number;
-      readonly content_type: string;
-    };
+  | { readonly url: string; readonly key: null }
+  | { readonly key: string; readonly name: string; readonly size: number; readonly content_type: string };
 
 /** Fetches documents, within the tenant. */
 @Injectable()
@@ -29,9 +23,7 @@ export class DocumentsService {
     private readonly storage: DocumentStorage,
   ) {}
 
-  /**
-   * @throws DomainError NOT_FOUND; SERVICE_UNAVAILABLE when the storage is away, or has lost the file
-   */
+  /** @throws DomainError NOT_FOUND; SERVICE_UNAVAILABLE when the storage is away, or has lost the file */
   async open(tenantId: TenantId, id: number): Promise<Download> {
     const [[row]] = await this.unitOfWork.read<[Row]>(
       tenantId,

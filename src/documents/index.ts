@@ -12,12 +12,8 @@
  * Uploads (`POST /purchase-orders/{id}/documents`) and downloads are served by this module itself.
  */
 export { DocumentsModule } from './documents.module';
-export { DocumentPorts } from './ports';
-export type { OrderHolder } from './ports';
-export { OrderLinks } from './order-links';
-export type { LinkInput } from './order-links';
-export { OrderUploads } from './uploads/order-uploads';
-export { documentsOf, documentsSql } from './documents.queries';
-export type { DocumentRow } from './documents.queries';
+export { type DocumentRow, documentsOf, documentsSql } from './documents.queries';
 export { AttachmentOut, OrderDocumentOut } from './http/answers';
 export { presentAttachment, presentOrderDocument } from './http/present';
+export { type LinkInput, OrderLinks, OrderUploads } from './order-documents';
+export { DocumentPorts, type OrderHolder } from './ports';

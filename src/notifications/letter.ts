@@ -1,5 +1,6 @@
 import type { Message } from '../common/errors';
 import { translate, type Language } from '../common/messages';
+import { directionOf, escapeHtml } from '../pdf';
 
 /** The content of a mail as message keys, before it is translated. */
 export interface Letter {
@@ -11,8 +12,15 @@ export interface Letter {
   readonly isSecurityNotice?: true;
 }
 
-/** A letter in a language, as plain text and as HTML. */
-export interface ComposedLetter {
+/** Who gets a letter. */
+export interface Recipient {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** A letter in a language with its recipient, as plain text and as HTML: as it is kept until it is sent. */
+export interface Mail {
+  readonly to: Recipient;
   readonly language: Language;
   readonly subject: string;
   readonly text: string;
@@ -20,19 +28,8 @@ export interface ComposedLetter {
   readonly link: string | null;
 }
 
-/** Who gets a letter. */
-export interface Recipient {
-  readonly name: string;
-  readonly email: string;
-}
-
-/** A letter with its recipient, as it is kept until it is sent. */
-export interface Mail extends ComposedLetter {
-  readonly to: Recipient;
-}
-
 /** The letter translated into a language, as text and HTML; Arabic reads from right to left. */
-export function compose(language: Language, letter: Letter): ComposedLetter {
+export function compose(language: Language, letter: Letter): Omit<Mail, 'to'> {
   const say = (message: Message): string => translate(language, message.key, message.params);
   const paragraphs = letter.paragraphs.map(say);
   const action = letter.action && { label: say(letter.action.label), url: letter.action.url };
@@ -55,21 +52,8 @@ export function dayInWords(language: Language, instant: Date): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(instant);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes text for HTML, so that no name of a tenant or user can be markup. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-}
-
 function page(language: Language, title: string, body: string): string {
-  const direction = language === 'ar' ? 'rtl' : 'ltr';
+  const direction = directionOf(language);
   return `<!doctype html>
 <html lang="${language}" dir="${direction}">
 <head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>

@@ -9,13 +9,12 @@ export interface MailingTenant {
   readonly language: Language;
 }
 
-/** A user to whom a mail is written. */
+/** The user whom a letter greets, by the name in the language of the mail. */
 interface Addressee {
   readonly nameEn: string;
   readonly nameAr: string | null;
 }
 
-/** Greets a user by the name in the mail's language. */
 function greeting({ language }: MailingTenant, { nameEn, nameAr }: Addressee): Message {
   return { key: 'mail.greeting', params: { name: language === 'ar' ? (nameAr ?? nameEn) : nameEn } };
 }

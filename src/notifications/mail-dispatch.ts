@@ -114,14 +114,12 @@ export class MailDispatch implements OnModuleDestroy {
     }
     this.log.warn({ err: fault, tenantId, mail: id }, `Mail not taken; next attempt in ${wait} s`);
     const dueAt = new Date(this.clock.now().getTime() + wait * 1000);
-    await this.unitOfWork.run(tenantId, (tx) =>
-      tx.query('UPDATE outgoing_mail SET due_at = $3 WHERE tenant_id = $1 AND id = $2', [tenantId, id, dueAt]),
-    );
+    const postponed = 'UPDATE outgoing_mail SET due_at = $3 WHERE tenant_id = $1 AND id = $2';
+    await this.unitOfWork.write(tenantId, query(postponed, [tenantId, id, dueAt]));
   }
 
   private async remove(tenantId: TenantId, id: number): Promise<void> {
-    await this.unitOfWork.run(tenantId, (tx) =>
-      tx.query('DELETE FROM outgoing_mail WHERE tenant_id = $1 AND id = $2', [tenantId, id]),
-    );
+    const sent = 'DELETE FROM outgoing_mail WHERE tenant_id = $1 AND id = $2';
+    await this.unitOfWork.write(tenantId, query(sent, [tenantId, id]));
   }
 }

@@ -5,9 +5,8 @@ import { ENVIRONMENT, Environment } from '../config';
 import type { Transaction } from '../database';
 import { DailyAllowance } from '../quotas';
 import { TenantSettings } from '../tenants';
-import { compose, type Letter } from './letter';
+import { compose, type Letter, type Mail, type Recipient } from './letter';
 import type { MailingTenant } from './letters';
-import type { Mail, Recipient } from './letter';
 import { MailDispatch } from './mail-dispatch';
 
 /** Posts mail in the transaction of the change that it is about; it is sent after the commit, and never without it. */
@@ -28,6 +27,7 @@ export class Mailbox {
   /**
    * Posts a letter to each recipient, in the tenant's language. Once the tenant's mails of the day are used up it is sent on a
    * later day; security notices are counted apart.
+   * @throws DomainError NOT_FOUND when the tenant is gone
    */
   async post(
     tx: Transaction,
@@ -36,9 +36,8 @@ export class Mailbox {
   ): Promise<void> {
     if (recipients.length === 0) return;
     const { name, settings } = await this.tenants.of(tx);
-    const tenant = { name, language: settings.language };
-    const written = letter(tenant);
-    const composed = compose(tenant.language, written);
+    const written = letter({ name, language: settings.language });
+    const composed = compose(settings.language, written);
     const kind = written.isSecurityNotice ? 'security_notice' : 'mail';
     const dueAt = await this.allowance.countMails(tx, kind, recipients.length);
     const rows = recipients.map((to, index) => ({

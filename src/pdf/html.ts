@@ -1,10 +1,12 @@
+import type { Language } from '../common/messages';
+
 /** Markup that may go into a document as it stands. Only {@link html} makes it, so every value in it was escaped. */
 export class Html {
   constructor(readonly markup: string) {}
 }
 
 /** What may stand in a template: values are escaped, markup and lists of it are not, `null` and `false` are nothing. */
-export type Interpolated = string | number | Html | readonly Html[] | null | undefined | false;
+type Interpolated = string | number | Html | readonly Html[] | null | undefined | false;
 
 /**
  * A template whose interpolated values can only ever be text. `html\`<b>${name}</b>\`` shows a name of
@@ -45,3 +47,18 @@ export function cssString(text: string): string {
 // Control characters other than tab and newline, halves of broken surrogate pairs.
 // eslint-disable-next-line no-control-regex -- control characters are exactly what this looks for
 const UNPRINTABLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]|\p{Surrogate}/gu;
+
+/** The writing direction of a language. */
+export function directionOf(language: Language): 'ltr' | 'rtl' {
+  return language === 'ar' ? 'rtl' : 'ltr';
+}
+
+/** A document to print. Set in `FONT_FAMILY`; Arabic runs from right to left. */
+export interface PrintableDocument {
+  readonly language: Language;
+  /** Title in the PDF's metadata. */
+  readonly title: string;
+  /** The look, `@page` included: its margin boxes carry running heads and page numbers. Values in it are {@link cssString}s. */
+  readonly css: string;
+  readonly body: Html;
+}

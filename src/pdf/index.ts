@@ -1,8 +1,8 @@
-/** HTML to PDF. Import {@link PdfModule} and ask for {@link PdfRenderer}; build documents with {@link html}. */
+/**
+ * HTML to PDF. Import {@link PdfModule} and ask for {@link PdfRenderer}; build documents with {@link html}. Mail and pages
+ * escape their text by the same {@link escapeHtml}.
+ */
 export { FONT_FAMILY } from './fonts';
-export { Html, cssString, html } from './html';
+export { cssString, directionOf, escapeHtml, Html, html, type PrintableDocument } from './html';
 export { PdfModule } from './pdf.module';
-export { PdfRenderer } from './pdf-renderer';
-export type { PdfRendererOptions } from './pdf-renderer';
-export { directionOf } from './printable';
-export type { PrintableDocument } from './printable';
+export { PdfRenderer, type PdfRendererOptions } from './pdf-renderer';

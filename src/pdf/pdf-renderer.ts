@@ -1,12 +1,12 @@
 import { Logger, OnApplicationShutdown } from '@nestjs/common';
 import { DomainError } from '../common/errors';
 import { FairQueue, halfOf, QueueFullError } from '../common/fair-queue';
-import { BrowserUnavailableError } from './browser/browser-locator';
-import type { PrintableDocument } from './printable';
+import { type BrowserSearch, BrowserUnavailableError } from './browser/browser-locator';
+import type { PrintableDocument } from './html';
 import { untilAborted } from './browser/until-aborted';
-import { WarmBrowser, type WarmBrowserOptions } from './browser/warm-browser';
+import { WarmBrowser } from './browser/warm-browser';
 
-export interface PdfRendererOptions extends WarmBrowserOptions {
+export interface PdfRendererOptions extends BrowserSearch {
   /** Documents rendered at the same time; of one tenant half as many. */
   readonly parallel: number;
   /** Documents of one tenant that may wait for that; one more is refused. */
@@ -16,7 +16,7 @@ export interface PdfRendererOptions extends WarmBrowserOptions {
 }
 
 /** For whom a document is rendered. */
-export interface RenderFor {
+interface RenderFor {
   readonly tenantId: string;
   /** Aborts when nobody waits for the document any more. */
   readonly gone?: AbortSignal;

@@ -1,6 +1,7 @@
 import { Delete, Get, Post, Put, UseGuards } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
+import { given } from '../common/records/given';
 import type { IfMatch } from '../common/records/versions';
 import {
   Answers,
@@ -84,13 +85,7 @@ export class WebhooksController {
     @Body() { is_active: isActive, name, url, events }: UpdateWebhookIn,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<WebhookUpdatedOut> {
-    const changes = {
-      ...(name === undefined ? {} : { name }),
-      ...(url === undefined ? {} : { url }),
-      ...(events === undefined ? {} : { events }),
-      ...(isActive === undefined ? {} : { isActive }),
-    };
-    return presentUpdated(await this.service.update(actor, id, changes, ifMatch));
+    return presentUpdated(await this.service.update(actor, id, given({ name, url, events, isActive }), ifMatch));
   }
 
   @Delete(':id')

@@ -1,51 +1,43 @@
 import { getQueueToken } from '@nestjs/bull';
 import { DynamicModule, Module, Provider } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { WebhookAttempt } from './entities/webhook-attempt.entity';
-import { WebhookDelivery } from './entities/webhook-delivery.entity';
-import { WebhookSubscription } from './entities/webhook-subscription.entity';
 import type { Queue } from 'bull';
 import { readFileSync } from 'node:fs';
 import { SecretBox } from '../common/secret-box';
 import type { Environment } from '../config';
 import { UsersModule } from '../users';
+import { Attempts } from './delivery/attempts';
+import { Claims } from './delivery/claims';
+import { DeliveryMetrics } from './delivery/delivery-metrics';
+import { DeliveryPipeline } from './delivery/delivery-pipeline';
+import { type DeliveryRef, DeliveryTrigger, LANES, type Lane } from './delivery/delivery-trigger';
+import { FanOut } from './delivery/fan-out';
+import { AddressGuard } from './delivery/sending/address-guard';
+import { DnsResolver, HostsFile, SystemResolver } from './delivery/sending/name-resolver';
+import { WebhookSender } from './delivery/sending/webhook-sender';
+import { Settlements } from './delivery/settlements';
+import { SubscriptionNotices } from './delivery/subscription-notices';
+import { WebhookTestService } from './delivery/webhook-test.service';
+import { parseNetworks } from './domain/addresses';
+import { WebhookAttempt } from './entities/webhook-attempt.entity';
+import { WebhookDelivery } from './entities/webhook-delivery.entity';
+import { WebhookSubscription } from './entities/webhook-subscription.entity';
 import { WebhookDeliveriesController } from './log/deliveries.controller';
 import { DeliveriesQueries } from './log/deliveries.queries';
 import { DeliveriesRepository } from './log/deliveries.repository';
-import { AddressGuard } from './delivery/sending/address-guard';
-import { Attempts } from './delivery/attempts';
-import { Claims } from './delivery/claims';
-import { DeliveryPipeline } from './delivery/delivery-pipeline';
-import { FanOut } from './delivery/fan-out';
-import { HostsFile } from './delivery/sending/hosts-file';
-import { DnsResolver, SystemResolver } from './delivery/sending/name-resolver';
-import { Settlements } from './delivery/settlements';
-import { SubscriptionNotices } from './delivery/subscription-notices';
-import { WebhookSender } from './delivery/sending/webhook-sender';
-import { parseNetworks } from './domain/addresses/address-policy';
+import { RedeliveryService } from './log/redelivery.service';
 import { bullQueues, queueName } from './queue/bull-queues';
 import { BullTrigger } from './queue/bull-trigger';
 import { deliveryProcessor } from './queue/delivery.processor';
-import {
-  DeliveryTrigger,
-  FallbackTrigger,
-  LANES,
-  NoTrigger,
-  type DeliveryRef,
-  type Lane,
-} from './delivery/delivery-trigger';
-import { DeliveryWorker, LANE_QUEUES } from './queue/delivery-worker';
+import { DeliveryWorker } from './queue/delivery-worker';
 import { HandOver } from './queue/hand-over';
 import { LocalLanes } from './queue/local-lanes';
 import { Pruning } from './queue/pruning';
 import { Sweep } from './queue/sweep';
-import { RedeliveryService } from './log/redelivery.service';
+import { WebhooksController } from './webhooks.controller';
 import { WebhooksQueries } from './webhooks.queries';
 import { WebhooksRepository } from './webhooks.repository';
 import { WebhooksService } from './webhooks.service';
-import { DeliveryMetrics } from './delivery/delivery-metrics';
-import { WebhookTestService } from './delivery/webhook-test.service';
-import { WebhooksController } from './webhooks.controller';
 
 /**
  * Outbound webhooks. Every process takes subscriptions and records what is to be delivered; workers deliver it, through
@@ -67,7 +59,8 @@ export class WebhooksModule {
       providers: [
         ...apiSide(environment),
         bullProvider(redisUrl !== undefined),
-        triggerProvider(isWorker),
+        { provide: LocalLanes, useFactory: () => new LocalLanes(concurrencyOf(environment)) },
+        trigger,
         ...(isWorker ? workerSide(environment) : []),
       ],
     };
@@ -99,8 +92,13 @@ function apiSide(environment: Environment): Provider[] {
   ];
 }
 
-function workerSide({ REDIS_URL: redisUrl, WEBHOOK_CONCURRENCY: concurrency }: Environment): Provider[] {
-  const concurrencyOf: Readonly<Record<Lane, number>> = { prompt: concurrency, patient: Math.ceil(concurrency / 2) };
+/** How many deliveries of each lane run at once in a process. */
+function concurrencyOf({ WEBHOOK_CONCURRENCY: prompt }: Environment): Readonly<Record<Lane, number>> {
+  return { prompt, patient: Math.ceil(prompt / 2) };
+}
+
+function workerSide(environment: Environment): Provider[] {
+  const concurrency = concurrencyOf(environment);
   return [
     Claims,
     Attempts,
@@ -108,41 +106,28 @@ function workerSide({ REDIS_URL: redisUrl, WEBHOOK_CONCURRENCY: concurrency }: E
     SubscriptionNotices,
     DeliveryPipeline,
     DeliveryMetrics,
-    { provide: LocalLanes, useFactory: () => new LocalLanes(concurrencyOf) },
     HandOver,
     Sweep,
     Pruning,
     DeliveryWorker,
-    laneQueues(redisUrl !== undefined),
-    ...(redisUrl === undefined ? [] : LANES.map((lane) => deliveryProcessor(lane, concurrencyOf[lane]))),
+    ...(environment.REDIS_URL === undefined ? [] : LANES.map((lane) => deliveryProcessor(lane, concurrency[lane]))),
   ];
 }
 
 /** Bull, where there is a Redis; else undefined. */
 function bullProvider(hasRedis: boolean): Provider {
-  const inject = hasRedis ? LANES.map((lane) => getQueueToken(queueName(lane))) : [];
-  const useFactory = (...queues: Queue<DeliveryRef>[]): BullTrigger | undefined =>
-    hasRedis ? new BullTrigger(byLane(queues)) : undefined;
-  return { provide: BullTrigger, inject, useFactory };
+  if (!hasRedis) return { provide: BullTrigger, useValue: undefined };
+  return {
+    provide: BullTrigger,
+    inject: [getQueueToken(queueName('prompt')), getQueueToken(queueName('patient'))],
+    useFactory: (prompt: Queue<DeliveryRef>, patient: Queue<DeliveryRef>) => new BullTrigger({ prompt, patient }),
+  };
 }
 
-function triggerProvider(isWorker: boolean): Provider {
-  if (!isWorker) {
-    const useFactory = (bull: BullTrigger | undefined): DeliveryTrigger => bull ?? new NoTrigger();
-    return { provide: DeliveryTrigger, inject: [BullTrigger], useFactory };
-  }
-  const useFactory = (lanes: LocalLanes, bull: BullTrigger | undefined): DeliveryTrigger =>
-    bull ? new FallbackTrigger(bull, lanes) : lanes;
-  return { provide: DeliveryTrigger, inject: [LocalLanes, BullTrigger], useFactory };
-}
-
-function laneQueues(hasRedis: boolean): Provider {
-  const inject = hasRedis ? LANES.map((lane) => getQueueToken(queueName(lane))) : [];
-  return { provide: LANE_QUEUES, inject, useFactory: (...queues: Queue[]) => queues };
-}
-
-function byLane(queues: readonly Queue<DeliveryRef>[]): Readonly<Record<Lane, Queue<DeliveryRef>>> {
-  const [prompt, patient] = queues;
-  if (!prompt || !patient) throw new Error('Every lane has a queue');
-  return { prompt, patient };
-}
+/** Bull first, and this process when there is none or it does not answer; only a worker's lanes take anything. */
+const trigger: Provider = {
+  provide: DeliveryTrigger,
+  inject: [LocalLanes, BullTrigger],
+  useFactory: (lanes: LocalLanes, bull: BullTrigger | undefined): DeliveryTrigger =>
+    bull ? { offer: async (offers) => (await bull.offer(offers)) || lanes.offer(offers) } : lanes,
+};

@@ -5,7 +5,7 @@ import type { Transaction } from '../database';
 import { WebhookSubscription } from './entities/webhook-subscription.entity';
 
 /** What is written of a subscription when it is made. */
-export type NewSubscription = Pick<
+type NewSubscription = Pick<
   WebhookSubscription,
   'name' | 'url' | 'events' | 'sealedSecret' | 'createdAt' | 'updatedAt'
 >;

@@ -5,24 +5,27 @@ import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidField } from '../common/errors';
 import type { EventName } from '../common/events';
+import { type IfMatch, requireVersion } from '../common/records/versions';
 import { SecretBox } from '../common/secret-box';
 import { AuditLog, UnitOfWork, type Transaction } from '../database';
-import { type IfMatch, requireVersion } from '../common/records/versions';
-import { cancelPending } from './delivery/cancel-pending';
+import { CANCEL_PENDING } from './delivery/deliveries.sql';
 import { MAX_SUBSCRIPTIONS, ROTATION_OVERLAP_MILLISECONDS } from './domain/limits';
-import { formatSecret, SECRET_BYTES } from './domain/signing/secret';
+import { formatSecret, SECRET_BYTES } from './domain/signing';
 import type { WebhookSubscription } from './entities/webhook-subscription.entity';
 import { WebhooksRepository } from './webhooks.repository';
 
 /** What a subscriber chooses. */
-export interface SubscriptionInput {
+interface SubscriptionInput {
   readonly name: string;
   readonly url: string;
   readonly events: readonly EventName[];
 }
 
+/** What is changed of a subscription; nothing that is undefined. */
+type SubscriptionChanges = Partial<SubscriptionInput & { readonly isActive: boolean }>;
+
 /** A subscription with a secret just made, in the clear for the last time. */
-export interface WithSecret {
+interface WithSecret {
   readonly subscription: WebhookSubscription;
   readonly secret: string;
 }
@@ -64,22 +67,14 @@ export class WebhooksService {
    * Changes what is given. Switching it off cancels what waits; switching it on forgets its failures.
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED
    */
-  async update(
-    actor: Actor,
-    id: number,
-    changes: Partial<SubscriptionInput> & { readonly isActive?: boolean },
-    ifMatch: IfMatch,
-  ): Promise<WebhookSubscription> {
+  async update(actor: Actor, id: number, changes: SubscriptionChanges, ifMatch: IfMatch): Promise<WebhookSubscription> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const now = this.clock.now();
       const [, subscription] = await Promise.all([this.authority.confirm(tx, actor), this.subscriptions.lock(tx, id)]);
       requireVersion(ifMatch, subscription.version);
-      const { name, url, events, isActive } = changes;
-      if (name !== undefined) subscription.name = name;
-      if (url !== undefined) subscription.url = url;
-      if (events !== undefined) subscription.events = [...events];
-      if (isActive !== undefined) Object.assign(subscription, switched(isActive));
-      if (isActive === false) await cancelPending(tx, id, now);
+      const { isActive, ...chosen } = changes;
+      Object.assign(subscription, chosen, isActive === undefined ? {} : switched(isActive));
+      if (isActive === false) await tx.query(CANCEL_PENDING, [tx.tenantId, id, now]);
       subscription.updatedAt = now;
       subscription.version += 1;
       await this.record(tx, actor, 'updated', id, { fields: Object.keys(changes) });
@@ -100,7 +95,7 @@ export class WebhooksService {
       const erased = { sealedSecret: '', previousSealedSecret: null, previousSecretUntil: null };
       Object.assign(subscription, erased, { isActive: false, deletedAt: now, updatedAt: now });
       await this.subscriptions.update(tx, subscription);
-      await cancelPending(tx, id, now);
+      await tx.query(CANCEL_PENDING, [tx.tenantId, id, now]);
       await this.record(tx, actor, 'deleted', id, { name: subscription.name });
     });
   }

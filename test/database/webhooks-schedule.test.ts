@@ -7,7 +7,7 @@ import { DeliveriesQueries, type DeliveryRecord } from '../../src/webhooks/log/d
 import { Claims, type Claim } from '../../src/webhooks/delivery/claims';
 import { Settlements } from '../../src/webhooks/delivery/settlements';
 import { leaseMilliseconds } from '../../src/webhooks/domain/limits';
-import { QUICK_MILLISECONDS, SLOW_MILLISECONDS } from '../../src/webhooks/domain/pace';
+import { QUICK_MILLISECONDS, SLOW_MILLISECONDS } from '../../src/webhooks/domain/outcome';
 import { DeliveryWorker } from '../../src/webhooks/queue/delivery-worker';
 import { verifyStandard, type StandardHeaders } from '../../docs/verifiers/verify';
 import { LocalLanes } from '../../src/webhooks/queue/local-lanes';

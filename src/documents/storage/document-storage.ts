@@ -1,7 +1,13 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 /** A file on the local disk that is to be kept. */
-export interface FileToKeep {
+interface FileToKeep {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
@@ -20,4 +26,118 @@ export abstract class DocumentStorage {
   abstract open(key: string): Promise<Readable | undefined>;
   /** Removes what is under the key, whole or not; nothing there is as good. */
   abstract remove(key: string): Promise<void>;
+}
+
+/** Keeps uploads as files of a folder, one folder a tenant. For one machine, or a volume that all instances share. */
+export class LocalStorage extends DocumentStorage {
+  constructor(private readonly folder: string) {
+    super();
+  }
+
+  async put(key: string, file: FileToKeep): Promise<void> {
+    const path = this.pathOf(key);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const partial = createWriteStream(partialOf(path), { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(createReadStream(file.path), partial);
+    // Whole under its name, or not there at all.
+    await rename(partialOf(path), path);
+  }
+
+  async open(key: string): Promise<Readable | undefined> {
+    try {
+      return (await open(this.pathOf(key))).createReadStream();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    const path = this.pathOf(key);
+    await Promise.all([rm(path, { force: true }), rm(partialOf(path), { force: true })]);
+  }
+
+  private pathOf(key: string): string {
+    if (!/^[0-9a-f-]{36}\/[0-9a-f-]{36}$/.test(key)) throw new Error('Not a storage key');
+    return join(this.folder, key);
+  }
+}
+
+const partialOf = (path: string): string => `${path}.part`;
+
+interface S3Settings {
+  readonly bucket: string;
+  readonly region: string;
+  /** URL of an S3-compatible server; Amazon's when left out. */
+  readonly endpoint?: string;
+}
+
+const nothing = (): void => undefined;
+const QUIET = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+/**
+ * Keeps uploads in an S3 bucket. Credentials come from where the AWS SDK looks for them. The SDK is loaded at the first
+ * use: a service that keeps files on disk never pays for it.
+ */
+export class S3Storage extends DocumentStorage implements OnApplicationShutdown {
+  private connected: Promise<{ client: S3Client; sdk: typeof import('@aws-sdk/client-s3') }> | undefined;
+
+  constructor(private readonly settings: S3Settings) {
+    super();
+  }
+
+  async put(key: string, file: FileToKeep): Promise<void> {
+    const { client, sdk } = await this.connect();
+    const body = createReadStream(file.path);
+    try {
+      const content = { Body: body, ContentLength: file.size, ContentType: file.contentType };
+      await client.send(new sdk.PutObjectCommand({ ...this.object(key), ...content }));
+    } finally {
+      body.destroy();
+    }
+  }
+
+  async open(key: string): Promise<Readable | undefined> {
+    const { client, sdk } = await this.connect();
+    try {
+      const { Body } = await client.send(new sdk.GetObjectCommand(this.object(key)));
+      return Body as Readable | undefined;
+    } catch (error) {
+      if (error instanceof sdk.NoSuchKey) return undefined;
+      throw error;
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    const { client, sdk } = await this.connect();
+    await client.send(new sdk.DeleteObjectCommand(this.object(key)));
+  }
+
+  /** Lets go of the connections. */
+  async onApplicationShutdown(): Promise<void> {
+    const connected = await this.connected?.catch(() => undefined);
+    connected?.client.destroy();
+  }
+
+  private object(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.settings.bucket, Key: key };
+  }
+
+  private connect(): NonNullable<typeof this.connected> {
+    return (this.connected ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: this.client(sdk) })));
+  }
+
+  private client(sdk: typeof import('@aws-sdk/client-s3')): S3Client {
+    const { region, endpoint } = this.settings;
+    return new sdk.S3Client({
+      region,
+      // Compatible servers are addressed by path, and many do not know the SDK's newer checksums.
+      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: 3,
+      logger: QUIET, // what fails is thrown, and logged by the caller
+      requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+    });
+  }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { OrderId, TenantId } from '../../common/records/ids';
 import { randomUUID } from 'node:crypto';
 import { IsNull } from 'typeorm';
 import { Clock } from '../../common/clock';
 import { invalidField } from '../../common/errors';
+import type { OrderId, TenantId } from '../../common/records/ids';
 import { Transaction, UnitOfWork, query } from '../../database';
 import { BYTES_OF_MB, TenantQuotas, inMb } from '../../quotas';
 import { TenantsRepository } from '../../tenants';
@@ -36,7 +36,11 @@ export class StoredObjectsRepository {
    * @throws DomainError VALIDATION_ERROR on `file` when they exceed the tenant's storage quota
    */
   async reserve(tx: Transaction, size: number): Promise<ObjectRef> {
-    await this.takeStorage(tx, size);
+    const { storage_quota_mb: quota } = await this.quotas.of(tx);
+    if (!(await this.tenants.takeStorage(tx, size, quota * BYTES_OF_MB))) {
+      const used = inMb(await this.tenants.storedBytes(tx));
+      throw invalidField(FILE_FIELD, 'documents.storage_full', { quota, used, size: inMb(size) });
+    }
     const key = `${tx.tenantId}/${randomUUID()}`;
     const { tenantId } = tx;
     const { id } = await tx.repository(StoredObject).save({ tenantId, key, size, createdAt: this.clock.now() });
@@ -102,12 +106,5 @@ export class StoredObjectsRepository {
     return this.unitOfWork.unscoped<ObjectRef>(
       query('SELECT tenant_id AS "tenantId", id, key FROM orphaned_objects($1, $2)', [olderThan, most]),
     );
-  }
-
-  private async takeStorage(tx: Transaction, size: number): Promise<void> {
-    const { storage_quota_mb: quota } = await this.quotas.of(tx);
-    if (await this.tenants.takeStorage(tx, size, quota * BYTES_OF_MB)) return;
-    const used = inMb(await this.tenants.storedBytes(tx));
-    throw invalidField(FILE_FIELD, 'documents.storage_full', { quota, used, size: inMb(size) });
   }
 }

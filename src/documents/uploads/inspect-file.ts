@@ -1,6 +1,15 @@
 import { FileHandle, open } from 'node:fs/promises';
-import { AcceptedType, SIGNATURE_LENGTH, TextCheck, officeType, signatureOf, textType } from '../domain/content-type';
-import { ZIP_TAIL_LENGTH, directoryOf, entryNames } from '../domain/zip-entries';
+import {
+  AcceptedType,
+  SIGNATURE_LENGTH,
+  TextCheck,
+  officeType,
+  signatureOf,
+  textType,
+  ZIP_TAIL_LENGTH,
+  directoryOf,
+  entryNames,
+} from '../domain/content-type';
 
 /** Longest directory of a ZIP archive that is read, bytes: those of Office documents are far shorter. */
 const MAX_DIRECTORY = 1024 * 1024;

@@ -1,16 +1,41 @@
-import { CanActivate, ExecutionContext, Injectable, OnApplicationShutdown } from '@nestjs/common';
-import type { Response } from 'express';
-import multer, { MulterError } from 'multer';
-import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { CanActivate, createParamDecorator, ExecutionContext, Injectable, OnApplicationShutdown } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import multer, { MulterError, type StorageEngine } from 'multer';
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { DomainError, invalid, invalidField } from '../../common/errors';
-import { IncomingFile, IncomingFolder } from './incoming-folder';
-import type { UploadRequest } from './received-file';
+import type { ServiceRequest } from '../../http';
 
 /** Largest file, in bytes. */
-export const MAX_FILE_BYTES = 20 * 1024 * 1024;
+const MAX_FILE_BYTES = 20 * 1024 * 1024;
 /** The field of the form that holds it. */
 export const FILE_FIELD = 'file';
+
+/** An uploaded file on its way in: on the local disk, not looked at yet. Gone once the request is answered. */
+export interface ReceivedFile {
+  readonly path: string;
+  /** As the client named it. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A request whose file was read by the {@link UploadGuard}. */
+interface UploadRequest extends ServiceRequest {
+  received?: ReceivedFile;
+}
+
+/** The file of a request that the {@link UploadGuard} let in. */
+export const Received = createParamDecorator((_: unknown, context: ExecutionContext): ReceivedFile => {
+  const { received } = context.switchToHttp().getRequest<UploadRequest>();
+  if (!received) throw new Error('A route that takes a file must use the UploadGuard');
+  return received;
+});
 
 /**
  * Reads the one file of a multipart body, as the last of the guards: a file from a caller who may not upload is never
@@ -25,6 +50,10 @@ export class UploadGuard implements CanActivate, OnApplicationShutdown {
     defParamCharset: 'utf8',
   }).single(FILE_FIELD);
 
+  /**
+   * @throws DomainError PAYLOAD_TOO_LARGE; BAD_REQUEST for no multipart form; VALIDATION_ERROR on `file` when it is missing, and
+   *   on every other field
+   */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<UploadRequest>();
     const response = context.switchToHttp().getResponse<Response>();
@@ -54,19 +83,63 @@ function refuseOtherFields(body: unknown): void {
 
 /** What multer and the reader beneath it complain of, in our own words. */
 function refusal(error: Error): Error {
-  if (error instanceof MulterError) {
-    if (error.code === 'LIMIT_FILE_SIZE') {
-      return new DomainError('PAYLOAD_TOO_LARGE', {
-        key: 'error.payload_too_large',
-        params: { limit: MAX_FILE_BYTES },
-      });
-    }
-    if (error.code === 'LIMIT_UNEXPECTED_FILE' && error.field !== undefined && error.field !== FILE_FIELD) {
-      return invalidField(error.field, 'validation.unknown_field');
-    }
-    return new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { cause: error });
+  const { code, field }: Partial<MulterError> = error instanceof MulterError ? error : {};
+  if (code === 'LIMIT_FILE_SIZE') {
+    return new DomainError('PAYLOAD_TOO_LARGE', { key: 'error.payload_too_large', params: { limit: MAX_FILE_BYTES } });
+  }
+  if (code === 'LIMIT_UNEXPECTED_FILE' && field !== undefined && field !== FILE_FIELD) {
+    return invalidField(field, 'validation.unknown_field');
   }
   // The disk's errors have a system call; what is left is a body that is no multipart form.
-  const ours = 'syscall' in error;
-  return ours ? error : new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { cause: error });
+  return 'syscall' in error ? error : new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { cause: error });
+}
+
+/** What is known of a file once it lies in the folder. */
+interface IncomingFile {
+  readonly path: string;
+  readonly size: number;
+  /** SHA-256 of the content. */
+  readonly digest: Buffer;
+}
+
+/** A private folder of this process for files that are being received, as a storage engine of multer. */
+class IncomingFolder implements StorageEngine {
+  private folder: Promise<string> | undefined;
+
+  _handleFile(
+    _: Request,
+    file: Express.Multer.File,
+    done: (error?: unknown, info?: Partial<IncomingFile>) => void,
+  ): void {
+    this.receive(file.stream).then((info) => done(null, info), done);
+  }
+
+  _removeFile(_: Request, file: Express.Multer.File, done: (error: Error | null) => void): void {
+    rm(file.path, { force: true }).then(() => done(null), done);
+  }
+
+  /** Removes the folder with whatever is in it. */
+  async remove(): Promise<void> {
+    const folder = await this.folder?.catch(() => undefined);
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+
+  private async receive(bytes: Readable): Promise<IncomingFile> {
+    this.folder ??= mkdtemp(join(tmpdir(), 'procurement-uploads-'));
+    const path = join(await this.folder, randomUUID());
+    const hash = createHash('sha256');
+    let size = 0;
+    const watch = new PassThrough();
+    watch.on('data', (chunk: Buffer) => {
+      hash.update(chunk);
+      size += chunk.length;
+    });
+    try {
+      await pipeline(bytes, watch, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      return { path, size, digest: hash.digest() };
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
 }

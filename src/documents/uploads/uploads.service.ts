@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { OrderId } from '../../common/records/ids';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField } from '../../common/errors';
+import type { OrderId } from '../../common/records/ids';
 import { AuditLog, Transaction, UnitOfWork } from '../../database';
 import { MAX_ATTACHMENTS, unavailable } from '../../http';
 import type { DocumentRow } from '../documents.queries';
 import { ACCEPTED_ENDINGS, AcceptedType, extensionOf, nameAgrees } from '../domain/content-type';
 import { MAX_FILE_NAME, safeFileName } from '../domain/file-name';
 import { DocumentPorts } from '../ports';
-import type { ReceivedFile } from './received-file';
-import { FILE_FIELD } from './upload.guard';
-import { inspectFile } from './inspect-file';
-import { Orphans } from '../storage/orphans';
 import { DocumentStorage } from '../storage/document-storage';
+import { Orphans } from '../storage/orphans';
 import { ObjectRef, StoredObjectsRepository } from '../storage/stored-objects.repository';
+import { inspectFile } from './inspect-file';
+import { FILE_FIELD, type ReceivedFile } from './upload.guard';
 
 /** A file that was found to be what it may be. */
 interface Checked extends ReceivedFile {
@@ -36,9 +35,8 @@ export class UploadsService {
 
   /**
    * Adds a file to the documents of an order, whatever the order's status.
-   * @throws DomainError VALIDATION_ERROR on `file`: empty, of no accepted kind, misnamed, one too many, more
-   *   than the tenant's storage quota allows; NOT_FOUND;
-   *   SERVICE_UNAVAILABLE when the storage is away
+   * @throws DomainError VALIDATION_ERROR on `file`: empty, of no accepted kind, misnamed, one too many, more than the tenant's
+   *   storage quota allows; NOT_FOUND; SERVICE_UNAVAILABLE when the storage is away
    */
   async add(actor: Actor, orderId: OrderId, received: ReceivedFile): Promise<DocumentRow> {
     const file = await checked(received);
@@ -73,15 +71,8 @@ export class UploadsService {
         WHERE (SELECT count(*) FROM documents WHERE tenant_id = $1 AND purchase_order_id = $2) < $9
        RETURNING id, purchase_order_id, name, url, size, content_type`,
       [
-        tx.tenantId,
-        orderId,
-        file.name,
-        object.id,
-        file.size,
-        file.contentType,
-        actor.userId,
-        this.clock.now(),
-        MAX_ATTACHMENTS,
+        ...[tx.tenantId, orderId, file.name, object.id, file.size, file.contentType],
+        ...[actor.userId, this.clock.now(), MAX_ATTACHMENTS],
       ],
     );
     if (!row) throw invalidField(FILE_FIELD, 'documents.too_many', { max: MAX_ATTACHMENTS });
@@ -103,10 +94,8 @@ async function checked(file: ReceivedFile): Promise<Checked> {
   const contentType = await inspectFile(file.path, name);
   if (!contentType) throw invalidField(FILE_FIELD, 'documents.type_not_allowed', { types: ACCEPTED_ENDINGS });
   if (!nameAgrees(name, contentType)) {
-    throw invalidField(FILE_FIELD, 'documents.name_mismatch', {
-      type: contentType,
-      extension: extensionOf(name) ?? '',
-    });
+    const extension = extensionOf(name) ?? '';
+    throw invalidField(FILE_FIELD, 'documents.name_mismatch', { type: contentType, extension });
   }
   return { ...file, name, contentType };
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, LaunchOptions } from 'puppeteer';
-import type { BrowserProgram } from './bundled-chromium';
-import type { PrintableDocument } from '../printable';
+import type { BrowserProgram } from './browser-locator';
+import type { PrintableDocument } from '../html';
 import { SealedPage } from './sealed-page';
 import { untilAborted } from './until-aborted';
 

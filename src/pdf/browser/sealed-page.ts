@@ -1,6 +1,6 @@
 import type { Browser, HTTPRequest, JSHandle, Page } from 'puppeteer';
 import { FONT_FAMILY, FONT_WEIGHTS, fontFaces } from '../fonts';
-import { PrintableDocument, directionOf } from '../printable';
+import { directionOf, type PrintableDocument } from '../html';
 import { untilAborted } from './until-aborted';
 
 /**
@@ -34,11 +34,8 @@ interface Parts {
   readonly fonts: { load(font: string, text: string): Promise<unknown> };
 }
 
-interface Shown {
-  readonly language: string;
+interface Shown extends Omit<PrintableDocument, 'body'> {
   readonly direction: string;
-  readonly title: string;
-  readonly css: string;
   readonly markup: string;
 }
 
@@ -49,11 +46,15 @@ interface Shown {
 export class SealedPage {
   /** Documents printed so far. */
   printed = 0;
+  /** Puppeteer leaves what it was doing for ever unanswered when the page's process dies. */
+  private readonly crashed = new AbortController();
 
   private constructor(
     private readonly page: Page,
     private readonly parts: JSHandle<Parts>,
-  ) {}
+  ) {
+    page.once('error', (error) => this.crashed.abort(error));
+  }
 
   static async open(browser: Browser): Promise<SealedPage> {
     const page = await browser.newPage();
@@ -72,7 +73,7 @@ export class SealedPage {
    *   not be used again after that
    */
   async print(document: PrintableDocument, signal: AbortSignal): Promise<Buffer> {
-    const pdf = await this.unlessCrashed(untilAborted(this.render(document), signal));
+    const pdf = await untilAborted(untilAborted(this.render(document), signal), this.crashed.signal);
     this.printed++;
     return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   }
@@ -104,21 +105,6 @@ export class SealedPage {
     await this.parts.evaluate(put, shown, faces, characters).catch((cause: unknown) => {
       throw new Error('A font could not be loaded. Has the system any font at all?', { cause });
     });
-  }
-
-  /** Puppeteer leaves what it was doing for ever unanswered when the page's process dies. */
-  private async unlessCrashed<T>(work: Promise<T>): Promise<T> {
-    let crash: (error: Error) => void = () => undefined;
-    const crashed = new Promise<never>((_, reject) => {
-      crash = reject;
-      this.page.once('error', crash);
-    });
-    try {
-      return await Promise.race([work, crashed]);
-    } finally {
-      work.catch(() => undefined); // after a crash nobody waits for it any more
-      this.page.off('error', crash);
-    }
   }
 }
 

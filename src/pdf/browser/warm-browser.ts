@@ -1,12 +1,12 @@
 import { Logger } from '@nestjs/common';
-import { BrowserSearch, BrowserUnavailableError, browserSources, noBrowser } from './browser-locator';
-import type { BrowserProgram } from './bundled-chromium';
+import {
+  BrowserSearch,
+  BrowserUnavailableError,
+  browserSources,
+  noBrowser,
+  type BrowserProgram,
+} from './browser-locator';
 import { PrintBrowser } from './print-browser';
-
-export interface WarmBrowserOptions extends BrowserSearch {
-  /** Rather no browser than one without its sandbox; false when left out. */
-  readonly requiresSandbox?: boolean;
-}
 
 /** Keeps one browser running from its first use on, and starts another when that one has died. */
 export class WarmBrowser {
@@ -14,7 +14,7 @@ export class WarmBrowser {
   private current: Promise<PrintBrowser> | undefined;
   private closed = false;
 
-  constructor(private readonly search: WarmBrowserOptions) {}
+  constructor(private readonly search: BrowserSearch) {}
 
   /**
    * The running browser, started if need be; callers that come while it starts share it.

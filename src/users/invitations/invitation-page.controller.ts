@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { LANGUAGES, translate, type Language, type MessageKey } from '../../common/messages';
 import { Unlimited, type ServiceRequest } from '../../http';
-import { escapeHtml } from '../../notifications';
+import { directionOf, escapeHtml } from '../../pdf';
 
 /** For a person's browser: outside both prefixes. The button it shows calls the API, which is limited by address. */
 @Controller('invitations')
@@ -41,7 +41,7 @@ function isLanguage(text: unknown): text is Language {
 function invitationPage(language: Language): string {
   const say = (key: MessageKey): string => escapeHtml(translate(language, key));
   return `<!doctype html>
-<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

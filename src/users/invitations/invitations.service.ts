@@ -49,11 +49,7 @@ export class InvitationsService {
       now,
     );
     await this.mailbox.post(tx, [{ name: user.nameEn, email: user.email }], (tenant) =>
-      invitationLetter(tenant, {
-        user,
-        url: this.link(tenant.language, token),
-        expiresAt,
-      }),
+      invitationLetter(tenant, { user, url: this.link(tenant.language, token), expiresAt }),
     );
   }
 

@@ -1,11 +1,27 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { SecretBox } from '../../common/secret-box';
-import { classify, INTERRUPTED, type CallResult } from '../domain/outcome';
+import { classify, INTERRUPTED, type CallResult, type Outcome } from '../domain/outcome';
 import type { Claim } from './claims';
-import type { AttemptReport } from './settlements';
-import { signedHeaders } from './sending/signed-headers';
+import { signedHeaders } from '../domain/signing';
 import { WebhookSender } from './sending/webhook-sender';
+
+/** An attempt as the log keeps it. */
+interface RecordedAttempt {
+  /** `SUCCESS`, or the class of the failure. */
+  readonly outcome: string;
+  readonly statusCode: number | null;
+  readonly response: string | null;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+}
+
+/** The result of a claim: the attempt and its outcome. `attempt` is null when none was made (a poison message). */
+export interface AttemptReport {
+  readonly claim: Claim;
+  readonly outcome: Outcome;
+  readonly attempt: RecordedAttempt | null;
+}
 
 /** Makes the attempt of a claim: opens the secret, signs the body, sends it, classifies the answer. No transaction is open meanwhile. */
 @Injectable()

@@ -32,8 +32,7 @@ export interface Claim {
  * The result of a claim. `nothing`: another worker has the lease, it is not due, or its subscription has no free slot. `wrong
  * lane`: its subscription is struggling, so that it belongs to the patient lane.
  */
-export type ClaimAnswer =
-  { readonly kind: 'claimed'; readonly claim: Claim } | { readonly kind: 'nothing' | 'wrong lane' };
+type ClaimAnswer = { readonly kind: 'claimed'; readonly claim: Claim } | { readonly kind: 'nothing' | 'wrong lane' };
 
 // Locks the subscription, so that of two concurrent claims the second counts the first one's lease. The commit does not
 // wait for the disk: settling the attempt does, and a claim lost in a crash of PostgreSQL is only an attempt made again.
@@ -51,16 +50,13 @@ interface SubscriptionRow {
   readonly is_open: boolean;
 }
 
-interface ClaimRow {
-  readonly attempts: number;
-  readonly round_failures: number;
+interface ClaimRow extends Pick<
+  Claim,
+  'event' | 'eventId' | 'eventAt' | 'body' | 'attempt' | 'roundFailures' | 'isRedelivery'
+> {
+  readonly id: number;
   readonly interruptions: number;
-  readonly is_redelivery: boolean;
-  readonly was_interrupted: boolean;
-  readonly event_id: string;
-  readonly name: EventName;
-  readonly body: string;
-  readonly created_at: Date;
+  readonly wasInterrupted: boolean;
 }
 
 /** Takes due deliveries under a lease each, of one subscription never more at once than it has slots. */
@@ -91,35 +87,25 @@ export class Claims {
       ]),
     );
     if (row && subscription?.is_open) {
-      return { kind: 'claimed', claim: claimOf(ref, lease, subscription, row, now) };
+      const { id: _id, interruptions, wasInterrupted, ...delivery } = row;
+      const claim = {
+        ...delivery,
+        ref,
+        leaseToken: lease.token,
+        leaseUntil: lease.until,
+        url: subscription.url,
+        sealedSecrets: secretsOf(subscription, now),
+        isPoison: wasInterrupted && interruptions > FREE_INTERRUPTIONS,
+      };
+      return { kind: 'claimed', claim };
     }
     const isElsewhere = !row && subscription?.struggling === true && lane === 'prompt';
     return { kind: isElsewhere ? 'wrong lane' : 'nothing' };
   }
 }
 
-function claimOf(
-  ref: DeliveryRef,
-  lease: { readonly token: string; readonly until: Date },
-  subscription: SubscriptionRow,
-  row: ClaimRow,
-  now: Date,
-): Claim {
-  const { previous_sealed_secret: previous, previous_secret_until: until } = subscription;
+function secretsOf(subscription: SubscriptionRow, now: Date): Claim['sealedSecrets'] {
+  const { sealed_secret: newest, previous_sealed_secret: previous, previous_secret_until: until } = subscription;
   const stillSigns = previous !== null && until !== null && until > now;
-  return {
-    ref,
-    leaseToken: lease.token,
-    leaseUntil: lease.until,
-    url: subscription.url,
-    sealedSecrets: stillSigns ? [subscription.sealed_secret, previous] : [subscription.sealed_secret],
-    event: row.name,
-    eventId: row.event_id,
-    eventAt: row.created_at,
-    body: row.body,
-    attempt: row.attempts,
-    roundFailures: row.round_failures,
-    isPoison: row.was_interrupted && row.interruptions > FREE_INTERRUPTIONS,
-    isRedelivery: row.is_redelivery,
-  };
+  return stillSigns ? [newest, previous] : [newest];
 }

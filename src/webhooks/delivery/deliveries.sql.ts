@@ -1,5 +1,25 @@
-import { INITIAL_STATUS } from '../domain/delivery-lifecycle';
-import { mayStart, statusAfter } from './delivery-lifecycle.sql';
+import { DELIVERY_LIFECYCLE, REDELIVERABLE, type DeliveryAction, INITIAL_STATUS } from '../domain/delivery-lifecycle';
+
+const literal = (status: string): string => `'${status}'`;
+
+/**
+ * The lifecycle's answer in SQL, for statements that ask it of a row that they have not read before: written from the table
+ * in `domain/`, so that the two cannot disagree.
+ * @returns a condition that holds for deliveries of a status from which the action may start
+ */
+export function mayStart(action: DeliveryAction, column = 'status'): string {
+  return `${column} IN (${Object.keys(DELIVERY_LIFECYCLE[action]).map(literal).join(', ')})`;
+}
+
+/** @returns the literal of the status that the action leads to, the same from every status */
+export function statusAfter(action: DeliveryAction): string {
+  const [status = '', ...others] = new Set(Object.values(DELIVERY_LIFECYCLE[action]));
+  if (others.length > 0) throw new Error(`${action} leads to more than one status`);
+  return literal(status);
+}
+
+/** A condition that holds for deliveries that have ended. */
+export const HAS_ENDED = `status IN (${REDELIVERABLE.map(literal).join(', ')})`;
 
 /**
  * Inserts a delivery of an event for each subscription to it; rows of `id`, `subscription_id` and `struggling`.
@@ -41,14 +61,22 @@ export const CLAIM = `
      WHERE d.tenant_id = $1 AND d.id = due.id AND e.tenant_id = d.tenant_id AND e.id = d.event_id
        AND s.id = d.subscription_id AND (NOT s.is_open OR NOT s.struggling OR $7)
        AND leased.total < $8 AND (d.round_failures = 0 OR leased.retries < $9)
-    RETURNING d.id, d.attempts, d.round_failures, d.interruptions, d.is_redelivery, due.was_interrupted,
-              e.event_id, e.name, e.body, e.created_at
+    RETURNING d.id, d.attempts AS attempt, d.round_failures AS "roundFailures", d.interruptions, d.is_redelivery AS "isRedelivery",
+              due.was_interrupted AS "wasInterrupted", e.event_id AS "eventId", e.name AS event, e.body, e.created_at AS "eventAt"
   ), interrupted AS (
     INSERT INTO webhook_attempts (tenant_id, delivery_id, number, outcome, started_at)
     SELECT $1, due.id, due.attempts, 'INTERRUPTED', due.lease_ended - make_interval(secs => $10)
       FROM due JOIN claimed ON claimed.id = due.id WHERE due.was_interrupted
   )
   SELECT * FROM claimed`;
+
+/**
+ * Cancels the pending deliveries of a subscription that was removed or disabled. One that is being attempted keeps its
+ * lease: its worker settles it, and cancels it instead of scheduling a retry. Values: tenant, subscription, now.
+ */
+export const CANCEL_PENDING = `
+  UPDATE webhook_deliveries SET status = ${statusAfter('cancel')}, due_at = NULL, finished_at = $3
+   WHERE tenant_id = $1 AND subscription_id = $2 AND ${mayStart('cancel')} AND lease_token IS NULL`;
 
 /** Deliveries `d` of a subscription with their attempts, as the log shows them; more conditions may follow. Values: tenant, subscription. */
 export const DELIVERIES_OF_SUBSCRIPTION = `

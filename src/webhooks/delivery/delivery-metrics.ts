@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { counter, gauge, histogram } from '../../metrics';
-import type { AttemptReport } from './settlements';
+import type { AttemptReport } from './attempts';
 
 const LATENCY_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 30, 60, 300, 1800, 3600];
 
@@ -9,7 +9,7 @@ export interface QueueState {
   readonly pending: number;
   readonly due: number;
   readonly leased: number;
-  readonly oldestDueAt: Date | null;
+  readonly oldest_due_at: Date | null;
 }
 
 /** Prometheus metrics of deliveries: queue depth, age of the oldest, outcomes of attempts, time from event to receipt. */
@@ -43,7 +43,7 @@ export class DeliveryMetrics {
     this.pending.set({ state: 'pending' }, state.pending);
     this.pending.set({ state: 'due' }, state.due);
     this.pending.set({ state: 'leased' }, state.leased);
-    const since = state.oldestDueAt?.getTime();
+    const since = state.oldest_due_at?.getTime();
     this.oldest.set(since === undefined ? 0 : Math.max(0, (now.getTime() - since) / 1000));
   }
 }

@@ -4,9 +4,9 @@ import { Clock } from '../../common/clock';
 import { SUBSCRIPTION_SLOTS } from '../domain/limits';
 import { DeliveryTrigger, type DeliveryRef, type Lane, type Offer } from './delivery-trigger';
 import { DeliveryMetrics } from './delivery-metrics';
-import { Attempts } from './attempts';
+import { type AttemptReport, Attempts } from './attempts';
 import { Claims } from './claims';
-import { Settlements, type AttemptReport } from './settlements';
+import { Settlements } from './settlements';
 
 /** Pause between two tries to record a result while the database is away, milliseconds. */
 const RECORD_RETRY_MILLISECONDS = 500;
@@ -90,7 +90,7 @@ export class DeliveryPipeline {
   private async attempt(ref: DeliveryRef, lane: Lane): Promise<readonly Offer[]> {
     const next = await this.withinSlots(ref, async () => {
       const answer = await this.claims.claim(ref, lane);
-      if (answer.kind === 'wrong lane') return [{ ref, lane: 'patient' as const, isRenewed: true }];
+      if (answer.kind === 'wrong lane') return [{ ref, lane: 'patient', isRenewed: true }];
       if (answer.kind !== 'claimed') return [];
       const report = await this.attempts.make(answer.claim);
       const offers = await this.record(report);
@@ -121,7 +121,7 @@ export class DeliveryPipeline {
     return this.slots.get(subscriptionKey(ref)) ?? 0;
   }
 
-  private async withinSlots<T>(ref: DeliveryRef, work: () => Promise<T[] | readonly T[]>): Promise<readonly T[]> {
+  private async withinSlots(ref: DeliveryRef, work: () => Promise<readonly Offer[]>): Promise<readonly Offer[]> {
     const key = subscriptionKey(ref);
     const taken = this.slotsTaken(ref);
     if (taken >= SUBSCRIPTION_SLOTS) return [];

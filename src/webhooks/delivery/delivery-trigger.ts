@@ -29,24 +29,3 @@ export abstract class DeliveryTrigger {
   /** @returns whether the offers were taken; never throws */
   abstract offer(offers: readonly Offer[]): Promise<boolean>;
 }
-
-/** For a process without workers and without Redis, such as a command line: the sweep of some worker finds the deliveries. */
-export class NoTrigger extends DeliveryTrigger {
-  async offer(): Promise<boolean> {
-    return Promise.resolve(false);
-  }
-}
-
-/** Offers to the first trigger, and to the second when the first does not take them. */
-export class FallbackTrigger extends DeliveryTrigger {
-  constructor(
-    private readonly first: DeliveryTrigger,
-    private readonly second: DeliveryTrigger,
-  ) {
-    super();
-  }
-
-  async offer(offers: readonly Offer[]): Promise<boolean> {
-    return (await this.first.offer(offers)) || this.second.offer(offers);
-  }
-}

@@ -1,24 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { ENVIRONMENT, type Environment } from '../../config';
-import { UnitOfWork } from '../../database';
-import type { DisabledReason } from '../entities/webhook-subscription.entity';
+import { query, type Query, UnitOfWork } from '../../database';
 import { hasJustComeHalfWay, shouldDisable, type FailureRun } from '../domain/disable-rule';
-import type { Outcome } from '../domain/outcome';
-import { parseRetryAfter } from '../domain/retry-schedule';
-import { settle, type Settlement } from '../domain/settlement';
+import { type Outcome, paceOf } from '../domain/outcome';
+import { parseRetryAfter, settle, type Settlement } from '../domain/settlement';
+import type { DisabledReason } from '../entities/webhook-subscription.entity';
+import type { AttemptReport } from './attempts';
+import { CANCEL_PENDING } from './deliveries.sql';
 import type { Offer } from './delivery-trigger';
-import { cancelPending } from './cancel-pending';
-import type { Claim } from './claims';
-import { type NextDueRow, type RecordedAttempt, SettlementStatements } from './settlement-statements';
+import { DISABLE, FAILED, LOCK, NEXT_DUE, SETTLE, SUCCEEDED } from './settlements.sql';
 import { SubscriptionNotices } from './subscription-notices';
-
-/** The result of a claim: the attempt and its outcome. `attempt` is null when none was made (a poison message). */
-export interface AttemptReport {
-  readonly claim: Claim;
-  readonly outcome: Outcome;
-  readonly attempt: RecordedAttempt | null;
-}
 
 interface SubscriptionState {
   readonly id: number;
@@ -27,6 +19,11 @@ interface SubscriptionState {
   readonly failure_count: number;
   readonly failing_since: Date | null;
   readonly last_failed_at: Date | null;
+}
+
+interface NextDueRow {
+  readonly id: number;
+  readonly is_patient: boolean;
 }
 
 /** Records the result of an attempt: on its delivery, in the log, and on its subscription's health. */
@@ -51,11 +48,9 @@ export class Settlements {
    * @returns the subscription's deliveries that are due next
    */
   async record(report: AttemptReport): Promise<readonly Offer[]> {
-    const statements = new SettlementStatements(report.claim, this.clock.now());
-    const next =
-      report.outcome.verdict === 'success'
-        ? await this.recordSuccess(statements, report)
-        : await this.recordFailure(statements, report);
+    const now = this.clock.now();
+    const isSuccess = report.outcome.verdict === 'success';
+    const next = isSuccess ? await this.recordSuccess(report, now) : await this.recordFailure(report, now);
     const { tenantId, subscriptionId } = report.claim.ref;
     return next.map((row) => ({
       ref: { tenantId, subscriptionId, deliveryId: row.id },
@@ -64,42 +59,45 @@ export class Settlements {
     }));
   }
 
-  private async recordSuccess(statements: SettlementStatements, report: AttemptReport): Promise<readonly NextDueRow[]> {
+  private async recordSuccess(report: AttemptReport, now: Date): Promise<readonly NextDueRow[]> {
+    const { tenantId, subscriptionId } = report.claim.ref;
+    const pace = paceOf(report.attempt?.durationMs ?? 0);
+    const isStruggling = pace === 'unremarkable' ? null : pace === 'slow';
     // The subscription before the delivery, as a claim locks them: no deadlock.
     const [, , next] = await this.unitOfWork.write<[unknown, unknown, NextDueRow]>(
-      report.claim.ref.tenantId,
-      statements.subscriptionSucceeded(report.attempt?.durationMs ?? 0),
-      statements.settleDelivery(this.settlementOf(report, statements.now, true), report.attempt),
-      statements.nextDue(),
+      tenantId,
+      query(SUCCEEDED, [tenantId, subscriptionId, now, isStruggling]),
+      settled(report, this.settlementOf(report, now, true), now),
+      query(NEXT_DUE, [tenantId, subscriptionId, now]),
     );
     return next;
   }
 
-  private recordFailure(statements: SettlementStatements, report: AttemptReport): Promise<readonly NextDueRow[]> {
+  private recordFailure(report: AttemptReport, now: Date): Promise<readonly NextDueRow[]> {
     const { tenantId, subscriptionId } = report.claim.ref;
-    const { now } = statements;
     return this.unitOfWork.run(tenantId, async (tx) => {
-      const [subscription] = await tx.execute<SubscriptionState>(statements.lockSubscription());
+      const nextDue = (): Promise<NextDueRow[]> => tx.query(NEXT_DUE, [tenantId, subscriptionId, now]);
+      const [subscription] = await tx.query<SubscriptionState>(LOCK, [tenantId, subscriptionId]);
       if (!subscription) throw new Error('A delivery without a subscription');
       const settlement = this.settlementOf(report, now, subscription.is_open);
-      const isOurs = await tx.execute(statements.settleDelivery(settlement, report.attempt));
+      const isOurs = await tx.execute(settled(report, settlement, now));
       if (isOurs.length === 0) return [];
       const counts = settlement.status === 'failed' && !report.claim.isRedelivery;
       const failures = subscription.failure_count + (counts ? 1 : 0);
       const since = counts ? (subscription.failing_since ?? now) : subscription.failing_since;
       const reason = settlement.failure ?? 'NETWORK';
-      await tx.execute(statements.subscriptionFailed({ failures, since, reason }));
-      if (!subscription.is_open) return tx.execute<NextDueRow>(statements.nextDue());
+      await tx.query(FAILED, [tenantId, subscriptionId, now, reason, failures, since]);
+      if (!subscription.is_open) return nextDue();
       const notice = { id: subscription.id, name: subscription.name, failureCount: failures, reason };
       const disabled = this.disabledReason(report.outcome, { failures, since }, now);
       if (disabled) {
-        await tx.execute(statements.disable(disabled));
-        await cancelPending(tx, subscriptionId, now);
+        await tx.query(DISABLE, [tenantId, subscriptionId, disabled, now]);
+        await tx.query(CANCEL_PENDING, [tenantId, subscriptionId, now]);
         await this.notices.disabled(tx, notice, disabled);
         return [];
       }
       if (this.isHalfWay({ failures, since }, now, subscription)) await this.notices.failing(tx, notice);
-      return tx.execute<NextDueRow>(statements.nextDue());
+      return nextDue();
     });
   }
 
@@ -125,4 +123,13 @@ export class Settlements {
     const { failure_count: failures, failing_since: since, last_failed_at: at } = subscription;
     return hasJustComeHalfWay(run, now, { run: { failures, since }, at }, this.disableAfterHours);
   }
+}
+
+function settled({ claim, attempt }: AttemptReport, { status, roundFailures, dueAt }: Settlement, now: Date): Query {
+  return query(SETTLE, [
+    ...[claim.ref.tenantId, claim.ref.deliveryId, claim.leaseToken],
+    ...[status, roundFailures, dueAt, status === 'pending' ? null : now],
+    ...[attempt !== null, claim.attempt, attempt?.outcome, attempt?.statusCode],
+    ...[attempt?.response, attempt?.startedAt, attempt?.durationMs],
+  ]);
 }

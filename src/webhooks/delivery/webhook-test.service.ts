@@ -4,9 +4,8 @@ import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { DomainError } from '../../common/errors';
 import { SecretBox } from '../../common/secret-box';
-import type { TenantId } from '../../common/records/ids';
 import { UnitOfWork, eventBody } from '../../database';
-import { signedHeaders } from './sending/signed-headers';
+import { signedHeaders } from '../domain/signing';
 import { WebhookSender } from './sending/webhook-sender';
 import { TESTS_PER_MINUTE } from '../domain/limits';
 import { classify, type CallResult } from '../domain/outcome';
@@ -16,7 +15,7 @@ import { WebhooksRepository } from '../webhooks.repository';
 const MINUTE = 60_000;
 
 /** A receiver's answer to a test. */
-export interface TestAnswer {
+interface TestAnswer {
   readonly status: number;
   readonly response: string;
 }
@@ -43,26 +42,14 @@ export class WebhookTestService {
       await this.subscriptions.update(tx, subscription);
       return subscription;
     });
-    const secret = this.secretBox.open(sealedSecret);
-    return answerOf(await this.sender.send({ url, ...this.testCall(actor.tenantId, secret) }));
-  }
-
-  private testCall(tenantId: TenantId, secret: string) {
     const at = this.clock.now();
     const event = 'webhook.test' as const;
     const eventId = randomUUID();
     const data = { message: 'This is a test.' };
-    const body = eventBody({ id: eventId, event, created_at: at.toISOString(), tenant_id: tenantId, data });
-    const headers = signedHeaders({
-      event,
-      eventId,
-      deliveryId: randomUUID(),
-      attempt: 1,
-      body,
-      secrets: [secret],
-      at,
-    });
-    return { headers, body };
+    const body = eventBody({ id: eventId, event, created_at: at.toISOString(), tenant_id: actor.tenantId, data });
+    const secrets = [this.secretBox.open(sealedSecret)] as const;
+    const headers = signedHeaders({ event, eventId, deliveryId: randomUUID(), attempt: 1, body, secrets, at });
+    return answerOf(await this.sender.send({ url, headers, body }));
   }
 }
 

@@ -1,8 +1,8 @@
 /** Consecutive failed deliveries that disable a subscription once they span long enough. */
-export const DISABLE_AFTER_FAILURES = 20;
+const DISABLE_AFTER_FAILURES = 20;
 
 /** Consecutive failed deliveries that disable a subscription however quickly they came. */
-export const DISABLE_AT_ONCE_FAILURES = 100;
+const DISABLE_AT_ONCE_FAILURES = 100;
 
 const HOUR = 3_600_000;
 

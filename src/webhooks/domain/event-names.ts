@@ -13,7 +13,7 @@ const OLDER_NAMES: ReadonlyMap<string, EventName | null> = new Map([
 ]);
 
 /** How a name given by a subscriber stands to the events there are. */
-export type EventNameReading =
+type EventNameReading =
   | { readonly kind: 'event'; readonly name: EventName }
   /** An older name that is called differently now. */
   | { readonly kind: 'renamed'; readonly to: EventName }

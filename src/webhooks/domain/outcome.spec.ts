@@ -1,4 +1,4 @@
-import { classify, INTERRUPTED } from './outcome';
+import { classify, INTERRUPTED, paceOf, QUICK_MILLISECONDS, SLOW_MILLISECONDS } from './outcome';
 
 const response = (status: number, retryAfter?: string) => classify({ kind: 'response', status, retryAfter, body: '' });
 
@@ -38,4 +38,17 @@ it('a blocked address is not tried again', () => {
 
 it('an attempt interrupted by the death of its worker is tried again', () => {
   expect(INTERRUPTED).toEqual({ verdict: 'retry', failure: 'INTERRUPTED', retryAfter: undefined });
+});
+
+it.each([
+  [0, 'quick'],
+  [QUICK_MILLISECONDS, 'quick'],
+  [QUICK_MILLISECONDS + 1, 'unremarkable'],
+  [SLOW_MILLISECONDS - 1, 'unremarkable'],
+  [SLOW_MILLISECONDS, 'slow'],
+  [9_000, 'slow'],
+])('a success after %d ms is %s', (milliseconds, pace) => expect(paceOf(milliseconds)).toBe(pace));
+
+it('a receiver at either bound does not move with every delivery', () => {
+  expect(SLOW_MILLISECONDS).toBeGreaterThanOrEqual(2 * QUICK_MILLISECONDS);
 });

@@ -1,10 +1,14 @@
 import { Out } from '../../http';
 
-export class WebhookSummaryOut {
+/** What the subscriber chose. */
+class SubscriptionOut {
   @Out.id() id: number;
   @Out.text({ example: 'ERP' }) name: string;
   @Out.url({ example: 'https://erp.example.com/hooks/procurement' }) url: string;
   @Out.texts({ example: ['purchase_order.approved'] }) events: readonly string[];
+}
+
+export class WebhookSummaryOut extends SubscriptionOut {
   @Out.boolean() is_active: boolean;
   @Out.integer({ description: 'Consecutive failed deliveries.', example: 0 }) failure_count: number;
   @Out.timestamp({ nullable: true }) last_triggered_at: string | null;
@@ -30,21 +34,13 @@ export class WebhookOut extends WebhookSummaryOut {
   @Out.timestamp() updated_at: string;
 }
 
-export class WebhookCreatedOut {
-  @Out.id() id: number;
-  @Out.text({ example: 'ERP' }) name: string;
-  @Out.url({ example: 'https://erp.example.com/hooks/procurement' }) url: string;
-  @Out.texts({ example: ['purchase_order.approved'] }) events: readonly string[];
+export class WebhookCreatedOut extends SubscriptionOut {
   @Out.text({ description: 'Shown this once.', example: 'whsec_ followed by 44 characters' }) secret: string;
   @Out.boolean() is_active: boolean;
   @Out.timestamp() created_at: string;
 }
 
-export class WebhookUpdatedOut {
-  @Out.id() id: number;
-  @Out.text({ example: 'ERP' }) name: string;
-  @Out.url({ example: 'https://erp.example.com/hooks/procurement' }) url: string;
-  @Out.texts({ example: ['purchase_order.approved'] }) events: readonly string[];
+export class WebhookUpdatedOut extends SubscriptionOut {
   @Out.boolean() is_active: boolean;
   @Out.timestamp() updated_at: string;
 }

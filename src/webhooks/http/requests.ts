@@ -2,7 +2,7 @@ import type { Message } from '../../common/errors';
 import { EVENT_NAMES, type EventName } from '../../common/events';
 import { Field, ListQuery, Rules } from '../../http';
 import { readEventName } from '../domain/event-names';
-import { MAX_URL_LENGTH } from '../domain/addresses/url-policy';
+import { MAX_URL_LENGTH } from '../domain/addresses';
 
 const MAX_NAME_LENGTH = 100;
 const EVENT_LIST = EVENT_NAMES.join(', ');

@@ -3,7 +3,7 @@ import { invalid } from '../../common/errors';
 import type { MessageKey } from '../../common/messages';
 import type { ServiceRequest } from '../../http';
 import { AddressGuard } from '../delivery/sending/address-guard';
-import { MAX_URL_LENGTH, type UrlRefusal } from '../domain/addresses/url-policy';
+import { MAX_URL_LENGTH, type UrlRefusal } from '../domain/addresses';
 
 const REFUSALS: Readonly<Record<UrlRefusal, MessageKey>> = {
   too_long: 'validation.max_length',

@@ -5,17 +5,7 @@ import type { TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
 import { DELIVERIES_OF_SUBSCRIPTION } from '../delivery/deliveries.sql';
 import type { DeliveryStatus } from '../domain/delivery-lifecycle';
-
-/** An attempt of the log. */
-export interface AttemptRecord {
-  readonly number: number;
-  readonly outcome: string;
-  readonly status_code: number | null;
-  readonly response: string | null;
-  /** As PostgreSQL writes an instant into JSON. */
-  readonly started_at: string;
-  readonly duration_ms: number | null;
-}
+import type { AttemptOut } from './answers';
 
 /** A delivery of the log. */
 export interface DeliveryRecord {
@@ -26,7 +16,8 @@ export interface DeliveryRecord {
   readonly due_at: Date | null;
   readonly created_at: Date;
   readonly finished_at: Date | null;
-  readonly attempts: readonly AttemptRecord[] | null;
+  /** With `started_at` as PostgreSQL writes an instant into JSON. */
+  readonly attempts: readonly AttemptOut[] | null;
 }
 
 const IS_THERE = 'SELECT id FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import type { Transaction } from '../../database';
-import { mayStart, statusAfter } from '../delivery/delivery-lifecycle.sql';
-import { nextDeliveryStatus } from '../domain/delivery-lifecycle';
-import type { DeliveryStatus } from '../domain/delivery-lifecycle';
+import { mayStart, statusAfter } from '../delivery/deliveries.sql';
+import { nextDeliveryStatus, type DeliveryStatus } from '../domain/delivery-lifecycle';
 import { MAX_BULK_REDELIVERIES } from '../domain/limits';
 import { WebhookDelivery } from '../entities/webhook-delivery.entity';
 

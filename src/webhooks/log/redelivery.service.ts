@@ -26,7 +26,7 @@ export class RedeliveryService {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
       await this.lockOpen(tx, subscriptionId);
       await this.deliveries.sendAgain(tx, await this.deliveries.lock(tx, subscriptionId, id), this.clock.now());
-      await this.record(tx, actor, subscriptionId, { delivery_id: id });
+      await this.audit.record(tx, actor, redelivered(subscriptionId, { delivery_id: id }));
       this.offer(tx, subscriptionId, [id]);
     });
   }
@@ -49,7 +49,7 @@ export class RedeliveryService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       await this.lockOpen(tx, subscriptionId);
       const ids = await this.deliveries.sendManyAgain(tx, subscriptionId, { since, until, status }, now);
-      await this.record(tx, actor, subscriptionId, { since, until, status, count: ids.length });
+      await this.audit.record(tx, actor, redelivered(subscriptionId, { since, until, status, count: ids.length }));
       // As many as may run at once; each that ends brings the next.
       this.offer(tx, subscriptionId, ids.slice(0, SUBSCRIPTION_SLOTS));
       return ids.length;
@@ -72,13 +72,11 @@ export class RedeliveryService {
       await this.trigger.offer(offers);
     });
   }
-
-  private async record(
-    tx: Transaction,
-    actor: Actor,
-    entityId: number,
-    details: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    await this.audit.record(tx, actor, { action: 'redelivered', entityType: 'webhook', entityId, details });
-  }
 }
+
+const redelivered = (entityId: number, details: Readonly<Record<string, unknown>>) => ({
+  action: 'redelivered',
+  entityType: 'webhook',
+  entityId,
+  details,
+});

@@ -1,6 +1,6 @@
 import type { Queue } from 'bull';
 import type { TenantId } from '../../common/records/ids';
-import type { Candidate } from './bull-places';
+import type { Candidate } from './bull-queues';
 import { BullTrigger, type Places } from './bull-trigger';
 import type { DeliveryRef, Lane, Offer } from '../delivery/delivery-trigger';
 

@@ -2,8 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { randomUUID } from 'node:crypto';
 import type { TenantId } from '../../common/records/ids';
-import { BullPlaces } from './bull-places';
-import { queueName } from './bull-queues';
+import { BullPlaces, queueName } from './bull-queues';
 import { type DeliveryRef, DeliveryTrigger, LANES, type Lane, type Offer } from '../delivery/delivery-trigger';
 
 /** Longest wait for an answer from Redis, milliseconds: one that is silent counts as away. */
@@ -52,36 +51,31 @@ export class BullTrigger extends DeliveryTrigger {
     return (await this.said(ask)) && hasMore;
   }
 
-  /** @returns whether Redis took it, in time */
+  /** This process takes no more jobs; other workers go on with what waits in Redis. Never rejects. */
+  async pause(): Promise<void> {
+    await Promise.allSettled(LANES.map((lane) => this.queues[lane].pause(true, true)));
+  }
+
+  /** @returns whether Redis took it, in time; a late answer does no harm */
   private async said(work: () => Promise<unknown>): Promise<boolean> {
     // Without a connection the queue would keep every command in memory. The sweep finds the deliveries anyway.
     if (LANES.some((lane) => this.queues[lane].client.status !== 'ready')) return false;
     if (this.unanswered.size > 0) return false;
-    try {
-      return await this.withPatience(work());
-    } catch (error) {
-      this.log.debug(`Not handed to Redis: ${error instanceof Error ? error.message : String(error)}`);
-      return false;
-    }
-  }
-
-  /** @returns whether it was answered in time; a late answer does no harm */
-  private async withPatience(work: Promise<unknown>): Promise<boolean> {
+    const answer = work().then(
+      () => true,
+      (error: unknown) => {
+        this.log.debug(`Not handed to Redis: ${error instanceof Error ? error.message : String(error)}`);
+        return false;
+      },
+    );
     let timer: NodeJS.Timeout | undefined;
-    const outOfTime = new Promise<false>((resolve) => (timer = setTimeout(resolve, PATIENCE_MILLISECONDS, false)));
-    try {
-      const isInTime = await Promise.race([work.then(() => true), outOfTime]);
-      if (!isInTime) this.wait(work);
-      return isInTime;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  private wait(work: Promise<unknown>): void {
-    this.unanswered.add(work);
-    const answered = (): boolean => this.unanswered.delete(work);
-    work.then(answered, answered);
+    const late = new Promise<'late'>((resolve) => (timer = setTimeout(resolve, PATIENCE_MILLISECONDS, 'late')));
+    const outcome = await Promise.race([answer, late]);
+    clearTimeout(timer);
+    if (outcome !== 'late') return outcome;
+    this.unanswered.add(answer);
+    void answer.then(() => this.unanswered.delete(answer));
+    return false;
   }
 
   private async add(lane: Lane, offers: readonly Offer[]): Promise<void> {

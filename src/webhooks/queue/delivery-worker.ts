@@ -1,15 +1,12 @@
 import { BeforeApplicationShutdown, Inject, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
-import type { Queue } from 'bull';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { ReadinessChecks } from '../../health';
 import { DeliveryPipeline } from '../delivery/delivery-pipeline';
 import type { DeliveryRef, Lane } from '../delivery/delivery-trigger';
+import { BullTrigger } from './bull-trigger';
 import { HandOver } from './hand-over';
 import { LocalLanes } from './local-lanes';
 import { Sweep } from './sweep';
-
-/** Injection token of the lanes' Bull queues; empty where the service runs without Redis. */
-export const LANE_QUEUES = Symbol('LANE_QUEUES');
 
 /** Time to record a result after the deadline of its attempt, milliseconds. */
 const DRAIN_MARGIN_MILLISECONDS = 2_000;
@@ -25,7 +22,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     private readonly lanes: LocalLanes,
     private readonly sweep: Sweep,
     private readonly readiness: ReadinessChecks,
-    @Inject(LANE_QUEUES) private readonly queues: readonly Queue[],
+    @Inject(BullTrigger) private readonly bull: BullTrigger | undefined,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'WEBHOOK_TIMEOUT_MS'>,
   ) {}
 
@@ -33,7 +30,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.lanes.open((ref, lane) => this.deliver(ref, lane));
     this.readiness.register('webhooks', () => this.sweep.readiness());
     this.sweep.start();
-    this.log.log(`Delivering webhooks ${this.queues.length > 0 ? 'through Redis' : 'in this process'}`);
+    this.log.log(`Delivering webhooks ${this.bull ? 'through Redis' : 'in this process'}`);
   }
 
   private async deliver(ref: DeliveryRef, lane: Lane): Promise<void> {
@@ -46,8 +43,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   async beforeApplicationShutdown(): Promise<void> {
     this.lanes.close();
     await this.sweep.stop();
-    // Pauses this process's side only: other workers go on with what waits in Redis.
-    await Promise.allSettled(this.queues.map((queue) => queue.pause(true, true)));
+    await this.bull?.pause();
     await this.pipeline.stop(this.environment.WEBHOOK_TIMEOUT_MS + DRAIN_MARGIN_MILLISECONDS);
   }
 }

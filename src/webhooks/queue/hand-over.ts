@@ -1,10 +1,10 @@
-import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import type { TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
 import { RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
 import { BullTrigger } from './bull-trigger';
-import { mayStart } from '../delivery/delivery-lifecycle.sql';
+import { mayStart } from '../delivery/deliveries.sql';
 import type { Lane, Offer } from '../delivery/delivery-trigger';
 
 // Due deliveries of each subscription of one tenant, oldest first, at most as many as it has free slots; retries only within
@@ -36,7 +36,7 @@ export class HandOver {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-    @Optional() @Inject(BullTrigger) private readonly bull: BullTrigger | undefined,
+    @Inject(BullTrigger) private readonly bull: BullTrigger | undefined,
   ) {}
 
   /** Offers the tenant's due deliveries if any were not admitted to this lane. Never rejects: the sweep finds what is missed. */

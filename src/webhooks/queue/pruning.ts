@@ -3,7 +3,7 @@ import type { TenantId } from '../../common/records/ids';
 import { Clock } from '../../common/clock';
 import { pruneEvents, query, UnitOfWork } from '../../database';
 import { Periodic, type Repetition } from '../../periodic';
-import { HAS_ENDED } from '../delivery/delivery-lifecycle.sql';
+import { HAS_ENDED } from '../delivery/deliveries.sql';
 import { RETENTION_MILLISECONDS } from '../domain/limits';
 
 const HOUR = 3_600_000;

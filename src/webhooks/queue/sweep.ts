@@ -4,7 +4,7 @@ import type { TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
 import { Periodic, type Repetition } from '../../periodic';
 import { RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
-import { DeliveryMetrics } from '../delivery/delivery-metrics';
+import { DeliveryMetrics, type QueueState } from '../delivery/delivery-metrics';
 import { DeliveryTrigger, type Offer } from '../delivery/delivery-trigger';
 import { LocalLanes } from './local-lanes';
 
@@ -29,13 +29,6 @@ interface DueRow {
   readonly delivery_id: number;
   readonly patient: boolean;
   readonly due_at: Date;
-}
-
-interface StateRow {
-  readonly pending: number;
-  readonly due: number;
-  readonly leased: number;
-  readonly oldest_due_at: Date | null;
 }
 
 /**
@@ -82,15 +75,13 @@ export class Sweep {
   async sweep(): Promise<void> {
     const now = this.clock.now();
     const due = await this.unitOfWork.unscoped<DueRow>(query(DUE, [now, SUBSCRIPTION_SLOTS, RETRY_SLOTS, MOST]));
-    const overdueBefore = now.getTime() - OVERDUE_MILLISECONDS;
-    const [overdue, fresh] = [
-      due.filter((row) => row.due_at.getTime() < overdueBefore),
-      due.filter((row) => row.due_at.getTime() >= overdueBefore),
-    ];
+    const isOverdue = (row: DueRow): boolean => row.due_at.getTime() < now.getTime() - OVERDUE_MILLISECONDS;
+    const fresh = due.filter((row) => !isOverdue(row));
+    const overdue = due.filter(isOverdue);
     if (fresh.length > 0) await this.trigger.offer(fresh.map(offerOf));
     if (overdue.length > 0) await this.lanes.offer(overdue.map(offerOf));
-    const [state] = await this.unitOfWork.unscoped<StateRow>(query(STATE, [now]));
-    if (state) this.metrics.queue({ ...state, oldestDueAt: state.oldest_due_at }, now);
+    const [state] = await this.unitOfWork.unscoped<QueueState>(query(STATE, [now]));
+    if (state) this.metrics.queue(state, now);
     this.lastAt = performance.now();
   }
 }

@@ -3,7 +3,7 @@ import { DnsServer, type Zone } from '../../../../test/support/webhooks/dns-serv
 import { FORBIDDEN_NAMES, forbiddenUrls } from '../../../../test/support/webhooks/forbidden-urls';
 import { issueCertificate, type ReceiverCertificate } from '../../../dev/receiver/certificate';
 import { WebhookReceiver } from '../../../dev/receiver/webhook-receiver';
-import { parseNetworks } from '../../domain/addresses/address-policy';
+import { parseNetworks } from '../../domain/addresses';
 import { AddressGuard } from './address-guard';
 import { DnsResolver, SystemResolver } from './name-resolver';
 import { WebhookSender } from './webhook-sender';

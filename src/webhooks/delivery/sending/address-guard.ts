@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { isPublicAddress, type Network } from '../../domain/addresses/address-policy';
-import { hostOf, isLiteral, urlRefusals, type UrlRefusal } from '../../domain/addresses/url-policy';
+import { hostOf, isLiteral, isPublicAddress, type Network, type UrlRefusal, urlRefusals } from '../../domain/addresses';
 import type { NameResolver } from './name-resolver';
 
 /** A host that has an address no webhook may reach. Its message names neither. */
@@ -18,7 +17,7 @@ const INSPECTION_MILLISECONDS = 3_000;
 
 /**
  * Decides where a webhook may connect. The same rules stand at every entry: when a URL is saved (`inspect`), and when
- * a call is made (`refuses` for what the text shows, `addresses` for what the name resolves to).
+ * a call is made (`addresses`): for what the text shows, and for what the name resolves to.
  */
 export class AddressGuard {
   constructor(
@@ -27,11 +26,6 @@ export class AddressGuard {
     /** Names that this machine knows without a name server. They only refuse URLs; no connection uses their addresses. */
     private readonly ownNames?: NameResolver,
   ) {}
-
-  /** Whether the URL as it stands may not be called: scheme, port, user-info, or a literal address. */
-  refuses(url: string): boolean {
-    return urlRefusals(url, this.allowNetworks).length > 0;
-  }
 
   /**
    * All faults of a URL, its name's present addresses included. A name that does not resolve, or not in time, passes: it may be
@@ -57,7 +51,7 @@ export class AddressGuard {
    * @throws BlockedAddressError when one of them may not be called, Error when there is none or it was given up
    */
   async addresses(url: string, signal: AbortSignal): Promise<readonly string[]> {
-    if (this.refuses(url)) throw new BlockedAddressError();
+    if (urlRefusals(url, this.allowNetworks).length > 0) throw new BlockedAddressError();
     const target = new URL(url);
     return isLiteral(target) ? [hostOf(target)] : this.checkedAddresses(hostOf(target), signal);
   }

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 /** Bytes of an answer read before the connection is dropped. */
-export const READ_BYTES = 64 * 1024;
+const READ_BYTES = 64 * 1024;
 
 /** Bytes of it kept in the log, after decoding. */
-export const KEPT_BYTES = 4 * 1024;
+const KEPT_BYTES = 4 * 1024;
 
 /**
  * The beginning of an answer's body as text: at most 4 KiB of at most 64 KiB read. A longer body is not an error; the

@@ -1,4 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
 
 /** Finds every address of a host name. */
 export interface NameResolver {
@@ -26,7 +27,7 @@ export class DnsResolver implements NameResolver {
     signal.addEventListener('abort', giveUp, { once: true });
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     signal.removeEventListener('abort', giveUp);
-    const addresses = [...settled(v4), ...settled(v6)];
+    const addresses = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (addresses.length === 0) throw v4.status === 'rejected' ? v4.reason : noAddress(host);
     return addresses;
   }
@@ -43,10 +44,27 @@ export class SystemResolver implements NameResolver {
   }
 }
 
-function settled(result: PromiseSettledResult<string[]>): readonly string[] {
-  return result.status === 'fulfilled' ? result.value : [];
-}
-
 function noAddress(host: string): Error {
   return Object.assign(new Error(`no address for ${host}`), { code: 'ENODATA' });
+}
+
+/**
+ * Names that mean this machine or its neighbours without any name server: those of the hosts file, and `localhost` with
+ * all below it (RFC 6761).
+ */
+export class HostsFile implements NameResolver {
+  /** @param path default: the machine's own */
+  constructor(private readonly path = '/etc/hosts') {}
+
+  /** @returns the name's addresses on this machine; none for a name that only a name server knows */
+  async resolve(host: string): Promise<readonly string[]> {
+    const name = host.toLowerCase().replace(/\.$/, '');
+    if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+    // Read each time: it is small, and an orchestrator may change it. Without one there are no such names.
+    const text = await readFile(this.path, 'utf8').catch(() => '');
+    return text.split('\n').flatMap((line) => {
+      const [address, ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+      return address && names.some((each) => each.toLowerCase() === name) ? [address.replace(/%.*/, '')] : [];
+    });
+  }
 }

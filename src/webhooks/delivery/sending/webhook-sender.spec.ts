@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { DnsServer } from '../../../../test/support/webhooks/dns-server';
 import { issueCertificate, type ReceiverCertificate } from '../../../dev/receiver/certificate';
 import { WebhookReceiver } from '../../../dev/receiver/webhook-receiver';
-import { parseNetworks } from '../../domain/addresses/address-policy';
+import { parseNetworks } from '../../domain/addresses';
 import { AddressGuard } from './address-guard';
 import { DnsResolver } from './name-resolver';
 import { WebhookSender } from './webhook-sender';

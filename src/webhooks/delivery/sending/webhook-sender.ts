@@ -1,15 +1,15 @@
-import { request } from 'node:https';
+import { request, Agent, type AgentOptions, type RequestOptions } from 'node:https';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, rootCertificates, type ConnectionOptions, type SecureContext } from 'node:tls';
 import type { CallResult } from '../../domain/outcome';
-import { hostOf } from '../../domain/addresses/url-policy';
+import { hostOf } from '../../domain/addresses';
 import { BlockedAddressError, type AddressGuard } from './address-guard';
 import { readBounded } from './bounded-body';
-import { KeptConnections, lookupIn, type VettedRequestOptions } from './kept-connections';
+import type { Duplex } from 'node:stream';
 
 /** One POST to a receiver. */
-export interface WebhookCall {
+interface WebhookCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as these very bytes in UTF-8. */
@@ -17,7 +17,7 @@ export interface WebhookCall {
 }
 
 /** How calls are made. */
-export interface SenderOptions {
+interface SenderOptions {
   /** Milliseconds for name, connection, request and answer together. */
   readonly deadline: number;
   /** PEM of an authority trusted beside the public ones. */
@@ -46,18 +46,14 @@ export class WebhookSender {
     const timer = setTimeout(() => deadline.abort(), this.options.deadline);
     try {
       const vetted = await this.guard.addresses(call.url, deadline.signal);
-      return await this.exchange(call, vetted, deadline.signal);
+      const response = await this.answer(call, vetted, deadline.signal);
+      const body = await readBounded(response);
+      return { kind: 'response', status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body };
     } catch (error) {
       return failure(error, deadline.signal);
     } finally {
       clearTimeout(timer);
     }
-  }
-
-  private async exchange(call: WebhookCall, vetted: readonly string[], signal: AbortSignal): Promise<CallResult> {
-    const response = await this.answer(call, vetted, signal);
-    const body = await readBounded(response);
-    return { kind: 'response', status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body };
   }
 
   private async answer(call: WebhookCall, vetted: readonly string[], signal: AbortSignal): Promise<IncomingMessage> {
@@ -124,4 +120,55 @@ function failure(error: unknown, deadline: AbortSignal): CallResult {
   if (deadline.aborted) return { kind: 'timeout' };
   if (error instanceof BlockedAddressError) return { kind: 'blocked' };
   return { kind: 'network', code: codeOf(error) };
+}
+
+/** How long an idle connection is kept, milliseconds: less than the five seconds of a Node receiver. */
+const IDLE_MILLISECONDS = 4_000;
+
+/** The most idle connections that are kept: of one receiver, and in all. */
+const MOST_IDLE_EACH = 10;
+const MOST_IDLE = 100;
+
+/** A request whose host's addresses have just been checked. */
+interface VettedRequestOptions extends RequestOptions {
+  /** The addresses that were checked for this very request; at least one. */
+  readonly vetted: readonly string[];
+}
+
+/** The typings leave out that `keepSocketAlive` answers a boolean. */
+interface AnsweringAgent extends Agent {
+  keepSocketAlive(socket: Duplex): boolean;
+}
+const BaseAgent = Agent as unknown as new (options: AgentOptions) => AnsweringAgent;
+
+/**
+ * Keeps connections for a few seconds, since a TLS handshake costs more than all the rest of a delivery. A connection is
+ * a receiver's (host, port, name in the certificate) *and* of the addresses its host had when it was opened: a call takes
+ * one only if the check made for that call came to the same addresses, so none outlives what was checked. Every new one
+ * proves its certificate: TLS sessions are not resumed.
+ */
+class KeptConnections extends BaseAgent {
+  constructor() {
+    super({ keepAlive: true, timeout: IDLE_MILLISECONDS, maxFreeSockets: MOST_IDLE_EACH, maxCachedSessions: 0 });
+  }
+
+  override getName(options?: RequestOptions): string {
+    const { vetted } = options as VettedRequestOptions;
+    return `${super.getName(options)}|${[...vetted].sort().join()}`;
+  }
+
+  /** Node asks for each connection that becomes idle whether to keep it. */
+  override keepSocketAlive(socket: Duplex): boolean {
+    const idle = Object.values(this.freeSockets).reduce((sum, sockets) => sum + (sockets?.length ?? 0), 0);
+    return idle < MOST_IDLE && super.keepSocketAlive(socket);
+  }
+}
+
+/** A `lookup` for `net.connect` that hands out these addresses, whatever the name would answer by now. */
+export function lookupIn(vetted: readonly string[]): LookupFunction {
+  return (_host, options, callback) => {
+    const pinned = vetted.map((address) => ({ address, family: isIP(address) }));
+    if (options.all) callback(null, pinned);
+    else callback(null, pinned[0]?.address ?? '', pinned[0]?.family);
+  };
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import knownAnswers from '../../../../docs/verifiers/known-answers.json';
 import { verifyService, verifyStandard } from '../../../../docs/verifiers/verify';
-import { signedHeaders } from '../../delivery/sending/signed-headers';
+import { signedHeaders } from '../../domain/signing';
 
 const folder = join(__dirname, '../../../../docs/verifiers');
 

@@ -3,6 +3,8 @@ import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import type { OrderId } from '../common/records/ids';
 import type { Transaction } from '../database';
+import { Orphans } from './storage/orphans';
+import { StoredObjectsRepository } from './storage/stored-objects.repository';
 
 /** An attachment as a client gives it: a name and an http or https address. The address is never fetched. */
 export interface LinkInput {
@@ -48,15 +50,32 @@ export class OrderLinks {
       [tx.tenantId, orderId, JSON.stringify(links)],
     );
     const known = new Set(kept.map(identity));
-    await this.attach(
-      tx,
-      actor,
-      orderId,
-      links.filter((link) => !known.has(identity(link))),
-    );
+    const added = links.filter((link) => !known.has(identity(link)));
+    await this.attach(tx, actor, orderId, added);
   }
 }
 
-function identity(link: LinkInput): string {
-  return JSON.stringify([link.name, link.url]);
+/** What an order had stored, when the order goes. */
+@Injectable()
+export class OrderUploads {
+  constructor(
+    private readonly objects: StoredObjectsRepository,
+    private readonly orphans: Orphans,
+  ) {}
+
+  /**
+   * Removes the stored files of an order that this transaction deletes, after its commit: their bytes are free again at
+   * once. Call it before the order is deleted, which takes its documents along. What cannot be removed now is left to
+   * the sweep.
+   */
+  async removeAfterCommit(tx: Transaction, orderId: OrderId): Promise<void> {
+    const objects = await this.objects.ofOrder(tx, orderId);
+    if (objects.length === 0) return;
+    tx.afterCommit(async () => {
+      // One after the other: an order may have fifty, and each takes a connection.
+      for (const object of objects) await this.orphans.discard(object);
+    });
+  }
 }
+
+const identity = (link: LinkInput): string => JSON.stringify([link.name, link.url]);

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AddressGuard } from './address-guard';
-import { HostsFile } from './hosts-file';
-import type { NameResolver } from './name-resolver';
+import { HostsFile, type NameResolver } from './name-resolver';
 
 const HOSTS = `# of this machine
 127.0.0.1\tlocalhost

@@ -2,11 +2,10 @@ import { ConnectCounter } from '../../../../test/support/webhooks/connections';
 import { DnsServer } from '../../../../test/support/webhooks/dns-server';
 import { issueCertificate, type ReceiverCertificate } from '../../../dev/receiver/certificate';
 import { WebhookReceiver } from '../../../dev/receiver/webhook-receiver';
-import { parseNetworks } from '../../domain/addresses/address-policy';
+import { parseNetworks } from '../../domain/addresses';
 import { AddressGuard } from './address-guard';
-import { lookupIn } from './kept-connections';
+import { lookupIn, WebhookSender } from './webhook-sender';
 import { DnsResolver } from './name-resolver';
-import { WebhookSender } from './webhook-sender';
 
 let certificate: ReceiverCertificate;
 let receiver: WebhookReceiver;
