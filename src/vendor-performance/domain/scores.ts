@@ -1,5 +1,5 @@
 import { type Decimal, decimal, max, min, round, toNumber, ZERO } from '../../common/money';
-import type { PerformanceFigures } from './figures';
+import { figuresOf, type PerformanceFigures } from './figures';
 
 /** How expensive a vendor is; `unknown` when it has no invoice. */
 export type Competitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
@@ -59,6 +59,11 @@ export function scores(figures: PerformanceFigures): Scores {
     pricing: { score: whole(metrics.pricing), competitiveness: competitiveness(above) },
     responsiveness: { score: whole(metrics.responsiveness), averageHours: shown(hours) },
   };
+}
+
+/** The overall score, 0 to 100, that sums by the name of the column give; 0 without any. */
+export function overallScoreOf(sums: Readonly<Record<string, string>> | undefined): number {
+  return scores(figuresOf(sums)).overall;
 }
 
 function weighted(metrics: Readonly<Record<keyof typeof WEIGHTS, Score>>): Score {
