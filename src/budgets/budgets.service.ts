@@ -11,11 +11,10 @@ import type { BudgetId } from '../common/records/ids';
 import { TenantSettings } from '../tenants';
 import { type BudgetRow, BudgetsQueries } from './budgets.queries';
 import { type BudgetColumns, BudgetsRepository, type LockedBudget } from './budgets.repository';
-import type { BudgetInput, NewBudgetInput } from './domain/budget-input';
 import { DEFAULT_THRESHOLDS } from './domain/ledger/thresholds';
 import { actionBetween, type BudgetAction } from './domain/lifecycle';
 import { categoryKey } from './domain/selection';
-import { requireChange, requireTerms } from './domain/terms';
+import { type BudgetInput, type NewBudgetInput, requireChange, requireTerms } from './domain/terms';
 import { LedgerService } from './ledger/ledger.service';
 
 /** The action of the audit entry for each move of the lifecycle. */
