@@ -95,7 +95,7 @@ const SQL_READERS = [
   },
   // vendors
   {
-    file: 'src/vendors/totals/totals.sql.ts',
+    file: 'src/vendors/vendor-totals.sql.ts',
     reads: ['tenants'],
     because:
       'The currency of a vendor that has none of its own is the tenant’s, and totals are changed in one statement.',

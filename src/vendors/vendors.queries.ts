@@ -16,7 +16,6 @@ import {
 } from '../database';
 import { type Counted, listPage } from '../figures';
 import type { VendorStatus } from './domain/lifecycle';
-import type { ReferencedVendor } from './domain/usable';
 import type { Vendor } from './entities/vendor.entity';
 import { type VendorPerformance, VendorPorts } from './ports';
 
@@ -51,12 +50,12 @@ export interface VendorDetail {
 
 /** Which vendors a list shows, in neither form's words. */
 export interface VendorFilter {
-  readonly statuses?: readonly VendorStatus[];
-  readonly category?: string;
+  readonly statuses?: readonly VendorStatus[] | undefined;
+  readonly category?: string | undefined;
   /** 0 to 100, inclusive. */
-  readonly minScore?: number;
+  readonly minScore?: number | undefined;
   /** Looked for in the names and the e-mail. */
-  readonly search?: string;
+  readonly search?: string | undefined;
 }
 
 /** Fields by which a list can be sorted: columns of the same name. The first is the default. */
@@ -84,11 +83,6 @@ const SUMMARY = columns(
 const DETAILS = columns('nameAr crNumber currency bankName bankAccount blockedReason blockedAt updatedAt version');
 const VENDOR = `SELECT ${SUMMARY}, ${DETAILS} FROM vendors v WHERE v.tenant_id = $1 AND v.id = $2`;
 
-const REFERENCE = `
-SELECT id, name, name_ar AS "nameAr", email, vat_number AS "vatNumber", category, currency,
-       payment_terms AS "paymentTerms", status, bank_changed_at AS "bankChangedAt"
-  FROM vendors WHERE tenant_id = $1 AND id = $2`;
-
 const IDS = 'SELECT id FROM vendors WHERE tenant_id = $1 ORDER BY id';
 const EXISTS = 'SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2';
 
@@ -114,13 +108,6 @@ export class VendorsQueries {
   /** A vendor that was read, or that the transaction has changed, with its performance. */
   async withPerformance(scope: ReadScope, vendor: VendorRow): Promise<VendorDetail> {
     return { vendor, performance: await this.ports.performance.of(scope, vendor.id) };
-  }
-
-  /** What other modules need of a vendor that they name; undefined when the tenant has no such vendor. */
-  async reference(scope: ReadScope, id: VendorId): Promise<ReferencedVendor | undefined> {
-    const values = [tenantIdOf(scope), id];
-    const [[vendor]] = await this.unitOfWork.readShared<[ReferencedVendor]>(scope, query(REFERENCE, values));
-    return vendor;
   }
 
   /**
@@ -195,7 +182,7 @@ const rowByRow = (at: string): string => `(v.name ILIKE ${at} OR v.name_ar ILIKE
 
 /** The report figures that know how many vendors a filter finds; undefined where rows have to be counted. */
 function countedBy({ statuses, ...others }: VendorFilter): Counted | undefined {
-  if (Object.values(others).some((value) => value !== '')) return undefined;
+  if (Object.values(others).some((value) => value !== undefined && value !== '')) return undefined;
   return { measure: 'vendor_list', ...(statuses ? { keys: statuses } : {}) };
 }
 

@@ -10,13 +10,26 @@ import { AuditLog, isUniqueViolation, Outbox, type Transaction, UnitOfWork } fro
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { TenantId, VendorId } from '../common/records/ids';
 import { withFirstContact } from './domain/contacts';
-import { type BlockType, nextStatus, statusRestored, statusSet } from './domain/lifecycle';
+import {
+  assertUsable,
+  type BlockType,
+  nextStatus,
+  type ReferencedVendor,
+  statusRestored,
+  statusSet,
+  type UsableVendor,
+} from './domain/lifecycle';
 import { DEFAULT_PAYMENT_TERMS } from './domain/payment-terms';
-import { assertUsable, type ReferencedVendor, type UsableVendor } from './domain/usable';
 import type { NewVendorInput, VendorInput } from './domain/vendor-input';
 import type { Vendor } from './entities/vendor.entity';
 import { type VendorDetail, VendorsQueries } from './vendors.queries';
 import { type VendorChanges, VendorsRepository } from './vendors.repository';
+
+/** A {@link ReferencedVendor}. Values: tenant, vendor. */
+const REFERENCE = `
+SELECT id, name, name_ar AS "nameAr", email, vat_number AS "vatNumber", category, currency,
+       payment_terms AS "paymentTerms", status, bank_changed_at AS "bankChangedAt"
+  FROM vendors WHERE tenant_id = $1 AND id = $2`;
 
 /** Defaults for fields left out of a new vendor. */
 const DEFAULTS = {
@@ -65,7 +78,7 @@ export class VendorsService {
    * @throws DomainError VALIDATION_ERROR on `vendor_id` when there is none
    */
   async lookUp(tx: Transaction, id: VendorId): Promise<ReferencedVendor> {
-    const vendor = await this.queries.reference(tx, id);
+    const [vendor] = await tx.query<ReferencedVendor>(REFERENCE, [tx.tenantId, id]);
     if (!vendor) throw invalidField('vendor_id', 'validation.exists');
     return vendor;
   }

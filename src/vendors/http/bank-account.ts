@@ -1,5 +1,6 @@
+import { applyDecorators } from '@nestjs/common';
 import { isIBAN } from 'class-validator';
-import { Rules } from '../../http';
+import { Field, Rules } from '../../http';
 
 /** Country and check digits, then at least eight more: an IBAN with some of its account forgotten still looks like one. */
 const IBAN_LOOKING = /^[A-Z]{2}\d{2}[A-Z0-9]{8,}$/;
@@ -13,6 +14,19 @@ export function isBrokenIban(account: string): boolean {
   return IBAN_LOOKING.test(plain) && !isIBAN(plain);
 }
 
-/** A bank account that, where it looks like an IBAN, is one. Stands beside the field's own decorator. */
-export const ValidBankAccount = (): PropertyDecorator =>
-  Rules((value) => (typeof value === 'string' && isBrokenIban(value) ? { key: 'vendor.iban' } : undefined));
+const NOT_BROKEN = Rules((value) =>
+  typeof value === 'string' && isBrokenIban(value) ? { key: 'vendor.iban' } : undefined,
+);
+
+/** The field of a bank account in both forms. */
+export const BankAccount = (): PropertyDecorator =>
+  applyDecorators(
+    Field.text({
+      optional: true,
+      nullable: true,
+      max: 64,
+      description: 'What looks like an IBAN must be one.',
+      example: 'SA0380000000608010167519',
+    }),
+    NOT_BROKEN,
+  );
