@@ -180,14 +180,9 @@ const SQL_READERS = [
     because: 'Figures count under the category that their vendor has now, summed in one statement.',
   },
   {
-    file: 'src/reports/matching/matching.sql.ts',
+    file: 'src/reports/matching/matching-report.sql.ts',
     reads: ['invoices'],
     because: 'The report lists the invoices that wait, of the same moment as its figures.',
-  },
-  {
-    file: 'src/reports/performance/performance-summary.sql.ts',
-    reads: ['vendor_performance_periods', 'vendors'],
-    because: 'The report sums the days of one vendor, or of a category’s, where no stored figure has them.',
   },
   {
     file: 'src/reports/performance/performance.sql.ts',

@@ -16,7 +16,7 @@ import { OrderStatusReportOut } from './order-status/answers';
 import { PerformanceReportOut } from './performance/answers';
 import { SpendingReportOut } from './spending/answers';
 import { reportFile } from './http/csv';
-import { MatchingReport } from './matching/matching-report';
+import { MatchingReport } from './matching/matching-report.sql';
 import { OrderStatusReport } from './order-status/order-status-report';
 import { PerformanceReport } from './performance/performance-report';
 import { PerformanceQuery, PeriodQuery, SHOWN_VENDORS, SpendingQuery } from './http/requests';

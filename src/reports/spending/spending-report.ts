@@ -3,7 +3,7 @@ import { toNumber } from '../../common/money';
 import type { TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
 import type { SpendingReportOut, SpendingRowOut, SpendingTotalOut } from './answers';
-import { monthsOf } from '../domain/period';
+import { type AskedPeriod, monthsOf } from '../domain/period';
 import {
   everyMonth,
   isNothing,
@@ -13,9 +13,9 @@ import {
   type SpendingTotal,
   spendingTotals,
 } from '../domain/spending';
-import { type AskedPeriod, type ReportContext, ReportContexts } from '../report-context';
-import { type Grouping, type SpendingRow, spendingSql, spendingValues } from './spending.sql';
-import { VendorSpending } from './vendor-spending';
+import { type ReportContext, ReportContexts } from '../report-context';
+import { type Grouping, spendingSql, spendingValues } from './spending.sql';
+import { VendorSpending } from './vendor-spending.sql';
 
 /** The report of what was ordered, invoiced and paid. */
 @Injectable()
@@ -58,7 +58,7 @@ export class SpendingReport {
 
   private async all({ tenantId, period, today, currency }: ReportContext, grouping: Grouping): Promise<Groups> {
     const values = spendingValues(tenantId, grouping, period, today);
-    const [found] = await this.unitOfWork.read<[SpendingRow]>(tenantId, query(spendingSql(grouping), values));
+    const [found] = await this.unitOfWork.read<[Spending]>(tenantId, query(spendingSql(grouping), values));
     const rows = grouping === 'month' ? everyMonth(found, monthsOf(period), currency) : found;
     return { rows, totals: spendingTotals(found) };
   }
@@ -70,26 +70,18 @@ interface Groups {
 }
 
 function presentRow(row: Spending, totals: readonly SpendingTotal[]): SpendingRowOut {
-  const { key, id, name, currency, po_count, invoice_count } = row;
-  return {
-    key,
-    id,
-    name,
-    currency,
-    po_count,
-    po_total: toNumber(row.po_total),
-    invoice_count,
-    invoiced_total: toNumber(row.invoiced_total),
-    paid_total: toNumber(row.paid_total),
-    share_pct: toNumber(share(row, totals)),
-  };
+  const { key, id, name } = row;
+  return { key, id, name, ...presentTotal(row), share_pct: toNumber(share(row, totals)) };
 }
 
-function presentTotal(total: SpendingTotal): SpendingTotalOut {
+function presentTotal(sums: Omit<Spending, 'key' | 'id' | 'name'>): SpendingTotalOut {
+  const { currency, po_count, invoice_count } = sums;
   return {
-    ...total,
-    po_total: toNumber(total.po_total),
-    invoiced_total: toNumber(total.invoiced_total),
-    paid_total: toNumber(total.paid_total),
+    currency,
+    po_count,
+    po_total: toNumber(sums.po_total),
+    invoice_count,
+    invoiced_total: toNumber(sums.invoiced_total),
+    paid_total: toNumber(sums.paid_total),
   };
 }
