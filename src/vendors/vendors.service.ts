@@ -9,7 +9,6 @@ import type { EventData } from '../common/events';
 import { AuditLog, isUniqueViolation, Outbox, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { TenantId, VendorId } from '../common/records/ids';
-import { withFirstContact } from './domain/contacts';
 import {
   assertUsable,
   type BlockType,
@@ -20,7 +19,7 @@ import {
   type UsableVendor,
 } from './domain/lifecycle';
 import { DEFAULT_PAYMENT_TERMS } from './domain/payment-terms';
-import type { NewVendorInput, VendorInput } from './domain/vendor-input';
+import { type NewVendorInput, type VendorInput, withFirstContact } from './domain/vendor-input';
 import type { Vendor } from './entities/vendor.entity';
 import { type VendorDetail, VendorsQueries } from './vendors.queries';
 import { type VendorChanges, VendorsRepository } from './vendors.repository';

@@ -2,7 +2,6 @@ import { given } from '../../../common/records/given';
 import { Field, ListQuery, MAX_COMMENT, Parameter, Rules } from '../../../http';
 import { BankAccount } from '../bank-account';
 import { BlockVendorIn, CR_NUMBER, VAT_NUMBER } from '../requests';
-import type { ContactChange } from '../../domain/contacts';
 import {
   BLOCK_TYPES,
   type BlockType,
@@ -12,7 +11,7 @@ import {
   type VendorStatus,
 } from '../../domain/lifecycle';
 import { daysOf, DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../../domain/payment-terms';
-import type { NewVendorInput, VendorInput } from '../../domain/vendor-input';
+import type { ContactChange, NewVendorInput, VendorInput } from '../../domain/vendor-input';
 import { SORTABLE, type VendorFilter } from '../../vendors.queries';
 
 class VendorFieldsInB {
