@@ -11,7 +11,7 @@ import { BudgetsQueries } from './budgets.queries';
 import { BudgetsRepository } from './budgets.repository';
 import { BudgetsService } from './budgets.service';
 import { BudgetControl } from './ledger/budget-control';
-import { BudgetVerification } from './ledger/budget-verification';
+import { BudgetVerification } from './ledger/budget-verification.sql';
 import { DocumentBudgets } from './ledger/document-budgets.queries';
 import { InvoiceSpendingService } from './ledger/invoice-spending.service';
 import { LedgerService } from './ledger/ledger.service';
@@ -38,7 +38,7 @@ import { OrderCommitmentsService } from './ledger/order-commitments.service';
     InvoiceSpendingService,
     BudgetVerification,
   ],
-  exports: [BudgetsService, BudgetVerification],
+  exports: [BudgetVerification],
 })
 export class BudgetsModule implements OnModuleInit {
   constructor(

@@ -48,18 +48,7 @@ const LOCK = `SELECT ${LOCKED_COLUMNS} FROM budgets b WHERE b.tenant_id = $1 AND
 /** Columns of a budget that people write. */
 export type BudgetColumns = Pick<
   Budget,
-  | 'name'
-  | 'category'
-  | 'categoryKey'
-  | 'currency'
-  | 'departmentId'
-  | 'fiscalYear'
-  | 'status'
-  | 'notes'
-  | 'allocatedAmount'
-  | 'allocatedCapex'
-  | 'allocatedOpex'
-  | 'alertThresholds'
+  Exclude<(typeof FIELDS)[number], 'id'> | (typeof PARTS)[number] | 'allocatedAmount' | 'categoryKey' | 'notes'
 >;
 
 /** Budgets of the transaction's tenant, as people write them. Their running amounts are written by the ledger alone. */

@@ -36,28 +36,10 @@ export class InvoiceSpendingService implements SpendingPort {
     amount: Decimal,
     over: SpendingOverride,
   ): Promise<readonly Warning[]> {
-    if (invoice.orderId === null) return this.spendWithoutOrder(tx, actor, invoice, amount, over);
-    await this.post(tx, actor, invoice, await this.budgets.lockCommitting(tx, invoice.orderId), spending(amount));
-    return [];
-  }
-
-  /** Void or credit: the amount is no longer spent. */
-  async takeBack(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void> {
-    await this.post(tx, actor, invoice, await this.budgets.lockSpending(tx, invoice.id), takingBack(amount));
-  }
-
-  /** Payment; the amount of a refund is negative. */
-  async pay(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void> {
-    await this.post(tx, actor, invoice, await this.budgets.lockSpending(tx, invoice.id), payment(amount));
-  }
-
-  private async spendWithoutOrder(
-    tx: Transaction,
-    actor: Actor,
-    invoice: SpentInvoice,
-    amount: Decimal,
-    over: SpendingOverride,
-  ): Promise<readonly Warning[]> {
+    if (invoice.orderId !== null) {
+      await this.post(tx, actor, invoice, await this.budgets.lockCommitting(tx, invoice.orderId), spending(amount));
+      return [];
+    }
     const { departmentId, currency, approvedOn: day } = invoice;
     const { category: vendorCategory } = await this.vendors.lookUp(tx, invoice.vendorId);
     const expenseType = EXPENSE_TYPE_WITHOUT_ORDER;
@@ -68,6 +50,16 @@ export class InvoiceSpendingService implements SpendingPort {
     const warnings = await this.control.grant(tx, actor, budget, amount, { document, over });
     await this.ledger.post(tx, actor, budget, document, spending(amount));
     return warnings;
+  }
+
+  /** Void or credit: the amount is no longer spent. */
+  async takeBack(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void> {
+    await this.post(tx, actor, invoice, await this.budgets.lockSpending(tx, invoice.id), takingBack(amount));
+  }
+
+  /** Payment; the amount of a refund is negative. */
+  async pay(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void> {
+    await this.post(tx, actor, invoice, await this.budgets.lockSpending(tx, invoice.id), payment(amount));
   }
 
   private async post(
