@@ -78,7 +78,7 @@ const SQL_READERS = [
     because: 'the quotas and the stored bytes are columns of the tenant, read beside the daily counts',
   },
   {
-    file: 'src/reports/verification/figure-verification.sql.ts',
+    file: 'src/reports/figure-verification.sql.ts',
     reads: ['invoices', 'purchase_orders', 'report_entries', 'report_figures', 'vendor_performance_periods', 'vendors'],
     because:
       'recounts every figure of the tables that it is derived from, at one moment, and compares it with what figures keep',
@@ -180,7 +180,7 @@ const SQL_READERS = [
     because: 'Figures count under the category that their vendor has now, summed in one statement.',
   },
   {
-    file: 'src/reports/matching/matching-report.sql.ts',
+    file: 'src/reports/matching-report.sql.ts',
     reads: ['invoices'],
     because: 'The report lists the invoices that wait, of the same moment as its figures.',
   },

@@ -4,7 +4,7 @@ import { Page, type PageRequest } from '../../common/page';
 import type { TenantId } from '../../common/records/ids';
 import { UnitOfWork } from '../../database';
 import { figuresOf, scores } from '../../vendor-performance';
-import type { PerformanceReportOut, PerformanceRowOut, ScoresOut } from './answers';
+import type { PerformanceReportOut, PerformanceRowOut, ScoresOut } from '../http/answers';
 import {
   type PerformanceFilter,
   summaryQueries,

@@ -71,11 +71,10 @@ export function vendorsQuery(
   { category, vendorId }: PerformanceFilter,
   { page, perPage, sort, order }: PageRequest,
 ): Query {
-  const ranges = (period: Period, now?: string) =>
-    figureRanges(period, { coarsest: 'month', ...(now !== undefined && { today: now }) });
-  const figures = ranges(all, today);
+  const figures = figureRanges(all, { coarsest: 'month', today });
   // Lines due today or later are not late yet: subtracted from the late ones alone.
-  const early = ranges({ from: all.from > today ? all.from : today, to: all.to }).map((range) => opposite(range));
+  const fromToday = { from: all.from > today ? all.from : today, to: all.to };
+  const early = figureRanges(fromToday, { coarsest: 'month' }).map((range) => opposite(range));
   const flags = [...figures.map(() => false), ...early.map(() => true)];
   const values: unknown[] = [tenantId, ...rangeColumns([...figures, ...early]), flags];
   const place = (value: unknown): string => `$${values.push(value)}`;
@@ -180,16 +179,15 @@ function summaryQuery(
   names: readonly string[],
   { category, vendorId }: PerformanceFilter,
 ): Query {
-  const known = today === undefined ? {} : { today };
   const measures = (suffix: string): string[] => names.map((name) => `performance.${name}${suffix}`);
   // Figures of one vendor and of a category are stored by the day and month, not by the year.
-  const byMonth = { ...known, coarsest: 'month' } as const;
+  const byMonth = { today, coarsest: 'month' } as const;
   if (vendorId !== undefined) {
     const ranges = rangeColumns(figureRanges(period, byMonth));
     return query(OF_VENDOR, [tenantId, names, ...ranges, vendorId, category ?? null]);
   }
   if (category === undefined) {
-    return query(OF_ALL, [...figureValues(tenantId, measures(''), period, known), measures('.vendor')]);
+    return query(OF_ALL, [...figureValues(tenantId, measures(''), period, { today }), measures('.vendor')]);
   }
   const values = figureValues(tenantId, measures('.category'), period, byMonth);
   return query(OF_CATEGORY, [...values, measures('.vendor'), `:${category}`, names]);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { toNumber } from '../../common/money';
 import type { TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
-import type { SpendingReportOut, SpendingRowOut, SpendingTotalOut } from './answers';
+import type { SpendingReportOut, SpendingRowOut, SpendingTotalOut } from '../http/answers';
 import { type AskedPeriod, monthsOf } from '../domain/period';
 import {
   everyMonth,

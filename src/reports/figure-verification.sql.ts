@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '../../common/records/ids';
-import { query, UnitOfWork } from '../../database';
-import { categoryKey } from '../../figures';
+import type { TenantId } from '../common/records/ids';
+import { query, UnitOfWork } from '../database';
+import { categoryKey } from '../figures';
 
 /** Sums millions of rows in memory instead of sorting them on disk: takes a large tenant half the time or less. */
 const MEMORY_FOR_SUMS = `SELECT set_config('work_mem', '128MB', true), set_config('enable_sort', 'off', true)`;

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { MATCH_STATUSES } from '../../common/records/matching';
-import type { Language } from '../../common/messages';
-import { decimal, round, toNumber } from '../../common/money';
-import type { TenantId } from '../../common/records/ids';
-import { isoSql, query, UnitOfWork } from '../../database';
-import { FIGURE_SUMS, type FigureRow, figureValues } from '../../figures';
-import { type MatchReason, presentReason } from '../../invoices';
-import { byGroupAndCurrency, totalsByCurrency } from '../domain/groups';
-import type { AskedPeriod } from '../domain/period';
-import { ReportContexts } from '../report-context';
-import { vendorSql } from '../../vendors';
-import type { MatchExceptionOut, MatchingReportOut, MatchRowOut } from './answers';
+import { MATCH_STATUSES } from '../common/records/matching';
+import type { Language } from '../common/messages';
+import { decimal, round, toNumber } from '../common/money';
+import type { TenantId } from '../common/records/ids';
+import { isoSql, query, UnitOfWork } from '../database';
+import { FIGURE_SUMS, type FigureRow, figureValues } from '../figures';
+import { type MatchReason, presentReason } from '../invoices';
+import { byGroupAndCurrency, totalsByCurrency } from './domain/groups';
+import type { AskedPeriod } from './domain/period';
+import { ReportContexts } from './report-context';
+import { vendorSql } from '../vendors';
+import type { MatchExceptionOut, MatchingReportOut, MatchRowOut } from './http/answers';
 
 const MEASURES = ['match', 'matched', 'match_po_variance', 'match_gr_variance', 'match_override', 'exceptions'];
 

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { addDays, monthOf } from '../../common/clock';
-import { decimal, round, toNumber } from '../../common/money';
-import type { TenantId } from '../../common/records/ids';
-import { query, UnitOfWork } from '../../database';
-import { FIGURE_SUMS, type FigureRow, FIGURES, figureValues, rangeColumns } from '../../figures';
-import { ORDER_STATUSES } from '../../purchase-orders';
-import type { OrderStatusReportOut, OrderStatusSummaryOut } from './answers';
-import { AGES, ageing, type WaitingSince } from '../domain/ageing';
-import { byGroupAndCurrency, totalsByCurrency } from '../domain/groups';
-import type { AskedPeriod } from '../domain/period';
-import { type ReportContext, ReportContexts } from '../report-context';
+import { addDays, monthOf } from '../common/clock';
+import { decimal, round, toNumber } from '../common/money';
+import type { TenantId } from '../common/records/ids';
+import { query, UnitOfWork } from '../database';
+import { FIGURE_SUMS, type FigureRow, FIGURES, figureValues, rangeColumns } from '../figures';
+import { ORDER_STATUSES } from '../purchase-orders';
+import type { OrderStatusReportOut, OrderStatusSummaryOut } from './http/answers';
+import { AGES, ageing, type WaitingSince } from './domain/ageing';
+import { byGroupAndCurrency, totalsByCurrency } from './domain/groups';
+import type { AskedPeriod } from './domain/period';
+import { type ReportContext, ReportContexts } from './report-context';
 
 /** SELECT of the counts of figures by day, as {@link WaitingSince}s. */
 const BY_DAY = `SELECT day::text AS day, sum(count)::int AS count FROM (${FIGURES}) every GROUP BY day HAVING sum(count) <> 0`;
