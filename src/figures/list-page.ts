@@ -69,6 +69,28 @@ function dayQuery(tenantId: TenantId, { measure, keys }: Counted, order: 'asc' |
   );
 }
 
+/** The WHERE of a list, with the values of its placeholders. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+/** A part of a condition; left out where its value is undefined. */
+type Clause = readonly [sql: (placeholder: string) => string, value: unknown];
+
+/** All clauses that have a value, joined by AND. The text depends on which have one, never on the values. */
+export function allOf(clauses: readonly Clause[]): Condition {
+  const given = clauses.filter(([, value]) => value !== undefined);
+  return {
+    sql: given.map(([text], index) => text(`$${index + 1}`)).join(' AND '),
+    values: given.map(([, value]) => value),
+  };
+}
+
+interface Counting {
+  readonly total: number;
+}
+
 /** Which rows of a list to read, and from which end of it. */
 export interface ListPart {
   readonly limit: number;
@@ -137,23 +159,12 @@ export async function listPage<Row>(
   return pageOf(part.backwards ? rows.reverse() : rows, size);
 }
 
-interface Counting {
-  readonly total: number;
-}
-
-interface Wanted {
-  readonly offset: number;
-  readonly limit: number;
-  /** Of the whole list. */
-  readonly size: number;
-}
-
-/** The part to read for a page that is not near the beginning. */
+/** The part to read for a page that is not near the beginning, of a list of so many rows. */
 async function partOf(
   unitOfWork: UnitOfWork,
   tenantId: TenantId,
   { counted, byCreation }: PagedList<unknown>,
-  { offset, limit, size }: Wanted,
+  { offset, limit, size }: Readonly<Record<'offset' | 'limit' | 'size', number>>,
 ): Promise<ListPart> {
   const fromEnd = size - offset - limit;
   const backwards = fromEnd < offset;
