@@ -14,7 +14,7 @@ import {
   tenantIdOf,
   UnitOfWork,
 } from '../database';
-import { type Counted, listPage } from '../figures';
+import { allOf, type Condition, type Counted, listPage } from '../figures';
 import type { VendorStatus } from './domain/lifecycle';
 import type { Vendor } from './entities/vendor.entity';
 import { type VendorPerformance, VendorPorts } from './ports';
@@ -84,7 +84,6 @@ const DETAILS = columns('nameAr crNumber currency bankName bankAccount blockedRe
 const VENDOR = `SELECT ${SUMMARY}, ${DETAILS} FROM vendors v WHERE v.tenant_id = $1 AND v.id = $2`;
 
 const IDS = 'SELECT id FROM vendors WHERE tenant_id = $1 ORDER BY id';
-const EXISTS = 'SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2';
 
 /** The read side of vendors. */
 @Injectable()
@@ -108,16 +107,6 @@ export class VendorsQueries {
   /** A vendor that was read, or that the transaction has changed, with its performance. */
   async withPerformance(scope: ReadScope, vendor: VendorRow): Promise<VendorDetail> {
     return { vendor, performance: await this.ports.performance.of(scope, vendor.id) };
-  }
-
-  /**
-   * The performance of one vendor.
-   * @throws DomainError NOT_FOUND
-   */
-  async performance(tenantId: TenantId, id: VendorId): Promise<VendorPerformance> {
-    const [found] = await this.unitOfWork.readShared<[object]>(tenantId, query(EXISTS, [tenantId, id]));
-    if (found.length === 0) throw notFound();
-    return this.ports.performance.of(tenantId, id);
   }
 
   /** The ids of all vendors of a tenant, rising. */
@@ -153,27 +142,18 @@ export class VendorsQueries {
   }
 }
 
-/** A condition over `vendors v` with the values of its placeholders, the tenant as $1. */
-interface Condition {
-  readonly sql: string;
-  readonly values: readonly unknown[];
-}
-
-/** The WHERE of a list. Its text depends on which filters are given, never on their values. */
-function conditionOf(tenantId: TenantId, filter: VendorFilter): Condition {
-  const { statuses, category, minScore, search } = filter;
-  const clauses: readonly (readonly [value: unknown, sql: (at: string) => string])[] = [
+/** The WHERE of a list of vendors `v`, the tenant as $1. */
+function conditionOf(tenantId: TenantId, { statuses, category, minScore, search }: VendorFilter): Condition {
+  return allOf([
+    [(at) => `v.tenant_id = ${at}`, tenantId],
     // With one status alone an index gives the vendors sorted.
     statuses?.length === 1
-      ? [statuses[0], (at) => `v.status = ${at}`]
-      : [statuses, (at) => `v.status = ANY (${at}::text[])`],
-    [category, (at) => `v.category = ${at}`],
-    [minScore, (at) => `v.performance_score >= ${at}`],
-    [search && containing(search), isIndexed(search ?? '') ? throughIndex : rowByRow],
-  ];
-  const given = clauses.filter(([value]) => value !== undefined && value !== '');
-  const texts = given.map(([, sql], index) => sql(`$${index + 2}`));
-  return { sql: ['v.tenant_id = $1', ...texts].join(' AND '), values: [tenantId, ...given.map(([value]) => value)] };
+      ? [(at) => `v.status = ${at}`, statuses[0]]
+      : [(at) => `v.status = ANY (${at}::text[])`, statuses],
+    [(at) => `v.category = ${at}`, category || undefined],
+    [(at) => `v.performance_score >= ${at}`, minScore],
+    [isIndexed(search ?? '') ? throughIndex : rowByRow, search ? containing(search) : undefined],
+  ]);
 }
 
 // As an array the hits are found first: as a subquery they might be looked for along the whole list, in its order.

@@ -65,6 +65,6 @@ export class VendorPerformanceController {
     description: 'Scores over the last 365 days. Without data they are 0, and the competitiveness is unknown.',
   })
   async get(@CurrentActor() actor: Actor, @PathId() id: VendorId): Promise<VendorPerformanceOut> {
-    return presentPerformance(id, await this.queries.performance(actor.tenantId, id));
+    return presentPerformance(id, (await this.queries.get(actor.tenantId, id)).performance);
   }
 }

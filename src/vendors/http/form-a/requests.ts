@@ -1,7 +1,6 @@
 import { given } from '../../../common/records/given';
 import { Field, ListQuery, MAX_COMMENT, Parameter } from '../../../http';
-import { BankAccount } from '../bank-account';
-import { CR_NUMBER, VAT_NUMBER } from '../requests';
+import { BankAccount, CR_NUMBER, VAT_NUMBER } from '../requests';
 import { SETTABLE_STATUSES, type SettableStatus } from '../../domain/lifecycle';
 import { DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../../domain/payment-terms';
 import type { NewVendorInput, VendorInput } from '../../domain/vendor-input';

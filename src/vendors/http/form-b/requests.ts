@@ -1,7 +1,6 @@
 import { given } from '../../../common/records/given';
 import { Field, ListQuery, MAX_COMMENT, Parameter, Rules } from '../../../http';
-import { BankAccount } from '../bank-account';
-import { BlockVendorIn, CR_NUMBER, VAT_NUMBER } from '../requests';
+import { BankAccount, BlockVendorIn, CR_NUMBER, VAT_NUMBER } from '../requests';
 import {
   BLOCK_TYPES,
   type BlockType,
