@@ -4,7 +4,8 @@ import { Page, type PageRequest } from '../common/page';
 import type { CalendarDate } from '../common/clock';
 import type { BudgetId, InvoiceId, OrderId, TenantId } from '../common/records/ids';
 import { containing, type Query, query, type ReadScope, tenantIdOf, UnitOfWork } from '../database';
-import { allOf, BUDGET, type Condition, MOVEMENT, pageOf, sortedBy } from './budgets.sql';
+import { allOf, type Condition } from '../figures';
+import { BUDGET, MOVEMENT, pageOf } from './budgets.sql';
 import type { MovementType } from './domain/ledger/postings';
 import type { BudgetStatus } from './domain/lifecycle';
 
@@ -98,7 +99,7 @@ export class BudgetsQueries {
     const column = SORTS[request.sort] ?? `b.${request.sort}`;
     const [rows, [counted]] = await this.unitOfWork.read<[BudgetRow, { total: number }]>(
       tenantId,
-      pageOf(`SELECT ${BUDGET} FROM budgets b`, condition, sortedBy(column, 'b', request), request),
+      pageOf(`SELECT ${BUDGET} FROM budgets b`, condition, column, 'b.id', request),
       query(`SELECT count(*) AS total FROM budgets b WHERE ${condition.sql}`, condition.values),
     );
     return new Page(rows, counted?.total ?? 0, request);
@@ -115,11 +116,10 @@ export class BudgetsQueries {
     request: PageRequest,
   ): Promise<{ readonly budget: BudgetRow; readonly page: Page<MovementRow> }> {
     const condition = ofLedger(tenantId, budgetId, filter);
-    const order = sortedBy(`m.${request.sort}`, 'm', request);
     const [[budget], rows, [counted]] = await this.unitOfWork.read<[BudgetRow, MovementRow, { total: number }]>(
       tenantId,
       budgetQuery(tenantId, budgetId),
-      pageOf(`SELECT ${MOVEMENT} FROM budget_movements m`, condition, order, request),
+      pageOf(`SELECT ${MOVEMENT} FROM budget_movements m`, condition, `m.${request.sort}`, 'm.id', request),
       lengthQuery(condition, filter),
     );
     if (!budget) throw notFound();

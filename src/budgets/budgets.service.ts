@@ -11,7 +11,7 @@ import type { BudgetId } from '../common/records/ids';
 import { TenantSettings } from '../tenants';
 import { type BudgetRow, BudgetsQueries } from './budgets.queries';
 import { type BudgetColumns, BudgetsRepository, type LockedBudget } from './budgets.repository';
-import { DEFAULT_THRESHOLDS } from './domain/ledger/thresholds';
+import { DEFAULT_THRESHOLDS } from './domain/ledger/amounts';
 import { actionBetween, type BudgetAction } from './domain/lifecycle';
 import { categoryKey } from './domain/selection';
 import { type BudgetInput, type NewBudgetInput, requireChange, requireTerms } from './domain/terms';

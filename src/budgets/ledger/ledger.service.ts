@@ -6,9 +6,8 @@ import { type Decimal, max, toNumber } from '../../common/money';
 import type { BudgetId, InvoiceId, OrderId } from '../../common/records/ids';
 import { Outbox, type Transaction } from '../../database';
 import type { LockedBudget } from '../budgets.repository';
-import { available, plus, shownUtilization, utilization } from '../domain/ledger/amounts';
+import { available, type Crossing, crossing, plus, shownUtilization, utilization } from '../domain/ledger/amounts';
 import { netChange, type Posting } from '../domain/ledger/postings';
-import { type Crossing, crossing } from '../domain/ledger/thresholds';
 
 /** The document that a movement belongs to. */
 export interface MovementDocument {
