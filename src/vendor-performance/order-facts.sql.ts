@@ -82,12 +82,11 @@ export function contribution(row: OrderFactsRow): OrderContribution {
 
 /** Figures as JSON stores them. */
 export function storedFigures(days: DailyFigures): StoredFigures {
-  return Object.fromEntries([...days].map(([day, figures]) => [day, sparse(figures)]));
-}
-
-function sparse(figures: PerformanceFigures): Partial<Record<FigureName, string>> {
-  const given = FIGURE_NAMES.filter((name) => !figures[name].eq(0));
-  return Object.fromEntries(given.map((name) => [name, figures[name].toFixed()]));
+  const texts = (figures: PerformanceFigures) => {
+    const given = FIGURE_NAMES.filter((name) => !figures[name].eq(0));
+    return Object.fromEntries(given.map((name) => [name, figures[name].toFixed()]));
+  };
+  return Object.fromEntries([...days].map(([day, figures]) => [day, texts(figures)]));
 }
 
 /** The row as the rules take it. */
