@@ -6,7 +6,7 @@ import type { TenantId } from '../common/records/ids';
 import { isoSql, query, UnitOfWork } from '../database';
 import { FIGURE_SUMS, type FigureRow, figureValues } from '../figures';
 import { type MatchReason, presentReason } from '../invoices';
-import { byGroupAndCurrency, totalsByCurrency } from './domain/groups';
+import { byGroupAndCurrency, countOf, totalsByCurrency } from './domain/groups';
 import type { AskedPeriod } from './domain/period';
 import { ReportContexts } from './report-context';
 import { vendorSql } from '../vendors';
@@ -51,8 +51,8 @@ export class MatchingReport {
       query(EXCEPTIONS, [tenantId]),
     );
     const of = (measure: string) => figures.filter((figure) => figure.measure === measure);
-    const matched = count(of('matched'));
-    const full = count(of('matched').filter(({ key }) => key === 'full_match'));
+    const matched = countOf(of('matched'));
+    const full = countOf(of('matched').filter(({ key }) => key === 'full_match'));
     return {
       filters: { from_date: period.from, to_date: period.to },
       rows: byGroupAndCurrency(of('match'), MATCH_STATUSES, currency).map(({ key, amount, ...row }): MatchRowOut => ({
@@ -66,8 +66,8 @@ export class MatchingReport {
       summary: {
         matched_count: matched,
         full_match_rate_pct: matched === 0 ? null : toNumber(round(decimal(full).times(100).div(matched), 2)),
-        overridden_count: count(of('match_override')),
-        exception_count: count(of('exceptions')),
+        overridden_count: countOf(of('match_override')),
+        exception_count: countOf(of('exceptions')),
         exceptions: exceptions.map((row) => ({
           ...row,
           reasons: (row.reasons ?? []).map((reason) => presentReason(reason, language)),
@@ -76,10 +76,6 @@ export class MatchingReport {
       generated_at: now.toISOString(),
     };
   }
-}
-
-function count(rows: readonly FigureRow[]): number {
-  return rows.reduce((sum, row) => sum + row.count, 0);
 }
 
 /** The mean variance in percent, two decimals, over the invoices of a status and currency that have one; else null. */

@@ -7,7 +7,7 @@ import { FIGURE_SUMS, type FigureRow, FIGURES, figureValues, rangeColumns } from
 import { ORDER_STATUSES } from '../purchase-orders';
 import type { OrderStatusReportOut, OrderStatusSummaryOut } from './http/answers';
 import { AGES, ageing, type WaitingSince } from './domain/ageing';
-import { byGroupAndCurrency, totalsByCurrency } from './domain/groups';
+import { byGroupAndCurrency, countOf, totalsByCurrency } from './domain/groups';
 import type { AskedPeriod } from './domain/period';
 import { type ReportContext, ReportContexts } from './report-context';
 
@@ -52,7 +52,7 @@ export class OrderStatusReport {
       summary: {
         average_hours_to_approval: average(figures.filter(({ measure }) => measure === 'approval_hours')),
         pending: pendingOf(waiting, today),
-        overdue_deliveries: late.reduce((sum, { count }) => sum + count, 0),
+        overdue_deliveries: countOf(late),
       },
       generated_at: now.toISOString(),
     };
@@ -77,7 +77,7 @@ function pendingOf(waiting: readonly WaitingSince[], today: string): OrderStatus
 
 /** The mean hours over all currencies, two decimals; null when nothing was counted. */
 function average(rows: readonly FigureRow[]): number | null {
-  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  const count = countOf(rows);
   const hours = rows.reduce((sum, { amount }) => sum.plus(amount), decimal(0));
   return count === 0 ? null : toNumber(round(hours.div(count), 2));
 }

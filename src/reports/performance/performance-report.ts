@@ -47,17 +47,13 @@ export class PerformanceReport {
       ...summaryQueries(context, filter),
     );
     const total = counted?.total ?? 0;
+    const { lastPage } = new Page(rows, total, request);
     const sums = Object.fromEntries([...late, ...others].map(({ name, amount }) => [name, amount]));
     return {
       filters: { from_date: period.from, to_date: period.to, category, vendor_id: vendorId },
       rows: rows.map(presentRow),
       summary: { vendor_count: total, ...presentScores(sums) },
-      pagination: {
-        current_page: page,
-        last_page: new Page(rows, total, request).lastPage,
-        per_page: perPage,
-        total,
-      },
+      pagination: { current_page: page, last_page: lastPage, per_page: perPage, total },
       generated_at: now.toISOString(),
     };
   }

@@ -47,7 +47,7 @@ export class SpendingReport {
     };
   }
 
-  private async largest({ tenantId, period, today }: ReportContext, limit: number): Promise<Groups> {
+  private async largest({ tenantId, period, today }: ReportContext, limit: number) {
     const { rows, totals } = await this.vendors.largest(tenantId, period, today, limit);
     // A currency may have figures that sum to zero, of cancelled orders for instance: such a total is not shown.
     const shown = spendingTotals(totals).filter(
@@ -56,17 +56,12 @@ export class SpendingReport {
     return { rows, totals: shown };
   }
 
-  private async all({ tenantId, period, today, currency }: ReportContext, grouping: Grouping): Promise<Groups> {
+  private async all({ tenantId, period, today, currency }: ReportContext, grouping: Grouping) {
     const values = spendingValues(tenantId, grouping, period, today);
     const [found] = await this.unitOfWork.read<[Spending]>(tenantId, query(spendingSql(grouping), values));
     const rows = grouping === 'month' ? everyMonth(found, monthsOf(period), currency) : found;
     return { rows, totals: spendingTotals(found) };
   }
-}
-
-interface Groups {
-  readonly rows: readonly Spending[];
-  readonly totals: readonly SpendingTotal[];
 }
 
 function presentRow(row: Spending, totals: readonly SpendingTotal[]): SpendingRowOut {
