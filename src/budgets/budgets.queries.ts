@@ -71,6 +71,9 @@ export interface MovementFilter {
   readonly to?: CalendarDate | undefined;
 }
 
+/** One {@link BudgetRow}. Values: tenant, budget. */
+const ONE = `SELECT ${BUDGET} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2`;
+
 /** Sorts of a list of budgets that are not columns. */
 const SORTS: Readonly<Record<string, string>> = {
   available_amount: '(b.allocated_amount - b.committed_amount - b.spent_amount)',
@@ -88,7 +91,7 @@ export class BudgetsQueries {
    * @throws DomainError NOT_FOUND
    */
   async get(scope: ReadScope, id: BudgetId): Promise<BudgetRow> {
-    const [[row]] = await this.unitOfWork.readShared<[BudgetRow]>(scope, budgetQuery(tenantIdOf(scope), id));
+    const [[row]] = await this.unitOfWork.readShared<[BudgetRow]>(scope, query(ONE, [tenantIdOf(scope), id]));
     if (!row) throw notFound();
     return row;
   }
@@ -118,18 +121,13 @@ export class BudgetsQueries {
     const condition = ofLedger(tenantId, budgetId, filter);
     const [[budget], rows, [counted]] = await this.unitOfWork.read<[BudgetRow, MovementRow, { total: number }]>(
       tenantId,
-      budgetQuery(tenantId, budgetId),
+      query(ONE, [tenantId, budgetId]),
       pageOf(`SELECT ${MOVEMENT} FROM budget_movements m`, condition, `m.${request.sort}`, 'm.id', request),
       lengthQuery(condition, filter),
     );
     if (!budget) throw notFound();
     return { budget, page: new Page(rows, counted?.total ?? 0, request) };
   }
-}
-
-/** Query of one {@link BudgetRow}. */
-function budgetQuery(tenantId: TenantId, id: BudgetId): Query {
-  return query(`SELECT ${BUDGET} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2`, [tenantId, id]);
 }
 
 /** The WHERE of a list of budgets `b`. */
