@@ -53,6 +53,7 @@ export class BudgetControl {
     }
     return [exceededWarning(budget, requested)];
   }
+
   /**
    * The warning for a document without a budget.
    * @throws DomainError BUDGET_REQUIRED where the tenant requires one (setting `require_budget`)

@@ -76,7 +76,10 @@ export class DocumentBudgets {
     private readonly tenants: TenantSettings,
   ) {}
 
-  /** The budget that a document is to be charged to; undefined when there is none. Which one: {@link chooseBudget}. */
+  /**
+   * The budget that a document is to be charged to; undefined when there is none. Which one: {@link chooseBudget}.
+   * @throws DomainError NOT_FOUND when the tenant is gone
+   */
   async lockChosen(tx: Transaction, document: ChargedDocument): Promise<LockedBudget | undefined> {
     const { departmentId, currency, day } = document;
     if (departmentId === null) return undefined;
