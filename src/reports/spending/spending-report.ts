@@ -34,10 +34,8 @@ export class SpendingReport {
   async of(tenantId: TenantId, asked: AskedPeriod, grouping: Grouping, limit?: number): Promise<SpendingReportOut> {
     const context = await this.contexts.of(tenantId, asked);
     const { period, now } = context;
-    const { rows, totals } =
-      grouping === 'vendor' && limit !== undefined
-        ? await this.largest(context, limit)
-        : await this.all(context, grouping);
+    const isCut = grouping === 'vendor' && limit !== undefined;
+    const { rows, totals } = await (isCut ? this.largest(context, limit) : this.all(context, grouping));
     return {
       filters: { from_date: period.from, to_date: period.to, group_by: grouping },
       rows: rows.map((row) => presentRow(row, totals)),
