@@ -58,20 +58,17 @@ export class BudgetsService {
       };
       requireTerms(terms, 'draft');
       const { allocated: allocatedAmount, ...columns } = terms;
-      const id = await this.budgets.insert(
-        tx,
-        {
-          ...columns,
-          allocatedAmount,
-          name: input.name,
-          category,
-          categoryKey: categoryKey(category),
-          status: 'draft',
-          notes,
-          alertThresholds: rising(alertThresholds),
-        },
-        this.clock.now(),
-      );
+      const budget = {
+        ...columns,
+        allocatedAmount,
+        name: input.name,
+        category,
+        categoryKey: categoryKey(category),
+        status: 'draft' as const,
+        notes,
+        alertThresholds: rising(alertThresholds),
+      };
+      const id = await this.budgets.insert(tx, budget, this.clock.now());
       await this.audit.record(tx, actor, { action: 'created', entityType: 'budget', entityId: id });
       return this.queries.get(tx, id);
     });
