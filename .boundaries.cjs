@@ -78,7 +78,7 @@ const SQL_READERS = [
     because: 'the quotas and the stored bytes are columns of the tenant, read beside the daily counts',
   },
   {
-    file: 'src/reports/verification/figure-verification.sql.ts',
+    file: 'src/reports/figure-verification.sql.ts',
     reads: ['invoices', 'purchase_orders', 'report_entries', 'report_figures', 'vendor_performance_periods', 'vendors'],
     because:
       'recounts every figure of the tables that it is derived from, at one moment, and compares it with what figures keep',
@@ -95,7 +95,7 @@ const SQL_READERS = [
   },
   // vendors
   {
-    file: 'src/vendors/totals/totals.sql.ts',
+    file: 'src/vendors/vendor-totals.sql.ts',
     reads: ['tenants'],
     because:
       'The currency of a vendor that has none of its own is the tenant’s, and totals are changed in one statement.',
@@ -169,14 +169,9 @@ const SQL_READERS = [
     because: 'Figures count under the category that their vendor has now, summed in one statement.',
   },
   {
-    file: 'src/reports/matching/matching.sql.ts',
+    file: 'src/reports/matching-report.sql.ts',
     reads: ['invoices'],
     because: 'The report lists the invoices that wait, of the same moment as its figures.',
-  },
-  {
-    file: 'src/reports/performance/performance-summary.sql.ts',
-    reads: ['vendor_performance_periods', 'vendors'],
-    because: 'The report sums the days of one vendor, or of a category’s, where no stored figure has them.',
   },
   {
     file: 'src/reports/performance/performance.sql.ts',

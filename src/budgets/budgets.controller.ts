@@ -19,14 +19,14 @@ import {
   Requires,
   WithMessage,
 } from '../http';
-import { BudgetOut, BudgetSummaryOut, UtilizationOut } from './http/answers';
-import { BudgetsQuery, CreateBudgetIn, UpdateBudgetIn } from './http/requests';
+import { BudgetOut, BudgetSummaryOut, MovementOut, UtilizationOut } from './http/answers';
+import { BudgetsQuery, CreateBudgetIn, MovementsQuery, UpdateBudgetIn } from './http/requests';
 import { BudgetsQueries } from './budgets.queries';
 import { BudgetsService } from './budgets.service';
 import { BUDGET_EXAMPLES } from './http/examples';
 import { BudgetOutB, BudgetSummaryOutB, UtilizationOutB } from './http/form-b/answers';
 import { presentBudgetB, presentBudgetSummaryB, presentUtilizationB } from './http/form-b/present';
-import { presentBudget, presentBudgetSummary, presentUtilization } from './http/present';
+import { presentBudget, presentBudgetSummary, presentMovement, presentUtilization } from './http/present';
 
 const BUDGET = { a: BudgetOut, b: BudgetOutB };
 const IN_FORM = { a: presentBudget, b: presentBudgetB };
@@ -100,5 +100,26 @@ export class BudgetsController {
     @CurrentForm() form: Form,
   ): Promise<BudgetOut> {
     return IN_FORM[form](await this.budgets.update(actor, id, body.toInput(), ifMatch));
+  }
+}
+
+/** The ledger of one budget, the same in both forms. */
+@BothForms('budgets/:id/movements', 'Budgets')
+export class BudgetMovementsController {
+  constructor(private readonly queries: BudgetsQueries) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(MovementOut, {
+    summary: "List a budget's ledger",
+    description: 'Every movement with the document it belongs to. Their changes sum to the budget’s amounts.',
+  })
+  async list(
+    @CurrentActor() actor: Actor,
+    @PathId() id: BudgetId,
+    @Query() query: MovementsQuery,
+  ): Promise<Page<MovementOut>> {
+    const { budget, page } = await this.queries.movements(actor.tenantId, id, query.toFilter(), query.toPageRequest());
+    return page.map((row) => presentMovement(row, budget.currency));
   }
 }

@@ -6,18 +6,15 @@ import { Budget } from './entities/budget.entity';
 import { InvoicePorts, InvoicesModule } from '../invoices';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { VendorsModule } from '../vendors';
-import { BudgetsController } from './budgets.controller';
+import { BudgetMovementsController, BudgetsController } from './budgets.controller';
 import { BudgetsQueries } from './budgets.queries';
 import { BudgetsRepository } from './budgets.repository';
 import { BudgetsService } from './budgets.service';
-import { BudgetChoice } from './ledger/budget-choice';
 import { BudgetControl } from './ledger/budget-control';
-import { BudgetVerification } from './ledger/budget-verification';
-import { HeldBudgets } from './ledger/held-budgets.queries';
+import { BudgetVerification } from './ledger/budget-verification.sql';
+import { DocumentBudgets } from './ledger/document-budgets.queries';
 import { InvoiceSpendingService } from './ledger/invoice-spending.service';
 import { LedgerService } from './ledger/ledger.service';
-import { BudgetMovementsController } from './ledger/movements.controller';
-import { MovementsQueries } from './ledger/movements.queries';
 import { OrderCommitmentsService } from './ledger/order-commitments.service';
 
 /** Budgets: what departments may commit in a year, and the ledger of what orders and invoices made of it. */
@@ -35,15 +32,13 @@ import { OrderCommitmentsService } from './ledger/order-commitments.service';
     BudgetsQueries,
     BudgetsRepository,
     LedgerService,
-    MovementsQueries,
-    HeldBudgets,
-    BudgetChoice,
+    DocumentBudgets,
     BudgetControl,
     OrderCommitmentsService,
     InvoiceSpendingService,
     BudgetVerification,
   ],
-  exports: [BudgetsService, BudgetVerification],
+  exports: [BudgetVerification],
 })
 export class BudgetsModule implements OnModuleInit {
   constructor(

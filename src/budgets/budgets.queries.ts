@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
-import type { BudgetId, TenantId } from '../common/records/ids';
+import type { CalendarDate } from '../common/clock';
+import type { BudgetId, InvoiceId, OrderId, TenantId } from '../common/records/ids';
 import { containing, type Query, query, type ReadScope, tenantIdOf, UnitOfWork } from '../database';
-import { allOf, BUDGET, type Condition, pageOf, sortedBy } from './budgets.sql';
+import { allOf, type Condition } from '../figures';
+import { BUDGET, MOVEMENT, pageOf } from './budgets.sql';
+import type { MovementType } from './domain/ledger/postings';
 import type { BudgetStatus } from './domain/lifecycle';
 
 /** A budget as the read side answers it; amounts are numeric text, timestamps ISO 8601. */
@@ -43,14 +46,42 @@ export interface BudgetFilter {
   readonly search?: string | undefined;
 }
 
-/** Sorts of a list that are not columns. */
+/** A movement of a budget's ledger as the read side answers it; amounts are numeric text. */
+export interface MovementRow {
+  readonly id: number;
+  readonly type: MovementType;
+  readonly purchase_order: { readonly id: OrderId; readonly po_number: string } | null;
+  readonly invoice: { readonly id: InvoiceId; readonly invoice_number: string } | null;
+  readonly expense_type: string;
+  readonly reserved_change: string;
+  readonly committed_change: string;
+  readonly spent_change: string;
+  readonly paid_change: string;
+  readonly created_by: { readonly id: number; readonly name: string } | null;
+  readonly created_at: string;
+}
+
+/** Which movements of a budget a list shows. */
+export interface MovementFilter {
+  readonly type?: MovementType | undefined;
+  readonly orderId?: OrderId | undefined;
+  readonly invoiceId?: InvoiceId | undefined;
+  /** Inclusive days, UTC. */
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+}
+
+/** One {@link BudgetRow}. Values: tenant, budget. */
+const ONE = `SELECT ${BUDGET} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2`;
+
+/** Sorts of a list of budgets that are not columns. */
 const SORTS: Readonly<Record<string, string>> = {
   available_amount: '(b.allocated_amount - b.committed_amount - b.spent_amount)',
   utilization_percentage:
     'CASE WHEN b.allocated_amount = 0 THEN 0 ELSE (b.committed_amount + b.spent_amount) / b.allocated_amount END',
 };
 
-/** The read side of budgets: one round trip an answer. */
+/** The read side of budgets and their ledgers: one round trip an answer. */
 @Injectable()
 export class BudgetsQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
@@ -60,7 +91,7 @@ export class BudgetsQueries {
    * @throws DomainError NOT_FOUND
    */
   async get(scope: ReadScope, id: BudgetId): Promise<BudgetRow> {
-    const [[row]] = await this.unitOfWork.readShared<[BudgetRow]>(scope, budgetQuery(tenantIdOf(scope), id));
+    const [[row]] = await this.unitOfWork.readShared<[BudgetRow]>(scope, query(ONE, [tenantIdOf(scope), id]));
     if (!row) throw notFound();
     return row;
   }
@@ -71,16 +102,32 @@ export class BudgetsQueries {
     const column = SORTS[request.sort] ?? `b.${request.sort}`;
     const [rows, [counted]] = await this.unitOfWork.read<[BudgetRow, { total: number }]>(
       tenantId,
-      pageOf(`SELECT ${BUDGET} FROM budgets b`, condition, sortedBy(column, 'b', request), request),
+      pageOf(`SELECT ${BUDGET} FROM budgets b`, condition, column, 'b.id', request),
       query(`SELECT count(*) AS total FROM budgets b WHERE ${condition.sql}`, condition.values),
     );
     return new Page(rows, counted?.total ?? 0, request);
   }
-}
 
-/** Query of one {@link BudgetRow}. */
-export function budgetQuery(tenantId: TenantId, id: BudgetId): Query {
-  return query(`SELECT ${BUDGET} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2`, [tenantId, id]);
+  /**
+   * A page of a budget's ledger with the exact total, and the budget.
+   * @throws DomainError NOT_FOUND when there is no such budget
+   */
+  async movements(
+    tenantId: TenantId,
+    budgetId: BudgetId,
+    filter: MovementFilter,
+    request: PageRequest,
+  ): Promise<{ readonly budget: BudgetRow; readonly page: Page<MovementRow> }> {
+    const condition = ofLedger(tenantId, budgetId, filter);
+    const [[budget], rows, [counted]] = await this.unitOfWork.read<[BudgetRow, MovementRow, { total: number }]>(
+      tenantId,
+      query(ONE, [tenantId, budgetId]),
+      pageOf(`SELECT ${MOVEMENT} FROM budget_movements m`, condition, `m.${request.sort}`, 'm.id', request),
+      lengthQuery(condition, filter),
+    );
+    if (!budget) throw notFound();
+    return { budget, page: new Page(rows, counted?.total ?? 0, request) };
+  }
 }
 
 /** The WHERE of a list of budgets `b`. */
@@ -94,4 +141,26 @@ function conditionOf(tenantId: TenantId, filter: BudgetFilter): Condition {
     [(at) => `b.currency = ${at}`, currency],
     [(at) => `(b.name ILIKE ${at} OR b.category ILIKE ${at})`, search ? containing(search) : undefined],
   ]);
+}
+
+/** The WHERE of a list of one budget's movements `m`. */
+function ofLedger(tenantId: TenantId, budgetId: BudgetId, filter: MovementFilter): Condition {
+  const { type, orderId, invoiceId, from, to } = filter;
+  return allOf([
+    [(at) => `m.tenant_id = ${at}`, tenantId],
+    [(at) => `m.budget_id = ${at}`, budgetId],
+    [(at) => `m.type = ${at}`, type],
+    [(at) => `m.purchase_order_id = ${at}`, orderId],
+    [(at) => `m.invoice_id = ${at}`, invoiceId],
+    [(at) => `m.created_at >= ${at}::date::timestamp AT TIME ZONE 'UTC'`, from],
+    [(at) => `m.created_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`, to],
+  ]);
+}
+
+/** Query of one row `{ total }`. The budget keeps the length of its whole ledger; movements under a filter are counted. */
+function lengthQuery({ sql, values }: Condition, filter: MovementFilter): Query {
+  const whole = Object.values(filter).every((value) => value === undefined);
+  return whole
+    ? query('SELECT movement_count AS total FROM budgets WHERE tenant_id = $1 AND id = $2', values)
+    : query(`SELECT count(*) AS total FROM budget_movements m WHERE ${sql}`, values);
 }

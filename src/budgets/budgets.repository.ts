@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { apiName } from '../common/records/changes';
 import { notFound } from '../common/errors';
-import { type Decimal, decimal, type DecimalInput } from '../common/money';
+import { type Decimal, decimal } from '../common/money';
 import type { BudgetId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import type { ControlledBudget } from './domain/control';
@@ -32,31 +32,23 @@ const AMOUNTS = ['allocatedAmount', 'reservedAmount', 'committedAmount', 'spentA
 const PARTS = ['allocatedCapex', 'allocatedOpex'] as const;
 const COUNTS = ['movementCount', 'version'] as const;
 
-/** What a {@link LockedBudget} is made of: the entity, or a row of {@link LOCKED_COLUMNS}, whose amounts are numeric text. */
+/** What a {@link LockedBudget} is made of: a row of {@link LOCKED_COLUMNS}, whose amounts are numeric text. */
 export type LockedRow = Pick<Budget, (typeof FIELDS | typeof COUNTS)[number]> &
-  Readonly<Record<(typeof AMOUNTS)[number], DecimalInput>> &
-  Readonly<Record<(typeof PARTS)[number], DecimalInput | null>>;
+  Readonly<Record<(typeof AMOUNTS)[number], string>> &
+  Readonly<Record<(typeof PARTS)[number], string | null>>;
 
 /** Columns of a {@link LockedRow} of a budget `b`. */
 export const LOCKED_COLUMNS = [...FIELDS, ...AMOUNTS, ...PARTS, ...COUNTS]
   .map((field) => `b.${apiName(field)} AS "${field}"`)
   .join(', ');
 
+// By SQL, like the locks of the ledger, which read the same columns beside what a document holds.
+const LOCK = `SELECT ${LOCKED_COLUMNS} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2 FOR NO KEY UPDATE`;
+
 /** Columns of a budget that people write. */
 export type BudgetColumns = Pick<
   Budget,
-  | 'name'
-  | 'category'
-  | 'categoryKey'
-  | 'currency'
-  | 'departmentId'
-  | 'fiscalYear'
-  | 'status'
-  | 'notes'
-  | 'allocatedAmount'
-  | 'allocatedCapex'
-  | 'allocatedOpex'
-  | 'alertThresholds'
+  Exclude<(typeof FIELDS)[number], 'id'> | (typeof PARTS)[number] | 'allocatedAmount' | 'categoryKey' | 'notes'
 >;
 
 /** Budgets of the transaction's tenant, as people write them. Their running amounts are written by the ledger alone. */
@@ -67,12 +59,9 @@ export class BudgetsRepository {
    * @throws DomainError NOT_FOUND
    */
   async lock(tx: Transaction, id: BudgetId): Promise<LockedBudget> {
-    const budget = await tx.repository(Budget).findOne({
-      where: { tenantId: tx.tenantId, id },
-      lock: { mode: 'for_no_key_update' },
-    });
-    if (!budget) throw notFound();
-    return lockedBudget(budget);
+    const [row] = await tx.query<LockedRow>(LOCK, [tx.tenantId, id]);
+    if (!row) throw notFound();
+    return lockedBudget(row);
   }
 
   /** Inserts a budget and returns its id. */
@@ -89,30 +78,22 @@ export class BudgetsRepository {
 }
 
 /** A locked row as the rules take it. */
-export function lockedBudget(row: LockedRow): LockedBudget {
+export function lockedBudget({ allocatedAmount, allocatedCapex, allocatedOpex, ...row }: LockedRow): LockedBudget {
+  const { reservedAmount, committedAmount, spentAmount, paidAmount, ...fields } = row;
   return {
-    id: row.id,
-    name: row.name,
-    category: row.category,
-    currency: row.currency,
-    departmentId: row.departmentId,
-    fiscalYear: row.fiscalYear,
-    status: row.status,
-    allocated: decimal(row.allocatedAmount),
-    allocatedCapex: part(row.allocatedCapex),
-    allocatedOpex: part(row.allocatedOpex),
+    ...fields,
+    allocated: decimal(allocatedAmount),
+    allocatedCapex: part(allocatedCapex),
+    allocatedOpex: part(allocatedOpex),
     amounts: {
-      reserved: decimal(row.reservedAmount),
-      committed: decimal(row.committedAmount),
-      spent: decimal(row.spentAmount),
-      paid: decimal(row.paidAmount),
+      reserved: decimal(reservedAmount),
+      committed: decimal(committedAmount),
+      spent: decimal(spentAmount),
+      paid: decimal(paidAmount),
     },
-    alertThresholds: row.alertThresholds,
-    movementCount: row.movementCount,
-    version: row.version,
   };
 }
 
-function part(amount: DecimalInput | null): Decimal | null {
+function part(amount: string | null): Decimal | null {
   return amount === null ? null : decimal(amount);
 }

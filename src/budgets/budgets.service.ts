@@ -11,11 +11,10 @@ import type { BudgetId } from '../common/records/ids';
 import { TenantSettings } from '../tenants';
 import { type BudgetRow, BudgetsQueries } from './budgets.queries';
 import { type BudgetColumns, BudgetsRepository, type LockedBudget } from './budgets.repository';
-import type { BudgetInput, NewBudgetInput } from './domain/budget-input';
-import { DEFAULT_THRESHOLDS } from './domain/ledger/thresholds';
+import { DEFAULT_THRESHOLDS } from './domain/ledger/amounts';
 import { actionBetween, type BudgetAction } from './domain/lifecycle';
 import { categoryKey } from './domain/selection';
-import { requireChange, requireTerms } from './domain/terms';
+import { type BudgetInput, type NewBudgetInput, requireChange, requireTerms } from './domain/terms';
 import { LedgerService } from './ledger/ledger.service';
 
 /** The action of the audit entry for each move of the lifecycle. */
@@ -59,20 +58,17 @@ export class BudgetsService {
       };
       requireTerms(terms, 'draft');
       const { allocated: allocatedAmount, ...columns } = terms;
-      const id = await this.budgets.insert(
-        tx,
-        {
-          ...columns,
-          allocatedAmount,
-          name: input.name,
-          category,
-          categoryKey: categoryKey(category),
-          status: 'draft',
-          notes,
-          alertThresholds: rising(alertThresholds),
-        },
-        this.clock.now(),
-      );
+      const budget = {
+        ...columns,
+        allocatedAmount,
+        name: input.name,
+        category,
+        categoryKey: categoryKey(category),
+        status: 'draft' as const,
+        notes,
+        alertThresholds: rising(alertThresholds),
+      };
+      const id = await this.budgets.insert(tx, budget, this.clock.now());
       await this.audit.record(tx, actor, { action: 'created', entityType: 'budget', entityId: id });
       return this.queries.get(tx, id);
     });

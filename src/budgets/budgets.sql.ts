@@ -1,5 +1,6 @@
 import type { PageRequest } from '../common/page';
-import { isoSql, type Query, query } from '../database';
+import { isoSql, orderBy, type Query, query } from '../database';
+import type { Condition } from '../figures';
 import { personSql } from '../users';
 
 /** Columns of a `BudgetRow` of a budget `b`. */
@@ -21,38 +22,16 @@ export const MOVEMENT = `
   ${personSql('m.tenant_id', 'm.created_by_id')} AS created_by,
   ${isoSql('m.created_at')} AS created_at`;
 
-/** A condition with the values of its placeholders. */
-export interface Condition {
-  readonly sql: string;
-  readonly values: readonly unknown[];
-}
-
-/** A part of a condition; left out where its value is undefined. */
-export type Clause = readonly [sql: (placeholder: string) => string, value: unknown];
-
-/** All clauses that have a value, joined by AND. The text depends on which have one, never on the values. */
-export function allOf(clauses: readonly Clause[]): Condition {
-  const given = clauses.filter(([, value]) => value !== undefined);
-  return {
-    sql: given.map(([text], index) => text(`$${index + 1}`)).join(' AND '),
-    values: given.map(([, value]) => value),
-  };
-}
-
-/** ORDER BY of a column, then the id of the same table `table`, so that pages never overlap. */
-export function sortedBy(column: string, table: string, { order }: PageRequest): string {
-  const direction = order === 'asc' ? 'ASC' : 'DESC';
-  return column === `${table}.id` ? `${column} ${direction}` : `${column} ${direction}, ${table}.id ${direction}`;
-}
-
-/** Query of one page of what `select` answers under a condition. */
+/** Query of one page of what `select` answers under a condition, sorted by a column, then the id, so that pages never overlap. */
 export function pageOf(
   select: string,
   { sql, values }: Condition,
-  order: string,
-  { page, perPage }: PageRequest,
+  column: string,
+  id: string,
+  { page, perPage, order }: PageRequest,
 ): Query {
   const limit = values.length + 1;
-  const text = `${select} WHERE ${sql} ORDER BY ${order} LIMIT $${limit} OFFSET $${limit + 1}`;
+  const sorted = orderBy([column, id].map((by) => ({ sql: by, order })));
+  const text = `${select} WHERE ${sql} ORDER BY ${sorted} LIMIT $${limit} OFFSET $${limit + 1}`;
   return query(text, [...values, perPage, (page - 1) * perPage]);
 }

@@ -60,7 +60,7 @@ export function figureValues(
   tenantId: TenantId,
   measures: readonly string[],
   period: Period,
-  options: { readonly today?: CalendarDate; readonly coarsest?: 'month' | 'year' },
+  options: { readonly today?: CalendarDate | undefined; readonly coarsest?: 'month' | 'year' },
 ): unknown[] {
   return [tenantId, measures, ...rangeColumns(figureRanges(period, options)), period.from, period.to];
 }

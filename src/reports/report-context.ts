@@ -2,13 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CalendarDate, Clock, type Period } from '../common/clock';
 import type { TenantId } from '../common/records/ids';
 import { TenantSettings } from '../tenants';
-import { reportPeriod } from './domain/period';
-
-/** The first and last day that a request names; either may be left out. */
-export interface AskedPeriod {
-  readonly from?: CalendarDate | undefined;
-  readonly to?: CalendarDate | undefined;
-}
+import { type AskedPeriod, reportPeriod } from './domain/period';
 
 /** What every report needs before it reads figures. */
 export interface ReportContext {

@@ -11,13 +11,10 @@ import {
   Requires,
   TakesReportTurns,
 } from '../http';
-import { MatchingReportOut } from './matching/answers';
-import { OrderStatusReportOut } from './order-status/answers';
-import { PerformanceReportOut } from './performance/answers';
-import { SpendingReportOut } from './spending/answers';
+import { MatchingReportOut, OrderStatusReportOut, PerformanceReportOut, SpendingReportOut } from './http/answers';
 import { reportFile } from './http/csv';
-import { MatchingReport } from './matching/matching-report';
-import { OrderStatusReport } from './order-status/order-status-report';
+import { MatchingReport } from './matching-report.sql';
+import { OrderStatusReport } from './order-status-report';
 import { PerformanceReport } from './performance/performance-report';
 import { PerformanceQuery, PeriodQuery, SHOWN_VENDORS, SpendingQuery } from './http/requests';
 import { SpendingReport } from './spending/spending-report';

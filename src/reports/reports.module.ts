@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { MatchingReport } from './matching/matching-report';
-import { OrderStatusReport } from './order-status/order-status-report';
+import { MatchingReport } from './matching-report.sql';
+import { OrderStatusReport } from './order-status-report';
 import { PerformanceReport } from './performance/performance-report';
 import { ReportContexts } from './report-context';
 import { ReportsController } from './reports.controller';
 import { SpendingReport } from './spending/spending-report';
-import { VendorSpending } from './spending/vendor-spending';
-import { FigureVerification } from './verification/figure-verification';
+import { VendorSpending } from './spending/vendor-spending.sql';
+import { FigureVerification } from './figure-verification.sql';
 
 /** Reports on spending, vendors' performance, order statuses and invoice matching. */
 @Module({

@@ -5,7 +5,7 @@ import { query, type Transaction, UnitOfWork } from '../database';
 import { Periodic, type Repetition } from '../periodic';
 import { ScoresDay } from '../tenants';
 import { VendorTotals } from '../vendors';
-import { overallScoreOf, performanceOf } from './performance-windows';
+import { overallScoreOf } from './domain/scores';
 import { type KeptScore, PerformanceSums } from './performance-sums.sql';
 
 const LOOK_EVERY_MS = 10 * 60_000;
@@ -68,7 +68,7 @@ export class DailyRefresh {
       for (const { vendor_id, score, year } of vendors) {
         if (this.looking.stopped) return changed;
         if (overallScoreOf(year) === score) continue;
-        changed += await this.unitOfWork.run(tenantId, (tx) => this.rescore(tx, vendor_id, today));
+        changed += await this.unitOfWork.run(tenantId, (tx) => this.rescore(tx, vendor_id));
       }
       after = vendors.at(-1)?.vendor_id ?? after;
     } while (vendors.length === AT_ONCE);
@@ -77,10 +77,10 @@ export class DailyRefresh {
   }
 
   /** Recomputes one score under the vendor's lock, so that a receipt posted at the same time is not lost. */
-  private async rescore(tx: Transaction, vendorId: VendorId, today: CalendarDate): Promise<number> {
+  private async rescore(tx: Transaction, vendorId: VendorId): Promise<number> {
     await this.vendors.lock(tx, vendorId);
-    const sums = await this.sums.windowSums(tx, vendorId, today);
-    return this.vendors.keepScore(tx, vendorId, performanceOf(sums, this.clock.now()).overallScore);
+    const sums = await this.sums.windowSums(tx, vendorId, this.clock.today());
+    return this.vendors.keepScore(tx, vendorId, overallScoreOf(sums?.year));
   }
 
   private async look(): Promise<void> {

@@ -7,8 +7,7 @@
  * - `scores`, `figuresOf`, `COLUMNS`: for the reports, which sum the same figures over other periods.
  */
 export { DailyRefresh } from './daily-refresh';
+export { COLUMNS, figuresOf } from './domain/figures';
 export { scores } from './domain/scores';
 export { PerformanceRebuild } from './performance-rebuild';
-export { figuresOf } from './performance-windows';
-export { COLUMNS } from './stored-figures';
 export { VendorPerformanceModule } from './vendor-performance.module';

@@ -1,13 +1,23 @@
 import { decimal } from '../common/money';
-import type { OrderId, VendorId } from '../common/records/ids';
+import type { OrderId } from '../common/records/ids';
 import { IN_FORCE, isInForce, type OrderStatus } from '../purchase-orders';
-import type { OrderFacts } from './domain/order-figures';
-import type { StoredFigures } from './stored-figures';
+import {
+  type DailyFigures,
+  difference,
+  FIGURE_NAMES,
+  type FigureName,
+  mapFigures,
+  type OrderFacts,
+  orderFigures,
+  type PerformanceFigures,
+} from './domain/figures';
+
+/** Figures by day as the column `figures` stores them in JSON: exact decimals as text, zeros left out. */
+export type StoredFigures = Readonly<Record<string, Partial<Record<FigureName, string>>>>;
 
 /** An order with what was received and billed of it; quantities and prices are numeric text. */
 export interface OrderFactsRow {
   readonly id: OrderId;
-  readonly vendor_id: VendorId;
   readonly status: OrderStatus;
   readonly approved_at: Date | null;
   readonly expected_on: string | null;
@@ -27,7 +37,7 @@ export interface OrderFactsRow {
 
 /** SELECT of {@link OrderFactsRow}s of orders `o`. $1 is the tenant; a further condition follows it. */
 const FACTS = `
-SELECT o.id, o.vendor_id, o.status, o.approved_at, o.expected_delivery_date AS expected_on,
+SELECT o.id, o.status, o.approved_at, o.expected_delivery_date AS expected_on,
   (SELECT coalesce(json_agg(json_build_object('item_id', i.id, 'ordered', (i.quantity - i.closed_quantity)::text)), '[]')
      FROM purchase_order_items i WHERE i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id) AS lines,
   (SELECT coalesce(json_agg(json_build_object('receipt_id', g.id, 'item_id', r.purchase_order_item_id,
@@ -55,8 +65,33 @@ export const FACTS_OF_VENDOR = `${FACTS} AND o.vendor_id = $2 AND o.id > $3
         OR EXISTS (SELECT FROM vendor_performance_orders s WHERE s.tenant_id = $1 AND s.purchase_order_id = o.id))
  ORDER BY o.id LIMIT $4`;
 
+/** What an order adds to its vendor's figures by its facts, and how that differs from what it is stored to add. */
+export interface OrderContribution {
+  readonly orderId: OrderId;
+  readonly figures: DailyFigures;
+  readonly change: DailyFigures;
+}
+
+/** The contribution of the order of a row. */
+export function contribution(row: OrderFactsRow): OrderContribution {
+  const figures = orderFigures(orderFacts(row));
+  const stored = Object.entries(row.stored ?? {}).map(
+    ([day, texts]) => [day, mapFigures((name) => decimal(texts[name] ?? 0))] as const,
+  );
+  return { orderId: row.id, figures, change: difference(new Map(stored), figures) };
+}
+
+/** Figures as JSON stores them. */
+export function storedFigures(days: DailyFigures): StoredFigures {
+  const texts = (figures: PerformanceFigures) => {
+    const given = FIGURE_NAMES.filter((name) => !figures[name].eq(0));
+    return Object.fromEntries(given.map((name) => [name, figures[name].toFixed()]));
+  };
+  return Object.fromEntries([...days].map(([day, figures]) => [day, texts(figures)]));
+}
+
 /** The row as the rules take it. */
-export function orderFacts(row: OrderFactsRow): OrderFacts {
+function orderFacts(row: OrderFactsRow): OrderFacts {
   return {
     counts: isInForce(row.status),
     completed: row.status === 'completed',

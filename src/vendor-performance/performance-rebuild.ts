@@ -4,10 +4,7 @@ import type { TenantId, VendorId } from '../common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../database';
 import { VendorsQueries, VendorTotals } from '../vendors';
 import { add, type DailyFigures, difference, type PerformanceFigures } from './domain/figures';
-import { orderFigures } from './domain/order-figures';
-import { orderFacts } from './order-facts.sql';
-import { performanceOf } from './performance-windows';
-import { dailyFigures, storedFigures } from './stored-figures';
+import { overallScoreOf } from './domain/scores';
 import { PerformanceSums } from './performance-sums.sql';
 
 const BATCH = 500;
@@ -60,11 +57,8 @@ export class PerformanceRebuild {
     const change = difference(stored, sum);
     const months = difference(await this.sums.periods(tx, vendorId, 'month'), byMonth(sum));
     if (change.size > 0 || months.size > 0) await this.sums.replace(tx, vendorId, sum);
-    const score = performanceOf(
-      await this.sums.windowSums(tx, vendorId, this.clock.today()),
-      this.clock.now(),
-    ).overallScore;
-    const scoresCorrected = await this.vendors.keepScore(tx, vendorId, score);
+    const sums = await this.sums.windowSums(tx, vendorId, this.clock.today());
+    const scoresCorrected = await this.vendors.keepScore(tx, vendorId, overallScoreOf(sums?.year));
     return { vendors: 1, orders, ordersCorrected, periodsCorrected: change.size + months.size, scoresCorrected };
   }
 
@@ -73,17 +67,16 @@ export class PerformanceRebuild {
     const sum = new Map<CalendarDate, PerformanceFigures>();
     let [orders, corrected, after] = [0, 0, 0];
     for (;;) {
-      const rows = await this.sums.ordersOf(tx, vendorId, after, BATCH);
-      for (const row of rows) {
-        const figures = orderFigures(orderFacts(row));
-        for (const [day, part] of figures) add(sum, day, part);
-        if (difference(dailyFigures(row.stored), figures).size === 0) continue;
-        await this.sums.keep(tx, { orderId: row.id, vendorId, figures: storedFigures(figures) });
+      const found = await this.sums.ordersOf(tx, vendorId, after, BATCH);
+      for (const order of found) {
+        for (const [day, part] of order.figures) add(sum, day, part);
+        if (order.change.size === 0) continue;
+        await this.sums.keep(tx, vendorId, order);
         corrected += 1;
       }
-      orders += rows.length;
-      after = rows.at(-1)?.id ?? after;
-      if (rows.length < BATCH) return { sum, orders, corrected };
+      orders += found.length;
+      after = found.at(-1)?.orderId ?? after;
+      if (found.length < BATCH) return { sum, orders, corrected };
     }
   }
 }

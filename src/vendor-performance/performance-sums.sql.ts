@@ -1,25 +1,33 @@
-import { apiName } from '../common/records/changes';
 import { Injectable } from '@nestjs/common';
-import type { OrderId, VendorId } from '../common/records/ids';
 import type { CalendarDate } from '../common/clock';
+import { apiName } from '../common/records/changes';
+import type { OrderId, VendorId } from '../common/records/ids';
 import { query, type ReadScope, tenantIdOf, type Transaction, UnitOfWork } from '../database';
-import { type DailyFigures, FIGURE_NAMES } from './domain/figures';
-import { FACTS_OF_ORDER, FACTS_OF_VENDOR, type OrderFactsRow } from './order-facts.sql';
-import { figuresOf, IN_WINDOWS, WINDOW_SUMS, type WindowSumsRow, YEAR_SUMS } from './performance-windows';
-import { COLUMNS, type StoredFigures } from './stored-figures';
+import { COLUMNS, type DailyFigures, FIGURE_NAMES, figuresOf } from './domain/figures';
+import {
+  contribution,
+  FACTS_OF_ORDER,
+  FACTS_OF_VENDOR,
+  type OrderContribution,
+  type OrderFactsRow,
+  storedFigures,
+} from './order-facts.sql';
 
-/** What an order adds to its vendor's figures. */
-export interface OrderRecord {
-  readonly orderId: OrderId;
-  readonly vendorId: VendorId;
-  readonly figures: StoredFigures;
+/** The sums of a vendor's figures over one window: numeric text by the name of the column. */
+type WindowSums = Readonly<Record<string, string>>;
+
+/** The sums over each of {@link WINDOWS}. */
+interface WindowSumsRow {
+  readonly year: WindowSums;
+  readonly quarter: WindowSums;
+  readonly month: WindowSums;
 }
 
-/** A vendor's stored score, and the sums of the last year that it should follow from, as in {@link WindowSumsRow}. */
+/** A vendor's stored score, and the sums of the last year that it should follow from. */
 export interface KeptScore {
   readonly vendor_id: VendorId;
   readonly score: number;
-  readonly year: WindowSumsRow['year'];
+  readonly year: WindowSums;
 }
 
 /**
@@ -30,28 +38,29 @@ export interface KeptScore {
 export class PerformanceSums {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** The facts of one order; undefined when there is no such order. */
-  async orderFacts(tx: Transaction, orderId: OrderId): Promise<OrderFactsRow | undefined> {
+  /** The contribution of one order; undefined when there is no such order. */
+  async order(tx: Transaction, orderId: OrderId): Promise<OrderContribution | undefined> {
     const [row] = await tx.query<OrderFactsRow>(FACTS_OF_ORDER, [tx.tenantId, orderId]);
-    return row;
+    return row && contribution(row);
   }
 
   /**
-   * The facts of a vendor's orders that count or did count, by id.
+   * The contributions of a vendor's orders that count or did count, by id.
    * @param after id of the order before the first one returned
    * @param limit orders at most
    */
-  async ordersOf(tx: Transaction, vendorId: VendorId, after: number, limit: number): Promise<OrderFactsRow[]> {
-    return tx.query<OrderFactsRow>(FACTS_OF_VENDOR, [tx.tenantId, vendorId, after, limit]);
+  async ordersOf(tx: Transaction, vendorId: VendorId, after: number, limit: number): Promise<OrderContribution[]> {
+    const rows = await tx.query<OrderFactsRow>(FACTS_OF_VENDOR, [tx.tenantId, vendorId, after, limit]);
+    return rows.map(contribution);
   }
 
   /** Stores what an order adds, in place of what it added before. */
-  async keep(tx: Transaction, { orderId, vendorId, figures }: OrderRecord): Promise<void> {
+  async keep(tx: Transaction, vendorId: VendorId, { orderId, figures }: OrderContribution): Promise<void> {
     await tx.query(
       `INSERT INTO vendor_performance_orders AS s (tenant_id, purchase_order_id, vendor_id, figures)
        VALUES ($1, $2, $3, $4)
        ON CONFLICT (tenant_id, purchase_order_id) DO UPDATE SET figures = EXCLUDED.figures`,
-      [tx.tenantId, orderId, vendorId, JSON.stringify(figures)],
+      [tx.tenantId, orderId, vendorId, JSON.stringify(storedFigures(figures))],
     );
   }
 
@@ -97,21 +106,34 @@ export class PerformanceSums {
       `SELECT v.id AS vendor_id, v.performance_score AS score, w.year
          FROM (SELECT id, performance_score FROM vendors WHERE tenant_id = $1 AND id > $3 ORDER BY id LIMIT $4) v
         CROSS JOIN LATERAL (
-          SELECT ${YEAR_SUMS} AS year FROM vendor_performance_periods p WHERE ${IN_WINDOWS} AND p.vendor_id = v.id) w
+          SELECT ${sums(WINDOWS.year)} AS year FROM vendor_performance_periods p WHERE ${IN_WINDOWS} AND p.vendor_id = v.id) w
         ORDER BY v.id`,
       [tx.tenantId, today, after, count],
     );
   }
 }
 
-/** One {@link WindowSumsRow}, of vendor $3. */
-const SUMS_OF_VENDOR = `SELECT ${WINDOW_SUMS} FROM vendor_performance_periods p
- WHERE ${IN_WINDOWS} AND p.vendor_id = $3 GROUP BY p.vendor_id`;
+/** Days, up to and with today, that scores are computed over: a year for the score itself, all three for the trends. */
+const WINDOWS = { year: 365, quarter: 90, month: 30 } as const;
 
-const PLAIN = COLUMNS.join(', ');
+/** {@link WindowSums} over so many days of the daily periods `p`. $2 is today. */
+const sums = (days: number): string =>
+  `json_build_object(${COLUMNS.map((column) => {
+    // A line is late once the day on which it is due has passed: today it may still arrive.
+    const until = column === 'lines_late' ? 'p.day < $2::date' : 'p.day <= $2::date';
+    return `'${column}', (coalesce(sum(p.${column}) FILTER (WHERE p.day > $2::date - ${days} AND ${until}), 0))::text`;
+  }).join(', ')})`;
+
+/** Condition on the periods `p` that lie in the longest window. $1 is the tenant, $2 today. */
+const IN_WINDOWS = `p.tenant_id = $1 AND p.grain = 'day' AND p.day > $2::date - ${WINDOWS.year} AND p.day <= $2::date`;
+
+/** One {@link WindowSumsRow}, of vendor $3. */
+const SUMS_OF_VENDOR = `
+SELECT ${sums(WINDOWS.year)} AS year, ${sums(WINDOWS.quarter)} AS quarter, ${sums(WINDOWS.month)} AS month
+  FROM vendor_performance_periods p WHERE ${IN_WINDOWS} AND p.vendor_id = $3 GROUP BY p.vendor_id`;
 
 const ADD = `
-INSERT INTO vendor_performance_periods AS p (tenant_id, vendor_id, grain, day, ${PLAIN})
+INSERT INTO vendor_performance_periods AS p (tenant_id, vendor_id, grain, day, ${COLUMNS.join(', ')})
 SELECT $1, $2, g.grain, date_trunc(g.grain, c.day)::date AS start, ${COLUMNS.map((column) => `sum(c.${column})`).join(', ')}
   FROM jsonb_to_recordset($3::jsonb) AS c (day timestamp, ${COLUMNS.map((column) => `${column} numeric`).join(', ')})
  CROSS JOIN (VALUES ('day'), ('month')) AS g (grain)

@@ -4,12 +4,9 @@ import { Clock } from '../common/clock';
 import type { ReadScope, Transaction } from '../database';
 import type { OrderFollower } from '../purchase-orders';
 import { type VendorPerformance, type VendorPerformancePort, VendorTotals } from '../vendors';
-import { difference } from './domain/figures';
-import { orderFigures } from './domain/order-figures';
-import { orderFacts } from './order-facts.sql';
+import { figuresOf } from './domain/figures';
+import { overallScoreOf, scores } from './domain/scores';
 import { PerformanceSums } from './performance-sums.sql';
-import { performanceOf } from './performance-windows';
-import { dailyFigures, storedFigures } from './stored-figures';
 
 /**
  * Keeps vendors' performance up to date as orders, receipts and invoices change. What an order adds is computed anew from
@@ -25,7 +22,11 @@ export class VendorPerformanceService implements VendorPerformancePort, OrderFol
 
   /** The performance of an existing vendor as of now; of one without orders all scores are 0. */
   async of(scope: ReadScope, vendorId: VendorId): Promise<VendorPerformance> {
-    return performanceOf(await this.sums.windowSums(scope, vendorId, this.clock.today()), this.clock.now());
+    const sums = await this.sums.windowSums(scope, vendorId, this.clock.today());
+    const { overall, ...metrics } = scores(figuresOf(sums?.year));
+    const [last30Days, last90Days] = [overallScoreOf(sums?.month), overallScoreOf(sums?.quarter)];
+    const trends = { last30Days, last90Days, lastYear: overall };
+    return { overallScore: overall, ...metrics, trends, asOf: this.clock.now() };
   }
 
   /**
@@ -37,17 +38,13 @@ export class VendorPerformanceService implements VendorPerformancePort, OrderFol
   }
 
   private async follow(tx: Transaction, orderId: OrderId, vendorId: VendorId): Promise<void> {
-    const [, row] = await Promise.all([this.vendors.lock(tx, vendorId), this.sums.orderFacts(tx, orderId)]);
-    if (!row) return;
-    const now = orderFigures(orderFacts(row));
-    const change = difference(dailyFigures(row.stored), now);
-    if (change.size === 0) return;
+    const [, order] = await Promise.all([this.vendors.lock(tx, vendorId), this.sums.order(tx, orderId)]);
+    if (!order || order.change.size === 0) return;
     const [, , sums] = await Promise.all([
-      this.sums.keep(tx, { orderId, vendorId, figures: storedFigures(now) }),
-      this.sums.add(tx, vendorId, change),
+      this.sums.keep(tx, vendorId, order),
+      this.sums.add(tx, vendorId, order.change),
       this.sums.windowSums(tx, vendorId, this.clock.today()),
     ]);
-    const score = performanceOf(sums, this.clock.now()).overallScore;
-    await this.vendors.keepScore(tx, vendorId, score);
+    await this.vendors.keepScore(tx, vendorId, overallScoreOf(sums?.year));
   }
 }

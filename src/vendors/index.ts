@@ -5,11 +5,11 @@
  * - `VendorTotals`: what orders make of a vendor, its totals and its score.
  * - `VendorPorts`: where orders and vendor performance plug in.
  */
-export { isBlocked } from './domain/usable';
-export type { ReferencedVendor } from './domain/usable';
+export { isBlocked } from './domain/lifecycle';
+export type { ReferencedVendor } from './domain/lifecycle';
 export { COMPETITIVENESS, VendorPorts } from './ports';
 export type { VendorOrdersPort, VendorPerformance, VendorPerformancePort } from './ports';
-export { VendorTotals } from './totals/vendor-totals';
+export { VendorTotals } from './vendor-totals.sql';
 export { VendorsModule } from './vendors.module';
 export { vendorSql, VendorsQueries } from './vendors.queries';
 export { VendorsService } from './vendors.service';

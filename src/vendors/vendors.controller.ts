@@ -16,18 +16,17 @@ import {
   Requires,
   WithMessage,
 } from '../http';
-import { BlockVendorIn, NoBodyIn } from './http/requests';
+import { BlockVendorIn } from './http/requests';
 import { VENDOR_EXAMPLES } from './http/examples';
 import { VendorOut, VendorSummaryOut } from './http/form-a/answers';
-import { VendorListQuery } from './http/form-a/list-query';
 import { presentSummary, presentVendor } from './http/form-a/present';
-import { CreateVendorIn, UpdateVendorIn } from './http/form-a/requests';
-import { VENDOR_WORDS_A } from './http/form-a/words';
+import { CreateVendorIn, UpdateVendorIn, VendorListQuery } from './http/form-a/requests';
+import { VENDOR_WORDS } from './http/words';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsService } from './vendors.service';
 
 /** Vendors in Form A. */
-@FormA('vendors', 'Vendors', VENDOR_WORDS_A)
+@FormA('vendors', 'Vendors', VENDOR_WORDS.a)
 export class VendorsController {
   constructor(
     private readonly vendors: VendorsService,
@@ -90,22 +89,5 @@ export class VendorsController {
   ): Promise<WithMessage<VendorOut>> {
     const blocked = await this.vendors.block(actor, id, 'block', body.reason);
     return new WithMessage(presentVendor(blocked), 'vendor.block_done');
-  }
-
-  @Post(':id/unblock')
-  @Examples(VENDOR_EXAMPLES.unblock)
-  @Requires('write')
-  @Answers(VendorOut, {
-    summary: 'Unblock a vendor',
-    description: 'Restores the status before. Lifting a blacklisting needs `admin`.',
-    codes: ['INVALID_STATUS'],
-  })
-  async unblock(
-    @CurrentActor() actor: Actor,
-    @PathId() id: VendorId,
-    @Body() _body: NoBodyIn,
-  ): Promise<WithMessage<VendorOut>> {
-    const unblocked = await this.vendors.unblock(actor, id);
-    return new WithMessage(presentVendor(unblocked), 'vendor.unblocked');
   }
 }

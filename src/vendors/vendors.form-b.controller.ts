@@ -16,18 +16,16 @@ import {
   Requires,
   WithMessage,
 } from '../http';
-import { NoBodyIn } from './http/requests';
 import { VENDOR_EXAMPLES_B } from './http/examples';
 import { VendorOutB, VendorSummaryOutB } from './http/form-b/answers';
-import { VendorListQueryB } from './http/form-b/list-query';
 import { presentSummaryB, presentVendorB } from './http/form-b/present';
-import { BlockVendorInB, CreateVendorInB, UpdateVendorInB } from './http/form-b/requests';
-import { VENDOR_WORDS_B } from './http/form-b/words';
+import { BlockVendorInB, CreateVendorInB, UpdateVendorInB, VendorListQueryB } from './http/form-b/requests';
+import { VENDOR_WORDS } from './http/words';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsService } from './vendors.service';
 
 /** Vendors in Form B. */
-@FormB('vendors', 'Vendors', VENDOR_WORDS_B)
+@FormB('vendors', 'Vendors', VENDOR_WORDS.b)
 export class VendorsFormBController {
   constructor(
     private readonly vendors: VendorsService,
@@ -90,22 +88,5 @@ export class VendorsFormBController {
   ): Promise<WithMessage<VendorOutB>> {
     const blocked = await this.vendors.block(actor, id, body.type ?? 'block', body.reason);
     return new WithMessage(presentVendorB(blocked), 'vendor.block_done');
-  }
-
-  @Post(':id/unblock')
-  @Examples(VENDOR_EXAMPLES_B.unblock)
-  @Requires('write')
-  @Answers(VendorOutB, {
-    summary: 'Unblock a vendor',
-    description: 'Restores the status before. Lifting a blacklisting needs `admin`.',
-    codes: ['INVALID_STATUS'],
-  })
-  async unblock(
-    @CurrentActor() actor: Actor,
-    @PathId() id: VendorId,
-    @Body() _body: NoBodyIn,
-  ): Promise<WithMessage<VendorOutB>> {
-    const unblocked = await this.vendors.unblock(actor, id);
-    return new WithMessage(presentVendorB(unblocked), 'vendor.unblocked');
   }
 }

@@ -14,9 +14,8 @@ import {
   tenantIdOf,
   UnitOfWork,
 } from '../database';
-import { type Counted, listPage } from '../figures';
+import { allOf, type Condition, type Counted, listPage } from '../figures';
 import type { VendorStatus } from './domain/lifecycle';
-import type { ReferencedVendor } from './domain/usable';
 import type { Vendor } from './entities/vendor.entity';
 import { type VendorPerformance, VendorPorts } from './ports';
 
@@ -51,12 +50,12 @@ export interface VendorDetail {
 
 /** Which vendors a list shows, in neither form's words. */
 export interface VendorFilter {
-  readonly statuses?: readonly VendorStatus[];
-  readonly category?: string;
+  readonly statuses?: readonly VendorStatus[] | undefined;
+  readonly category?: string | undefined;
   /** 0 to 100, inclusive. */
-  readonly minScore?: number;
+  readonly minScore?: number | undefined;
   /** Looked for in the names and the e-mail. */
-  readonly search?: string;
+  readonly search?: string | undefined;
 }
 
 /** Fields by which a list can be sorted: columns of the same name. The first is the default. */
@@ -84,13 +83,7 @@ const SUMMARY = columns(
 const DETAILS = columns('nameAr crNumber currency bankName bankAccount blockedReason blockedAt updatedAt version');
 const VENDOR = `SELECT ${SUMMARY}, ${DETAILS} FROM vendors v WHERE v.tenant_id = $1 AND v.id = $2`;
 
-const REFERENCE = `
-SELECT id, name, name_ar AS "nameAr", email, vat_number AS "vatNumber", category, currency,
-       payment_terms AS "paymentTerms", status, bank_changed_at AS "bankChangedAt"
-  FROM vendors WHERE tenant_id = $1 AND id = $2`;
-
 const IDS = 'SELECT id FROM vendors WHERE tenant_id = $1 ORDER BY id';
-const EXISTS = 'SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2';
 
 /** The read side of vendors. */
 @Injectable()
@@ -114,23 +107,6 @@ export class VendorsQueries {
   /** A vendor that was read, or that the transaction has changed, with its performance. */
   async withPerformance(scope: ReadScope, vendor: VendorRow): Promise<VendorDetail> {
     return { vendor, performance: await this.ports.performance.of(scope, vendor.id) };
-  }
-
-  /** What other modules need of a vendor that they name; undefined when the tenant has no such vendor. */
-  async reference(scope: ReadScope, id: VendorId): Promise<ReferencedVendor | undefined> {
-    const values = [tenantIdOf(scope), id];
-    const [[vendor]] = await this.unitOfWork.readShared<[ReferencedVendor]>(scope, query(REFERENCE, values));
-    return vendor;
-  }
-
-  /**
-   * The performance of one vendor.
-   * @throws DomainError NOT_FOUND
-   */
-  async performance(tenantId: TenantId, id: VendorId): Promise<VendorPerformance> {
-    const [found] = await this.unitOfWork.readShared<[object]>(tenantId, query(EXISTS, [tenantId, id]));
-    if (found.length === 0) throw notFound();
-    return this.ports.performance.of(tenantId, id);
   }
 
   /** The ids of all vendors of a tenant, rising. */
@@ -166,27 +142,18 @@ export class VendorsQueries {
   }
 }
 
-/** A condition over `vendors v` with the values of its placeholders, the tenant as $1. */
-interface Condition {
-  readonly sql: string;
-  readonly values: readonly unknown[];
-}
-
-/** The WHERE of a list. Its text depends on which filters are given, never on their values. */
-function conditionOf(tenantId: TenantId, filter: VendorFilter): Condition {
-  const { statuses, category, minScore, search } = filter;
-  const clauses: readonly (readonly [value: unknown, sql: (at: string) => string])[] = [
+/** The WHERE of a list of vendors `v`, the tenant as $1. */
+function conditionOf(tenantId: TenantId, { statuses, category, minScore, search }: VendorFilter): Condition {
+  return allOf([
+    [(at) => `v.tenant_id = ${at}`, tenantId],
     // With one status alone an index gives the vendors sorted.
     statuses?.length === 1
-      ? [statuses[0], (at) => `v.status = ${at}`]
-      : [statuses, (at) => `v.status = ANY (${at}::text[])`],
-    [category, (at) => `v.category = ${at}`],
-    [minScore, (at) => `v.performance_score >= ${at}`],
-    [search && containing(search), isIndexed(search ?? '') ? throughIndex : rowByRow],
-  ];
-  const given = clauses.filter(([value]) => value !== undefined && value !== '');
-  const texts = given.map(([, sql], index) => sql(`$${index + 2}`));
-  return { sql: ['v.tenant_id = $1', ...texts].join(' AND '), values: [tenantId, ...given.map(([value]) => value)] };
+      ? [(at) => `v.status = ${at}`, statuses[0]]
+      : [(at) => `v.status = ANY (${at}::text[])`, statuses],
+    [(at) => `v.category = ${at}`, category || undefined],
+    [(at) => `v.performance_score >= ${at}`, minScore],
+    [isIndexed(search ?? '') ? throughIndex : rowByRow, search ? containing(search) : undefined],
+  ]);
 }
 
 // As an array the hits are found first: as a subquery they might be looked for along the whole list, in its order.
@@ -195,7 +162,7 @@ const rowByRow = (at: string): string => `(v.name ILIKE ${at} OR v.name_ar ILIKE
 
 /** The report figures that know how many vendors a filter finds; undefined where rows have to be counted. */
 function countedBy({ statuses, ...others }: VendorFilter): Counted | undefined {
-  if (Object.values(others).some((value) => value !== '')) return undefined;
+  if (Object.values(others).some((value) => value !== undefined && value !== '')) return undefined;
   return { measure: 'vendor_list', ...(statuses ? { keys: statuses } : {}) };
 }
 

@@ -3,26 +3,12 @@ import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { VendorId } from '../common/records/ids';
 import type { Transaction } from '../database';
+import type { VendorInput } from './domain/vendor-input';
 import { Vendor } from './entities/vendor.entity';
-import { VendorTotals } from './totals/vendor-totals';
+import { VendorTotals } from './vendor-totals.sql';
 
 /** The columns that a new vendor is given; the others get their initial values. */
-export type NewVendor = Pick<
-  Vendor,
-  | 'name'
-  | 'nameAr'
-  | 'email'
-  | 'phone'
-  | 'address'
-  | 'vatNumber'
-  | 'crNumber'
-  | 'category'
-  | 'paymentTerms'
-  | 'currency'
-  | 'bankName'
-  | 'bankAccount'
-  | 'contacts'
->;
+export type NewVendor = Pick<Vendor, Exclude<keyof VendorInput, 'status' | 'firstContact'>>;
 
 /** Columns of a vendor that a verb may change. */
 export type VendorChanges = Partial<

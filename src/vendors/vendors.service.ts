@@ -4,19 +4,30 @@ import { requireRule } from '../common/actor/abilities';
 import type { Actor } from '../common/actor';
 import { apiName, changesOf } from '../common/records/changes';
 import { Clock } from '../common/clock';
-import { type DomainError, invalidField } from '../common/errors';
-import type { EventData } from '../common/events';
+import { invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, Outbox, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { TenantId, VendorId } from '../common/records/ids';
-import { withFirstContact } from './domain/contacts';
-import { type BlockType, nextStatus, statusRestored, statusSet } from './domain/lifecycle';
+import {
+  assertUsable,
+  type BlockType,
+  nextStatus,
+  type ReferencedVendor,
+  statusRestored,
+  statusSet,
+  type UsableVendor,
+} from './domain/lifecycle';
 import { DEFAULT_PAYMENT_TERMS } from './domain/payment-terms';
-import { assertUsable, type ReferencedVendor, type UsableVendor } from './domain/usable';
-import type { NewVendorInput, VendorInput } from './domain/vendor-input';
+import { type NewVendorInput, type VendorInput, withFirstContact } from './domain/vendor-input';
 import type { Vendor } from './entities/vendor.entity';
 import { type VendorDetail, VendorsQueries } from './vendors.queries';
 import { type VendorChanges, VendorsRepository } from './vendors.repository';
+
+/** A {@link ReferencedVendor}. Values: tenant, vendor. */
+const REFERENCE = `
+SELECT id, name, name_ar AS "nameAr", email, vat_number AS "vatNumber", category, currency,
+       payment_terms AS "paymentTerms", status, bank_changed_at AS "bankChangedAt"
+  FROM vendors WHERE tenant_id = $1 AND id = $2`;
 
 /** Defaults for fields left out of a new vendor. */
 const DEFAULTS = {
@@ -35,6 +46,9 @@ const DEFAULTS = {
 
 /** Form A's names of what a block and an unblock change. */
 const BLOCK_FIELDS = ['status', 'blocked_reason', 'blocked_at'];
+
+/** The fields of numbers that no two vendors share. A unique constraint decides, also between two requests at once. */
+const UNIQUE_FIELDS = { uq_vendors_tenant_id_vat_number: 'vat_number', uq_vendors_tenant_id_cr_number: 'cr_number' };
 
 /** The verbs of vendors, and the checks of modules that name one. */
 @Injectable()
@@ -65,7 +79,7 @@ export class VendorsService {
    * @throws DomainError VALIDATION_ERROR on `vendor_id` when there is none
    */
   async lookUp(tx: Transaction, id: VendorId): Promise<ReferencedVendor> {
-    const vendor = await this.queries.reference(tx, id);
+    const [vendor] = await tx.query<ReferencedVendor>(REFERENCE, [tx.tenantId, id]);
     if (!vendor) throw invalidField('vendor_id', 'validation.exists');
     return vendor;
   }
@@ -83,7 +97,9 @@ export class VendorsService {
         contacts: withFirstContact(contacts, firstContact, blank),
       });
       await this.audit.record(tx, actor, { action: 'created', entityType: 'vendor', entityId: vendor.id });
-      await this.outbox.record(tx, 'vendor.created', vendorCreated(vendor));
+      const { id, name, status, createdAt } = vendor;
+      const event = { vendor_id: id, name, status, created_at: createdAt.toISOString() };
+      await this.outbox.record(tx, 'vendor.created', event);
       return this.queries.withPerformance(tx, vendor);
     });
   }
@@ -143,7 +159,9 @@ export class VendorsService {
   ): Promise<VendorDetail> {
     await this.vendors.update(tx, vendor, changes);
     await this.audit.record(tx, actor, { ...entry, entityType: 'vendor', entityId: vendor.id });
-    await this.outbox.record(tx, 'vendor.updated', vendorUpdated(vendor, fields));
+    const { id, name, status, updatedAt } = vendor;
+    const event = { vendor_id: id, name, status, updated_fields: fields, updated_at: updatedAt.toISOString() };
+    await this.outbox.record(tx, 'vendor.updated', event);
     return this.queries.withPerformance(tx, vendor);
   }
 
@@ -151,7 +169,8 @@ export class VendorsService {
     try {
       return await this.unitOfWork.run(tenantId, work);
     } catch (error) {
-      throw takenNumber(error) ?? error;
+      const field = Object.entries(UNIQUE_FIELDS).find(([constraint]) => isUniqueViolation(error, constraint))?.[1];
+      throw field === undefined ? error : invalidField(field, 'validation.taken');
     }
   }
 }
@@ -171,22 +190,4 @@ function changesIn(vendor: Vendor, input: VendorInput): VendorChanges {
     ...(status && { status: statusSet(vendor.status, status) }),
     ...(firstContact && { contacts: withFirstContact(vendor.contacts, firstContact, { ...vendor, ...columns }) }),
   });
-}
-
-const UNIQUE_FIELDS = { uq_vendors_tenant_id_vat_number: 'vat_number', uq_vendors_tenant_id_cr_number: 'cr_number' };
-
-/** The refusal of a number that another vendor has. A unique constraint decides, also between two requests at once. */
-function takenNumber(error: unknown): DomainError | undefined {
-  const field = Object.entries(UNIQUE_FIELDS).find(([constraint]) => isUniqueViolation(error, constraint))?.[1];
-  return field === undefined ? undefined : invalidField(field, 'validation.taken');
-}
-
-/** `data` of vendor.created. */
-function vendorCreated({ id, name, status, createdAt }: Vendor): EventData['vendor.created'] {
-  return { vendor_id: id, name, status, created_at: createdAt.toISOString() };
-}
-
-/** `data` of vendor.updated. */
-function vendorUpdated({ id, name, status, updatedAt }: Vendor, fields: string[]): EventData['vendor.updated'] {
-  return { vendor_id: id, name, status, updated_fields: fields, updated_at: updatedAt.toISOString() };
 }

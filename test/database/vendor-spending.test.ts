@@ -5,7 +5,7 @@ import { query, UnitOfWork } from '../../src/database';
 import { FigureFolding } from '../../src/figures';
 import { VendorSpending } from '../../src/reports';
 import { type Spending, spendingRest, spendingTotals } from '../../src/reports/domain/spending';
-import { type SpendingRow, spendingSql, spendingValues } from '../../src/reports/spending/spending.sql';
+import { spendingSql, spendingValues } from '../../src/reports/spending/spending.sql';
 import { type Service, startApp } from '../support/app';
 import { asOwner } from '../support/purchase-orders';
 
@@ -77,14 +77,12 @@ describe('the largest vendors', () => {
     invoice_count,
     ...[po_total, invoiced_total, paid_total].map((one) => decimal(one).toFixed()),
   ];
-  const shown = (row: SpendingRow) => [row.key, row.id, row.name, ...figures(row)].join(' ');
+  const shown = (row: Spending) => [row.key, row.id, row.name, ...figures(row)].join(' ');
 
   /** Holds the answer to the whole list, cut off; answers the currencies that were searched through. */
   async function agrees(period: Period, limit: number, today = TODAY): Promise<readonly string[]> {
     const values = spendingValues(tenantId(), 'vendor', period, today);
-    const [all] = await service.app
-      .get(UnitOfWork)
-      .read<[SpendingRow]>(tenantId(), query(spendingSql('vendor'), values));
+    const [all] = await service.app.get(UnitOfWork).read<[Spending]>(tenantId(), query(spendingSql('vendor'), values));
     const places = new Map<string, number>();
     const expected = all.filter(({ currency }) => {
       places.set(currency, (places.get(currency) ?? 0) + 1);
@@ -215,9 +213,7 @@ describe('the largest vendors', () => {
       [vendors[70]],
     );
     const values = spendingValues(tenantId(), 'vendor', { from: '2026-01-01', to: '2026-10-31' }, TODAY);
-    const [all] = await service.app
-      .get(UnitOfWork)
-      .read<[SpendingRow]>(tenantId(), query(spendingSql('vendor'), values));
+    const [all] = await service.app.get(UnitOfWork).read<[Spending]>(tenantId(), query(spendingSql('vendor'), values));
     const { rows } = await service.app
       .get(VendorSpending)
       .largest(tenantId(), { from: '2026-01-01', to: '2026-10-31' }, TODAY, 3);

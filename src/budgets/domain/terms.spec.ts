@@ -1,7 +1,7 @@
 import { refusedFields } from '../../../test/support/refusals';
-import { decimal } from '../../common/money';
+import { decimal, ZERO } from '../../common/money';
 import { NO_AMOUNTS } from './ledger/amounts';
-import { type BudgetTerms, requireChange, requireTerms, type TermsChange } from './terms';
+import { allocatedSplit, type BudgetTerms, requireChange, requireTerms, type TermsChange } from './terms';
 
 const terms = (over: Partial<BudgetTerms> = {}): BudgetTerms => ({
   departmentId: 1,
@@ -94,5 +94,30 @@ describe('a change of terms', () => {
     expect(refused({ allocated: decimal(1050) })).toEqual({
       allocated_amount: ['Must not be below what is committed and spent: 1100.00.'],
     });
+  });
+});
+
+const whole = decimal(1000);
+const nobody = { capex: null, opex: null };
+
+describe('what is allocated to each expense type', () => {
+  it.each([
+    ['both parts', { capex: decimal(300), opex: decimal(700) }],
+    ['CAPEX alone', { capex: decimal(300), opex: null }],
+    ['OPEX alone', { capex: null, opex: decimal(700) }],
+  ])('is the given split: %s', (_, said) => {
+    expect(allocatedSplit(whole, 'CAPEX', said)).toEqual(said);
+  });
+
+  it.each([
+    ['CAPEX', { capex: whole, opex: ZERO }],
+    [' capex ', { capex: whole, opex: ZERO }],
+    ['Opex', { capex: ZERO, opex: whole }],
+  ])('is the whole where the category is an expense type: %j', (category, split) => {
+    expect(allocatedSplit(whole, category, nobody)).toEqual(split);
+  });
+
+  it.each([null, '', 'Travel'])('is unknown for the category %j', (category) => {
+    expect(allocatedSplit(whole, category, nobody)).toEqual(nobody);
   });
 });

@@ -1,7 +1,33 @@
 import { type FieldMessages, invalid, type Message } from '../../common/errors';
-import { type Decimal, minorUnits, roundMoney, sum } from '../../common/money';
+import { type Decimal, minorUnits, roundMoney, sum, ZERO } from '../../common/money';
 import { amountText, type BudgetAmounts, used } from './ledger/amounts';
 import type { BudgetStatus } from './lifecycle';
+import { categoryKey } from './selection';
+
+/** The amount of a budget allocated to each expense type; null where it was not given. */
+export interface AllocatedSplit {
+  readonly capex: Decimal | null;
+  readonly opex: Decimal | null;
+}
+
+/** The fields of a budget that a request gives: undefined where left out, null where cleared. */
+export interface BudgetInput {
+  readonly name?: string;
+  readonly allocated?: Decimal;
+  readonly departmentId?: number;
+  readonly fiscalYear?: number;
+  readonly category?: string | null;
+  readonly currency?: string;
+  readonly notes?: string | null;
+  readonly status?: BudgetStatus;
+  readonly allocations?: AllocatedSplit;
+  /** Percentages. */
+  readonly alertThresholds?: readonly number[];
+}
+
+/** The same with the fields that a new budget needs; it is created as a draft. */
+export type NewBudgetInput = Omit<BudgetInput, 'status'> &
+  Required<Pick<BudgetInput, 'name' | 'allocated' | 'departmentId' | 'fiscalYear'>>;
 
 /** The part of a budget that people write. */
 export interface BudgetTerms {
@@ -54,6 +80,18 @@ export function requireChange({ before, after, status, amounts, isUsed }: TermsC
     ...(isUsed && after.fiscalYear !== before.fiscalYear ? { fiscal_year: [fixed] } : {}),
     ...(isUsed && after.currency !== before.currency ? { currency: [fixed] } : {}),
   });
+}
+
+/**
+ * The amounts allocated to each expense type: those that were given; else, for a budget whose category is an expense type,
+ * the whole to that type and 0 to the other; else null.
+ */
+export function allocatedSplit(allocated: Decimal, category: string | null, said: AllocatedSplit): AllocatedSplit {
+  if (said.capex !== null || said.opex !== null) return said;
+  const key = categoryKey(category);
+  if (key === 'capex') return { capex: allocated, opex: ZERO };
+  if (key === 'opex') return { capex: ZERO, opex: allocated };
+  return said;
 }
 
 function faultsOf(terms: BudgetTerms, status: BudgetStatus): FieldMessages {

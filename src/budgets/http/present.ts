@@ -1,8 +1,7 @@
 import { decimal, toNumber } from '../../common/money';
 import { versioned } from '../../http';
 import type { BudgetOut, BudgetSummaryOut, MovementOut, UtilizationOut } from './answers';
-import type { BudgetRow } from '../budgets.queries';
-import type { MovementRow } from '../ledger/movements.queries';
+import type { BudgetRow, MovementRow } from '../budgets.queries';
 import {
   available,
   breakdown,

@@ -2,10 +2,9 @@ import { given } from '../../common/records/given';
 import { decimal } from '../../common/money';
 import type { InvoiceId, OrderId } from '../../common/records/ids';
 import { Field, ListQuery, MAX_NOTES, Parameter, rules } from '../../http';
-import type { BudgetFilter } from '../budgets.queries';
-import type { BudgetInput, NewBudgetInput } from '../domain/budget-input';
+import type { BudgetFilter, MovementFilter } from '../budgets.queries';
+import type { AllocatedSplit, BudgetInput, NewBudgetInput } from '../domain/terms';
 import { BUDGET_STATUSES, type BudgetStatus } from '../domain/lifecycle';
-import type { MovementFilter } from '../ledger/movements.queries';
 import { MOVEMENT_TYPES, type MovementType } from '../domain/ledger/postings';
 
 const FIRST_YEAR = 1970;
@@ -132,7 +131,7 @@ export class MovementsQuery extends ListQuery({ sortable: ['id', 'created_at', '
   }
 }
 
-function parts(allocations: AllocationsIn | null): NonNullable<BudgetInput['allocations']> {
+function parts(allocations: AllocationsIn | null): AllocatedSplit {
   const part = (amount: number | null | undefined) => (amount == null ? null : decimal(amount));
   return { capex: part(allocations?.capex), opex: part(allocations?.opex) };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
+import { DomainError } from '../../common/errors';
 import type { Decimal } from '../../common/money';
 import type { Warning } from '../../common/messages/warning';
 import { AuditLog, type Transaction } from '../../database';
@@ -7,10 +8,11 @@ import type { BudgetOverride } from '../../purchase-orders';
 import { TenantSettings } from '../../tenants';
 import { exceededWarning, requireSufficient } from '../domain/control';
 import { available } from '../domain/ledger/amounts';
-import type { MovementDocument } from './ledger.service';
 import type { LockedBudget } from '../budgets.repository';
+import type { ChargedDocument } from './document-budgets.queries';
+import type { MovementDocument } from './ledger.service';
 
-/** Checks that a locked budget suffices, and records who overrode one that did not. */
+/** Checks that a document has a budget and that it suffices, and records who overrode one that did not. */
 @Injectable()
 export class BudgetControl {
   constructor(
@@ -50,5 +52,19 @@ export class BudgetControl {
       });
     }
     return [exceededWarning(budget, requested)];
+  }
+
+  /**
+   * The warning for a document without a budget.
+   * @throws DomainError BUDGET_REQUIRED where the tenant requires one (setting `require_budget`)
+   */
+  async warnOfNone(tx: Transaction, { departmentId, currency }: ChargedDocument): Promise<Warning[]> {
+    const { settings } = await this.tenants.of(tx);
+    if (!settings.require_budget) return [{ code: 'NO_BUDGET', text: { key: 'budget.no_budget' } }];
+    throw new DomainError(
+      'BUDGET_REQUIRED',
+      { key: 'budget.required' },
+      { details: { department_id: departmentId, currency } },
+    );
   }
 }

@@ -5,10 +5,9 @@ import type { Warning } from '../../common/messages/warning';
 import type { Transaction } from '../../database';
 import type { SpendingOverride, SpendingPort, SpentInvoice } from '../../invoices';
 import { VendorsService } from '../../vendors';
-import { BudgetChoice } from './budget-choice';
 import { BudgetControl } from './budget-control';
+import { DocumentBudgets, type HeldBudget } from './document-budgets.queries';
 import { LedgerService } from './ledger.service';
-import { type HeldBudget, HeldBudgets } from './held-budgets.queries';
 import { payment, type Posting, spending, takingBack } from '../domain/ledger/postings';
 
 /** The expense type of an invoice without an order, which names none: most such invoices are running costs. */
@@ -18,8 +17,7 @@ const EXPENSE_TYPE_WITHOUT_ORDER = 'OPEX';
 @Injectable()
 export class InvoiceSpendingService implements SpendingPort {
   constructor(
-    private readonly choice: BudgetChoice,
-    private readonly budgets: HeldBudgets,
+    private readonly budgets: DocumentBudgets,
     private readonly control: BudgetControl,
     private readonly ledger: LedgerService,
     private readonly vendors: VendorsService,
@@ -38,9 +36,20 @@ export class InvoiceSpendingService implements SpendingPort {
     amount: Decimal,
     over: SpendingOverride,
   ): Promise<readonly Warning[]> {
-    if (invoice.orderId === null) return this.spendWithoutOrder(tx, actor, invoice, amount, over);
-    await this.post(tx, actor, invoice, await this.budgets.lockCommitting(tx, invoice.orderId), spending(amount));
-    return [];
+    if (invoice.orderId !== null) {
+      await this.post(tx, actor, invoice, await this.budgets.lockCommitting(tx, invoice.orderId), spending(amount));
+      return [];
+    }
+    const { departmentId, currency, approvedOn: day } = invoice;
+    const { category: vendorCategory } = await this.vendors.lookUp(tx, invoice.vendorId);
+    const expenseType = EXPENSE_TYPE_WITHOUT_ORDER;
+    const charged = { departmentId, currency, day, expenseType, vendorCategory };
+    const budget = await this.budgets.lockChosen(tx, charged);
+    if (!budget) return this.control.warnOfNone(tx, charged);
+    const document = { orderId: null, invoiceId: invoice.id, expenseType };
+    const warnings = await this.control.grant(tx, actor, budget, amount, { document, over });
+    await this.ledger.post(tx, actor, budget, document, spending(amount));
+    return warnings;
   }
 
   /** Void or credit: the amount is no longer spent. */
@@ -51,25 +60,6 @@ export class InvoiceSpendingService implements SpendingPort {
   /** Payment; the amount of a refund is negative. */
   async pay(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void> {
     await this.post(tx, actor, invoice, await this.budgets.lockSpending(tx, invoice.id), payment(amount));
-  }
-
-  private async spendWithoutOrder(
-    tx: Transaction,
-    actor: Actor,
-    invoice: SpentInvoice,
-    amount: Decimal,
-    over: SpendingOverride,
-  ): Promise<readonly Warning[]> {
-    const { departmentId, currency, approvedOn: day } = invoice;
-    const { category: vendorCategory } = await this.vendors.lookUp(tx, invoice.vendorId);
-    const expenseType = EXPENSE_TYPE_WITHOUT_ORDER;
-    const charged = { departmentId, currency, day, expenseType, vendorCategory };
-    const budget = await this.choice.lock(tx, charged);
-    if (!budget) return this.choice.warnOfNone(tx, charged);
-    const document = { orderId: null, invoiceId: invoice.id, expenseType };
-    const warnings = await this.control.grant(tx, actor, budget, amount, { document, over });
-    await this.ledger.post(tx, actor, budget, document, spending(amount));
-    return warnings;
   }
 
   private async post(

@@ -2,14 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import type { BudgetThresholdEvent } from '../../common/events';
-import { toNumber } from '../../common/money';
-import type { InvoiceId, OrderId } from '../../common/records/ids';
+import { type Decimal, max, toNumber } from '../../common/money';
+import type { BudgetId, InvoiceId, OrderId } from '../../common/records/ids';
 import { Outbox, type Transaction } from '../../database';
 import type { LockedBudget } from '../budgets.repository';
-import { available, plus, shownUtilization, utilization } from '../domain/ledger/amounts';
+import { available, type Crossing, crossing, plus, shownUtilization, utilization } from '../domain/ledger/amounts';
 import { netChange, type Posting } from '../domain/ledger/postings';
-import { type Crossing, crossing } from '../domain/ledger/thresholds';
-import { UtilizationMarks } from './utilization-marks';
 
 /** The document that a movement belongs to. */
 export interface MovementDocument {
@@ -18,6 +16,16 @@ export interface MovementDocument {
   /** CAPEX or OPEX. */
   readonly expenseType: string;
 }
+
+/** The utilization of a budget in one transaction; percent, unrounded. */
+interface Mark {
+  /** The highest that was compared with thresholds. */
+  readonly told: Decimal;
+  /** After the transaction's latest change. */
+  readonly left: Decimal;
+}
+
+const MARKS = Symbol('utilization of budgets when the transaction found them');
 
 const APPEND = `
 INSERT INTO budget_movements (tenant_id, budget_id, type, purchase_order_id, invoice_id, expense_type,
@@ -42,8 +50,6 @@ UPDATE budgets
  */
 @Injectable()
 export class LedgerService {
-  private readonly marks = new UtilizationMarks();
-
   constructor(
     private readonly outbox: Outbox,
     private readonly clock: Clock,
@@ -81,10 +87,24 @@ export class LedgerService {
    */
   async alert(tx: Transaction, before: LockedBudget, after: LockedBudget): Promise<void> {
     const now = utilization(after.allocated, after.amounts);
-    const found = await this.marks.raise(tx, before.id, utilization(before.allocated, before.amounts), now);
+    const found = await raiseMark(tx, before.id, utilization(before.allocated, before.amounts), now);
     const crossed = crossing(after.alertThresholds, found, now);
     if (crossed) await this.outbox.record(tx, 'budget.threshold_reached', thresholdEvent(after, crossed));
   }
+}
+
+/**
+ * Notes that a change takes a budget from one utilization to another; percent, unrounded.
+ * @returns the utilization from which a threshold counts as crossed: the one that the transaction found the budget with, or
+ *   the highest since
+ */
+async function raiseMark(tx: Transaction, budgetId: BudgetId, from: Decimal, to: Decimal): Promise<Decimal> {
+  const marks = await tx.once(MARKS, () => Promise.resolve(new Map<BudgetId, Mark>()));
+  const known = marks.get(budgetId);
+  // Not where this transaction left it: a savepoint was rolled back, so the mark no longer holds.
+  const base = known?.left.eq(from) ? known.told : from;
+  marks.set(budgetId, { told: max(base, to), left: to });
+  return base;
 }
 
 /** `data` of budget.threshold_reached: the thresholds crossed, and the budget after the change. */

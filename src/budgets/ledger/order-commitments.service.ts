@@ -5,10 +5,9 @@ import type { Warning } from '../../common/messages/warning';
 import type { Transaction } from '../../database';
 import type { BilledEarly, BudgetedOrder, BudgetOverride, BudgetPort } from '../../purchase-orders';
 import { TenantSettings } from '../../tenants';
-import { BudgetChoice } from './budget-choice';
 import { BudgetControl } from './budget-control';
+import { DocumentBudgets } from './document-budgets.queries';
 import { LedgerService, type MovementDocument } from './ledger.service';
-import { HeldBudgets } from './held-budgets.queries';
 import { requireOpen, submitWarnings } from '../domain/control';
 import { adjustment, commitment, payment, release, reservation, spending, takingBack } from '../domain/ledger/postings';
 
@@ -18,8 +17,7 @@ type Adjustment = Parameters<BudgetPort['adjust']>[3];
 @Injectable()
 export class OrderCommitmentsService implements BudgetPort {
   constructor(
-    private readonly choice: BudgetChoice,
-    private readonly budgets: HeldBudgets,
+    private readonly budgets: DocumentBudgets,
     private readonly control: BudgetControl,
     private readonly ledger: LedgerService,
     private readonly tenants: TenantSettings,
@@ -38,8 +36,8 @@ export class OrderCommitmentsService implements BudgetPort {
   ): Promise<readonly Warning[]> {
     const { departmentId, currency, expenseType, submittedOn: day, total } = order;
     const charged = { departmentId, currency, expenseType, vendorCategory: vendor.category, day };
-    const budget = await this.choice.lock(tx, charged);
-    if (!budget) return this.choice.warnOfNone(tx, charged);
+    const budget = await this.budgets.lockChosen(tx, charged);
+    if (!budget) return this.control.warnOfNone(tx, charged);
     requireOpen(budget);
     const { settings } = await this.tenants.of(tx);
     const warnings = submitWarnings(budget, total, settings.over_budget_action);
@@ -90,7 +88,7 @@ export class OrderCommitmentsService implements BudgetPort {
    * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
    */
   async adjust(tx: Transaction, actor: Actor, order: BudgetedOrder, change: Adjustment): Promise<readonly Warning[]> {
-    const held = await this.budgets.lockCommitting(tx, order.id, { unless: change.commitment });
+    const held = await this.budgets.lockCommitting(tx, order.id, change.commitment);
     if (!held) return [];
     const document = documentOf(order);
     const more = change.commitment.minus(held.amount);

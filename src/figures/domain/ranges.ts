@@ -44,7 +44,10 @@ const MONTHS: Step = {
  */
 export function figureRanges(
   period: Period,
-  { today = NEVER, coarsest = 'year' }: { readonly today?: CalendarDate; readonly coarsest?: 'month' | 'year' } = {},
+  {
+    today = NEVER,
+    coarsest = 'year',
+  }: { readonly today?: CalendarDate | undefined; readonly coarsest?: 'month' | 'year' } = {},
 ): FigureRange[] {
   const days = split(DAYS, [period.from, addDays(period.to, 1)], today);
   if (coarsest === 'month') return [...days.ranges, ...plain('month', days.whole)];

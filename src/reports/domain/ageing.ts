@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate } from '../../common/clock';
+import { countOf } from './groups';
 
 /** The ages, in days, that the report of order statuses counts waiting orders by. */
 export const AGES = [3, 7, 14] as const;
@@ -18,10 +19,9 @@ export interface WaitingSince {
  *   earlier
  */
 export function ageing(waiting: readonly WaitingSince[], today: CalendarDate): { total: number; over: number[] } {
-  const countBefore = (limit: CalendarDate): number =>
-    waiting.filter(({ day }) => day < limit).reduce((sum, { count }) => sum + count, 0);
+  const countBefore = (limit: CalendarDate): number => countOf(waiting.filter(({ day }) => day < limit));
   return {
-    total: waiting.reduce((sum, { count }) => sum + count, 0),
+    total: countOf(waiting),
     over: AGES.map((age) => countBefore(addDays(today, -age))),
   };
 }

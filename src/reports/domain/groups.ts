@@ -29,6 +29,11 @@ export function byGroupAndCurrency(
   );
 }
 
+/** How many records the rows count. */
+export function countOf(rows: readonly { readonly count: number }[]): number {
+  return rows.reduce((sum, { count }) => sum + count, 0);
+}
+
 /** The sums over all groups, one for each currency, by their codes. Amounts of different currencies are never added. */
 export function totalsByCurrency(
   rows: readonly Counted[],
@@ -38,7 +43,7 @@ export function totalsByCurrency(
     const own = rows.filter((row) => row.currency === currency);
     return {
       currency,
-      count: own.reduce((sum, { count }) => sum + count, 0),
+      count: countOf(own),
       amount: own.reduce<Decimal>((sum, { amount }) => sum.plus(amount), ZERO),
     };
   });

@@ -1,6 +1,12 @@
 import { type CalendarDate, fiscalYear, fiscalYearStart, monthOf, nextMonth, type Period } from '../../common/clock';
 import { DomainError, type Message } from '../../common/errors';
 
+/** The first and last day that a request names; either may be left out. */
+export interface AskedPeriod {
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+}
+
 /** The longest period a report covers. */
 export const MAX_YEARS = 10;
 
@@ -9,7 +15,7 @@ export const MAX_YEARS = 10;
  * @throws DomainError BAD_REQUEST on `to_date` when it lies before `from_date`, or more than {@link MAX_YEARS} years after it
  */
 export function reportPeriod(
-  asked: { readonly from?: CalendarDate | undefined; readonly to?: CalendarDate | undefined },
+  asked: AskedPeriod,
   { today, fiscalYearStartMonth }: { readonly today: CalendarDate; readonly fiscalYearStartMonth: number },
 ): Period {
   const to = asked.to ?? today;

@@ -1,27 +1,24 @@
 import { type Decimal, decimal, type DecimalInput, roundedQuotient, ZERO } from '../../common/money';
 
-/** What a group ordered, invoiced and paid in one currency; amounts include VAT. */
-export interface Spending {
+/** What was ordered, invoiced and paid in one currency; amounts include VAT. */
+interface Sums<Amount> {
+  readonly currency: string;
+  readonly po_count: number;
+  readonly po_total: Amount;
+  readonly invoice_count: number;
+  readonly invoiced_total: Amount;
+  readonly paid_total: Amount;
+}
+
+/** What a group ordered, invoiced and paid in one currency. */
+export interface Spending extends Sums<DecimalInput> {
   readonly key: string;
   readonly id: number | null;
   readonly name: string | null;
-  readonly currency: string;
-  readonly po_count: number;
-  readonly po_total: DecimalInput;
-  readonly invoice_count: number;
-  readonly invoiced_total: DecimalInput;
-  readonly paid_total: DecimalInput;
 }
 
 /** What all groups together ordered, invoiced and paid in one currency. */
-export interface SpendingTotal {
-  readonly currency: string;
-  readonly po_count: number;
-  readonly po_total: Decimal;
-  readonly invoice_count: number;
-  readonly invoiced_total: Decimal;
-  readonly paid_total: Decimal;
-}
+export type SpendingTotal = Sums<Decimal>;
 
 /** The sums of rows, one for each currency in the order of first appearance. Currencies are never added up. */
 export function spendingTotals(rows: readonly Spending[]): SpendingTotal[] {
@@ -41,7 +38,7 @@ export function spendingRest(rows: readonly Spending[], totals: readonly Spendin
     .filter((rest) => !isNothing(rest));
 }
 
-function plus(total: SpendingTotal, row: Omit<Spending, 'key' | 'id' | 'name'>, sign: 1 | -1 = 1): SpendingTotal {
+function plus(total: SpendingTotal, row: Sums<DecimalInput>, sign: 1 | -1 = 1): SpendingTotal {
   return {
     currency: total.currency,
     po_count: total.po_count + sign * row.po_count,
@@ -84,4 +81,32 @@ export function everyMonth(rows: readonly Spending[], months: readonly string[],
 
 function nothing(month: string, currency: string): Spending {
   return { key: month, id: null, name: month, ...emptyTotal(currency) };
+}
+
+const COUNTS = ['po_count', 'invoice_count', 'paid_count'] as const;
+const AMOUNTS = ['po_total', 'invoiced_total', 'paid_total'] as const;
+
+/** What one vendor was ordered, invoiced and paid in one currency (`row`), or what all vendors together were (`total`). */
+export interface Ranked extends Spending {
+  readonly part: 'row' | 'total';
+  readonly paid_count: number;
+  /** Of a row: no vendor that was left out can be larger than the rows of this currency. */
+  readonly certain: boolean;
+}
+
+/**
+ * Whether the rows of one currency are the largest vendors: the query was certain of it, or the rows hold every order,
+ * invoice and payment of the total, so that no vendor was left out.
+ * @param rows of one currency, the total among them
+ */
+export function isComplete(rows: readonly Ranked[]): boolean {
+  const vendors = rows.filter(({ part }) => part === 'row');
+  if (vendors.some(({ certain }) => certain)) return true;
+  const total = rows.find(({ part }) => part === 'total');
+  return COUNTS.every((count) => vendors.reduce((sum, row) => sum + row[count], 0) === (total?.[count] ?? 0));
+}
+
+/** Whether anything was ordered, invoiced or paid: a count or an amount that is not zero. */
+export function isSomething(row: Ranked): boolean {
+  return COUNTS.some((count) => row[count] !== 0) || AMOUNTS.some((amount) => !decimal(row[amount]).eq(0));
 }

@@ -1,5 +1,6 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type CsvCell, csvFile } from '../../http';
+import type { PeriodOut } from './answers';
 
 type Row = Readonly<Record<string, CsvCell>>;
 
@@ -20,10 +21,7 @@ const CSV_COLUMNS = {
 /** The rows of a report as a CSV file named `<report>-<first day>-<last day>.csv`. */
 export function reportFile(
   report: keyof typeof CSV_COLUMNS,
-  {
-    filters,
-    rows,
-  }: { readonly filters: { readonly from_date: string; readonly to_date: string }; readonly rows: readonly object[] },
+  { filters, rows }: { readonly filters: PeriodOut; readonly rows: readonly object[] },
 ): StreamableFile {
   const name = `${report}-${filters.from_date}-${filters.to_date}.csv`;
   return csvFile(name, CSV_COLUMNS[report], each(rows as readonly Row[]));

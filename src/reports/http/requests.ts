@@ -1,7 +1,7 @@
 import type { VendorId } from '../../common/records/ids';
 import { ListQuery, Parameter } from '../../http';
 import { VENDOR_SORTS, type VendorSort } from '../performance/performance.sql';
-import type { AskedPeriod } from '../report-context';
+import type { AskedPeriod } from '../domain/period';
 import { type Grouping, GROUPINGS } from '../spending/spending.sql';
 
 const FROM = 'First day; the start of the fiscal year when left out.';

@@ -4,10 +4,17 @@ import { Page, type PageRequest } from '../../common/page';
 import type { TenantId } from '../../common/records/ids';
 import { UnitOfWork } from '../../database';
 import { figuresOf, scores } from '../../vendor-performance';
-import type { PerformanceReportOut, PerformanceRowOut, ScoresOut } from './answers';
-import { summaryQueries, type SumRow, vendorCount } from './performance-summary.sql';
-import { performanceDays, type PerformanceFilter, type VendorFiguresRow, vendorsQuery } from './performance.sql';
-import { type AskedPeriod, ReportContexts } from '../report-context';
+import type { PerformanceReportOut, PerformanceRowOut, ScoresOut } from '../http/answers';
+import {
+  type PerformanceFilter,
+  summaryQueries,
+  type SumRow,
+  vendorCount,
+  type VendorFiguresRow,
+  vendorsQuery,
+} from './performance.sql';
+import type { AskedPeriod } from '../domain/period';
+import { ReportContexts } from '../report-context';
 
 /** The report of vendors' performance. */
 @Injectable()
@@ -27,48 +34,33 @@ export class PerformanceReport {
     filter: PerformanceFilter,
     request: PageRequest,
   ): Promise<PerformanceReportOut> {
-    const { period, today, now } = await this.contexts.of(tenantId, asked);
-    const days = performanceDays(period, today);
+    const context = await this.contexts.of(tenantId, asked);
+    const { period, now } = context;
     const { page, perPage } = request;
     const [category, vendorId] = [filter.category ?? null, filter.vendorId ?? null];
     const [rows, [counted], late, others] = await this.unitOfWork.read<
       [VendorFiguresRow, { total: number }, SumRow, SumRow]
     >(
       tenantId,
-      vendorsQuery(tenantId, days, filter, request),
+      vendorsQuery(context, filter, request),
       vendorCount(tenantId, filter),
-      ...summaryQueries(tenantId, days, filter),
+      ...summaryQueries(context, filter),
     );
     const total = counted?.total ?? 0;
+    const { lastPage } = new Page(rows, total, request);
     const sums = Object.fromEntries([...late, ...others].map(({ name, amount }) => [name, amount]));
     return {
       filters: { from_date: period.from, to_date: period.to, category, vendor_id: vendorId },
       rows: rows.map(presentRow),
       summary: { vendor_count: total, ...presentScores(sums) },
-      pagination: {
-        current_page: page,
-        last_page: new Page(rows, total, request).lastPage,
-        per_page: perPage,
-        total,
-      },
+      pagination: { current_page: page, last_page: lastPage, per_page: perPage, total },
       generated_at: now.toISOString(),
     };
   }
 }
 
-function presentRow(row: VendorFiguresRow): PerformanceRowOut {
-  const { id, name, category, status, performance_score, total_orders, total_spend, currency, sums } = row;
-  return {
-    vendor_id: id,
-    name,
-    category,
-    status,
-    performance_score,
-    total_orders,
-    total_spend: toNumber(total_spend),
-    currency,
-    ...presentScores(sums),
-  };
+function presentRow({ id: vendor_id, sums, ...vendor }: VendorFiguresRow): PerformanceRowOut {
+  return { vendor_id, ...vendor, total_spend: toNumber(vendor.total_spend), ...presentScores(sums) };
 }
 
 function presentScores(sums: Readonly<Record<string, string>> | undefined): ScoresOut {

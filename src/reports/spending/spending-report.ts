@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { toNumber } from '../../common/money';
 import type { TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
-import type { SpendingReportOut, SpendingRowOut, SpendingTotalOut } from './answers';
-import { monthsOf } from '../domain/period';
+import type { SpendingReportOut, SpendingRowOut, SpendingTotalOut } from '../http/answers';
+import { type AskedPeriod, monthsOf } from '../domain/period';
 import {
   everyMonth,
   isNothing,
@@ -13,9 +13,9 @@ import {
   type SpendingTotal,
   spendingTotals,
 } from '../domain/spending';
-import { type AskedPeriod, type ReportContext, ReportContexts } from '../report-context';
-import { type Grouping, type SpendingRow, spendingSql, spendingValues } from './spending.sql';
-import { VendorSpending } from './vendor-spending';
+import { type ReportContext, ReportContexts } from '../report-context';
+import { type Grouping, spendingSql, spendingValues } from './spending.sql';
+import { VendorSpending } from './vendor-spending.sql';
 
 /** The report of what was ordered, invoiced and paid. */
 @Injectable()
@@ -34,10 +34,8 @@ export class SpendingReport {
   async of(tenantId: TenantId, asked: AskedPeriod, grouping: Grouping, limit?: number): Promise<SpendingReportOut> {
     const context = await this.contexts.of(tenantId, asked);
     const { period, now } = context;
-    const { rows, totals } =
-      grouping === 'vendor' && limit !== undefined
-        ? await this.largest(context, limit)
-        : await this.all(context, grouping);
+    const isCut = grouping === 'vendor' && limit !== undefined;
+    const { rows, totals } = await (isCut ? this.largest(context, limit) : this.all(context, grouping));
     return {
       filters: { from_date: period.from, to_date: period.to, group_by: grouping },
       rows: rows.map((row) => presentRow(row, totals)),
@@ -47,7 +45,7 @@ export class SpendingReport {
     };
   }
 
-  private async largest({ tenantId, period, today }: ReportContext, limit: number): Promise<Groups> {
+  private async largest({ tenantId, period, today }: ReportContext, limit: number) {
     const { rows, totals } = await this.vendors.largest(tenantId, period, today, limit);
     // A currency may have figures that sum to zero, of cancelled orders for instance: such a total is not shown.
     const shown = spendingTotals(totals).filter(
@@ -56,40 +54,27 @@ export class SpendingReport {
     return { rows, totals: shown };
   }
 
-  private async all({ tenantId, period, today, currency }: ReportContext, grouping: Grouping): Promise<Groups> {
+  private async all({ tenantId, period, today, currency }: ReportContext, grouping: Grouping) {
     const values = spendingValues(tenantId, grouping, period, today);
-    const [found] = await this.unitOfWork.read<[SpendingRow]>(tenantId, query(spendingSql(grouping), values));
+    const [found] = await this.unitOfWork.read<[Spending]>(tenantId, query(spendingSql(grouping), values));
     const rows = grouping === 'month' ? everyMonth(found, monthsOf(period), currency) : found;
     return { rows, totals: spendingTotals(found) };
   }
 }
 
-interface Groups {
-  readonly rows: readonly Spending[];
-  readonly totals: readonly SpendingTotal[];
+function presentRow(row: Spending, totals: readonly SpendingTotal[]): SpendingRowOut {
+  const { key, id, name } = row;
+  return { key, id, name, ...presentTotal(row), share_pct: toNumber(share(row, totals)) };
 }
 
-function presentRow(row: Spending, totals: readonly SpendingTotal[]): SpendingRowOut {
-  const { key, id, name, currency, po_count, invoice_count } = row;
+function presentTotal(sums: Omit<Spending, 'key' | 'id' | 'name'>): SpendingTotalOut {
+  const { currency, po_count, invoice_count } = sums;
   return {
-    key,
-    id,
-    name,
     currency,
     po_count,
-    po_total: toNumber(row.po_total),
+    po_total: toNumber(sums.po_total),
     invoice_count,
-    invoiced_total: toNumber(row.invoiced_total),
-    paid_total: toNumber(row.paid_total),
-    share_pct: toNumber(share(row, totals)),
-  };
-}
-
-function presentTotal(total: SpendingTotal): SpendingTotalOut {
-  return {
-    ...total,
-    po_total: toNumber(total.po_total),
-    invoiced_total: toNumber(total.invoiced_total),
-    paid_total: toNumber(total.paid_total),
+    invoiced_total: toNumber(sums.invoiced_total),
+    paid_total: toNumber(sums.paid_total),
   };
 }

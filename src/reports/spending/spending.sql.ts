@@ -50,20 +50,7 @@ const GROUPS: Readonly<Record<Grouping, Group>> = {
   },
 };
 
-/** What a group ordered, invoiced and paid in one currency; amounts include VAT and are numeric text. */
-export interface SpendingRow {
-  readonly key: string;
-  readonly id: number | null;
-  readonly name: string | null;
-  readonly currency: string;
-  readonly po_count: number;
-  readonly po_total: string;
-  readonly invoice_count: number;
-  readonly invoiced_total: string;
-  readonly paid_total: string;
-}
-
-/** The columns of {@link SpendingRow} that are sums. */
+/** The columns of a `Spending` that are sums. */
 export const FIGURE_COLUMNS = 'po_count, po_total, invoice_count, invoiced_total, paid_total';
 
 /** Condition on the columns of {@link spendingSums}: any of them is not zero. */
@@ -96,7 +83,7 @@ export function spendingValues(tenantId: TenantId, grouping: Grouping, period: P
 }
 
 /**
- * SELECT of the {@link SpendingRow}s of a grouping; groups that are all zero are left out. Months by name and currency, other
+ * SELECT of the `Spending`s of a grouping, amounts as numeric text; groups that are all zero are left out. Months by name and currency, other
  * groups by currency and what was ordered, the most first.
  */
 export function spendingSql(grouping: Grouping): string {

@@ -1,16 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import type { CalendarDate, Period } from '../../common/clock';
 import type { TenantId } from '../../common/records/ids';
-import { type Query, query } from '../../database';
+import { query, UnitOfWork } from '../../database';
 import { entriesNotFolded, FIGURES, figureValues, foldedFigures } from '../../figures';
-import type { Ranked } from '../domain/ranking';
-import { FIGURE_COLUMNS, IS_SOMETHING, spendingMeasures, spendingSums, type SpendingRow } from './spending.sql';
-
-/** A vendor's spending in one currency, or the sum over all vendors, as numeric text. */
-export type RankedRow = SpendingRow & Ranked;
+import { isComplete, isSomething, type Ranked, type Spending } from '../domain/spending';
+import { FIGURE_COLUMNS, IS_SOMETHING, spendingMeasures, spendingSums } from './spending.sql';
 
 const COLUMNS = `${FIGURE_COLUMNS}, paid_count`;
 
-/** SELECT of {@link RankedRow}s: the vendors' and the totals in one statement, so that both show the same moment. */
+/** SELECT of {@link Ranked}s: the vendors' and the totals in one statement, so that both show the same moment. */
 const withTotals = (vendors: string): string => `
 SELECT part, certain, id::text AS key, id, name, currency, ${COLUMNS} FROM (
   SELECT 'row' AS part, certain, id, name, currency, ${COLUMNS} FROM ${vendors} v
@@ -42,23 +40,40 @@ WITH totals AS (
     FROM summed s LEFT JOIN vendors v ON v.tenant_id = $1 AND v.id = s.key::bigint WHERE ${IS_SOMETHING}
 )${withTotals('(SELECT *, true AS certain FROM placed WHERE place <= $11::int)')}`;
 
-/**
- * Query of the {@link RankedRow}s of the largest vendors of each currency, without summing all vendors. `isComplete` says
- * whether they are the largest.
- * @param limit vendors of each currency
- */
-export function largestVendors(tenantId: TenantId, period: Period, today: CalendarDate, limit: number): Query {
-  return query(LARGEST, [...figureValues(tenantId, spendingMeasures(''), period, { today }), limit]);
+/** The largest vendors of each currency, the largest first, and the sums over all vendors. */
+export interface LargestVendors {
+  readonly rows: readonly Spending[];
+  readonly totals: readonly Spending[];
+  /** Currencies whose largest vendors were only found by summing all vendors. */
+  readonly searched: readonly string[];
 }
 
-/** The same as {@link largestVendors}, but always complete: sums all vendors that have figures in these currencies. */
-export function allVendors(
-  tenantId: TenantId,
-  period: Period,
-  today: CalendarDate,
-  limit: number,
-  currencies: readonly string[],
-): Query {
-  const values = figureValues(tenantId, spendingMeasures('.vendor'), period, { today });
-  return query(ALL, [...values, spendingMeasures(''), currencies, limit]);
+/** Finds the vendors from whom most was ordered. */
+@Injectable()
+export class VendorSpending {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * The largest vendors of a period by what was ordered. Reads the figures of few vendors first, and those of all vendors
+   * only in currencies where those few may not be the largest. Rows and total of one currency are of one moment.
+   * @param limit vendors of each currency
+   */
+  async largest(tenantId: TenantId, period: Period, today: CalendarDate, limit: number): Promise<LargestVendors> {
+    const [found] = await this.unitOfWork.read<[Ranked]>(
+      tenantId,
+      query(LARGEST, [...figureValues(tenantId, spendingMeasures(''), period, { today }), limit]),
+    );
+    const currencies = found.filter(({ part }) => part === 'total').map(({ currency }) => currency);
+    const of = (rows: readonly Ranked[], currency: string) => rows.filter((row) => row.currency === currency);
+    const searched = currencies.filter((currency) => !isComplete(of(found, currency)));
+    const values = figureValues(tenantId, spendingMeasures('.vendor'), period, { today });
+    const all = query(ALL, [...values, spendingMeasures(''), searched, limit]);
+    const [summed] = searched.length === 0 ? [[]] : await this.unitOfWork.read<[Ranked]>(tenantId, all);
+    const ranked = currencies.flatMap((currency) => of(searched.includes(currency) ? summed : found, currency));
+    return {
+      rows: ranked.filter((row) => row.part === 'row' && isSomething(row)),
+      totals: ranked.filter(({ part }) => part === 'total'),
+      searched,
+    };
+  }
 }

@@ -1,5 +1,16 @@
 import { decimal } from '../../common/money';
-import { add, type DailyFigures, difference, NO_FIGURES, type PerformanceFigures, plus } from './figures';
+import {
+  add,
+  type DailyFigures,
+  difference,
+  FIGURE_NAMES,
+  NO_FIGURES,
+  type OrderFacts,
+  orderFigures,
+  type PerformanceFigures,
+  plus,
+  type ReceivedFact,
+} from './figures';
 
 const days = (...entries: [string, Partial<PerformanceFigures>][]): DailyFigures => {
   const made = new Map<string, PerformanceFigures>();
@@ -32,5 +43,131 @@ describe('figures by day', () => {
       days(['2026-01-03', one], ['2026-01-01', one]),
     );
     expect([...changed.keys()]).toEqual(['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04']);
+  });
+});
+
+const receipt = (
+  receiptId: number,
+  day: string,
+  itemId: number,
+  received: number,
+  rejected = 0,
+  returned = 0,
+): ReceivedFact => ({
+  receiptId,
+  itemId,
+  receivedAt: new Date(`${day}T12:00:00.000Z`),
+  received: decimal(received),
+  rejected: decimal(rejected),
+  returned: decimal(returned),
+});
+
+const order = (over: Partial<OrderFacts> = {}): OrderFacts => ({
+  counts: true,
+  completed: false,
+  approvedAt: new Date('2026-03-01T12:00:00.000Z'),
+  expectedOn: '2026-03-10',
+  lines: [{ itemId: 1, ordered: decimal(10) }],
+  received: [],
+  billed: [],
+  ...over,
+});
+
+/** Only what is not zero, as numbers. */
+const figuresOf = (facts: OrderFacts) =>
+  Object.fromEntries(
+    [...orderFigures(facts)].map(([day, figures]) => [
+      day,
+      Object.fromEntries(
+        FIGURE_NAMES.filter((name) => !figures[name].eq(0)).map((name) => [name, figures[name].toNumber()]),
+      ),
+    ]),
+  );
+
+describe('what an order says of its vendor', () => {
+  it('is nothing before it is approved, or once it is cancelled', () => {
+    expect(figuresOf(order({ counts: false }))).toEqual({});
+    expect(figuresOf(order({ approvedAt: null }))).toEqual({});
+  });
+
+  it('is late on the expected day until it came in full', () => {
+    expect(figuresOf(order())).toEqual({ '2026-03-10': { linesLate: 1 } });
+    expect(figuresOf(order({ received: [receipt(1, '2026-03-05', 1, 9)] }))).toMatchObject({
+      '2026-03-10': { linesLate: 1 },
+    });
+  });
+
+  it('is on time on the day the last of it was accepted', () => {
+    const received = [receipt(2, '2026-03-08', 1, 6), receipt(1, '2026-03-05', 1, 4)];
+    expect(figuresOf(order({ received }))).toEqual({
+      '2026-03-05': { receipts: 1, receiptDays: 4, received: 4, answers: 1, answerHours: 96 },
+      '2026-03-08': { receipts: 1, receiptDays: 7, received: 6, linesOnTime: 1 },
+    });
+  });
+
+  it.each([
+    ['on the expected day', '2026-03-10', 0, 0, 'linesOnTime'],
+    ['a day after', '2026-03-11', 0, 0, 'linesLate'],
+    ['in time, but one was refused', '2026-03-09', 1, 0, 'linesLate'],
+    ['in time, but one was sent back', '2026-03-09', 0, 1, 'linesLate'],
+  ])('%s', (_, day, rejected, returned, expected) => {
+    const days = Object.values(figuresOf(order({ received: [receipt(1, day, 1, 10, rejected, returned)] })));
+    expect(days.filter((figures) => expected in figures)).toHaveLength(1);
+  });
+
+  it('judges each line by itself, and none of which nothing is left', () => {
+    const lines = [
+      { itemId: 1, ordered: decimal(10) },
+      { itemId: 2, ordered: decimal(5) },
+      { itemId: 3, ordered: decimal(0) },
+    ];
+    expect(figuresOf(order({ lines, received: [receipt(1, '2026-03-02', 1, 10)] }))).toEqual({
+      '2026-03-02': { linesOnTime: 1, receipts: 1, receiptDays: 1, received: 10, answers: 1, answerHours: 24 },
+      '2026-03-10': { linesLate: 1 },
+    });
+  });
+
+  it('says nothing of punctuality without an expected day, or when it was completed without receipts', () => {
+    expect(
+      figuresOf(order({ expectedOn: null, received: [receipt(1, '2026-03-02', 1, 10)] }))['2026-03-02'],
+    ).not.toHaveProperty('linesOnTime');
+    expect(figuresOf(order({ completed: true }))).toEqual({});
+    expect(figuresOf(order({ completed: true, received: [receipt(1, '2026-03-12', 1, 10)] }))).toHaveProperty(
+      '2026-03-10',
+      {
+        linesLate: 1,
+      },
+    );
+  });
+
+  it('takes goods that came before the approval for prompt', () => {
+    expect(figuresOf(order({ received: [receipt(1, '2026-02-27', 1, 10)] }))['2026-02-27']).toEqual({
+      linesOnTime: 1,
+      receipts: 1,
+      received: 10,
+      answers: 1,
+    });
+  });
+
+  it('counts a receipt of many lines once, and its quantities all', () => {
+    const received = [receipt(1, '2026-03-02', 1, 10, 1, 2), receipt(1, '2026-03-02', 2, 5)];
+    expect(figuresOf(order({ received }))['2026-03-02']).toMatchObject({
+      receipts: 1,
+      received: 15,
+      rejected: 1,
+      returned: 2,
+    });
+  });
+
+  it.each([
+    ['105', '100', 5],
+    ['95', '100', -5],
+    ['1', '3', -66.6667],
+    ['0', '0', 0],
+    ['0.01', '0', 100],
+  ])('a price of %s against %s lies %s %% above', (price, orderPrice, percent) => {
+    const billed = [{ day: '2026-04-01', price: decimal(price), orderPrice: decimal(orderPrice) }];
+    const [figures] = [...orderFigures(order({ expectedOn: null, billed })).values()];
+    expect([figures?.pricedLines.toNumber(), figures?.priceDeviation.toNumber()]).toEqual([1, percent]);
   });
 });

@@ -1,17 +1,5 @@
 import { type Decimal, decimal, max, min, round, toNumber, ZERO } from '../../common/money';
-import type { PerformanceFigures } from './figures';
-
-/** How expensive a vendor is; `unknown` when it has no invoice. */
-export type Competitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
-
-/** A vendor's scores: integers from 0 to 100, percents and rates with two decimals; 0 and `unknown` without data. */
-export interface Scores {
-  readonly overall: number;
-  readonly delivery: { readonly score: number; readonly averageDays: number; readonly onTimePercentage: number };
-  readonly quality: { readonly score: number; readonly defectRate: number; readonly returnRate: number };
-  readonly pricing: { readonly score: number; readonly competitiveness: Competitiveness };
-  readonly responsiveness: { readonly score: number; readonly averageHours: number };
-}
+import { figuresOf, type PerformanceFigures } from './figures';
 
 const HUNDRED = decimal(100);
 /** The weights of the metrics in the overall score, which leaves out metrics without data. */
@@ -27,8 +15,8 @@ const SLOW_HOURS = 168;
 /** The score of a metric, 0 to 100 and unrounded; undefined without data. */
 type Score = Decimal | undefined;
 
-/** The scores that figures give. */
-export function scores(figures: PerformanceFigures): Scores {
+/** The scores that figures give: integers from 0 to 100, percents and rates with two decimals; 0 and `unknown` without data. */
+export function scores(figures: PerformanceFigures) {
   const { received } = figures;
   const onTime = ratio(figures.linesOnTime.times(100), figures.linesOnTime.plus(figures.linesLate));
   const defectRate = ratio(figures.rejected.times(100), received);
@@ -61,6 +49,11 @@ export function scores(figures: PerformanceFigures): Scores {
   };
 }
 
+/** The overall score, 0 to 100, that sums by the name of the column give; 0 without any. */
+export function overallScoreOf(sums: Readonly<Record<string, string>> | undefined): number {
+  return scores(figuresOf(sums)).overall;
+}
+
 function weighted(metrics: Readonly<Record<keyof typeof WEIGHTS, Score>>): Score {
   let points = ZERO;
   let weights = ZERO;
@@ -73,7 +66,8 @@ function weighted(metrics: Readonly<Record<keyof typeof WEIGHTS, Score>>): Score
   return ratio(points, weights);
 }
 
-function competitiveness(percentAbove: Decimal | undefined): Competitiveness {
+/** How expensive a vendor is; `unknown` when it has no invoice. */
+function competitiveness(percentAbove: Decimal | undefined): 'competitive' | 'average' | 'expensive' | 'unknown' {
   if (!percentAbove) return 'unknown';
   if (percentAbove.lte(0)) return 'competitive';
   return percentAbove.lte(AVERAGE_UP_TO) ? 'average' : 'expensive';

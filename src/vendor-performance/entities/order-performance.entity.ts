@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
 import { RefColumn, TenantColumn } from '../../database/columns';
-import type { StoredFigures } from '../stored-figures';
+import type { StoredFigures } from '../order-facts.sql';
 
 /** What one order adds to its vendor's performance, by day: kept so that a change is computed as a difference. */
 @Entity('vendor_performance_orders')

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Decimal } from '../../common/money';
 import type { TenantId, VendorId } from '../../common/records/ids';
 import { AmountColumn, IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
-import type { VendorContact } from '../domain/contacts';
+import type { VendorContact } from '../domain/vendor-input';
 import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
 
 /** A company or person that the tenant buys from. */

@@ -1,4 +1,3 @@
-const BLOCKED = { path: { id: 7 } };
 const JUST_A_NAME = { name: 'Riyadh Printing House' };
 
 /** What to try vendors out with in the demo tenant, in Form A's words; see `Examples`. */
@@ -33,7 +32,7 @@ export const VENDOR_EXAMPLES = {
     },
   },
   block: { path: { id: 2 }, bodies: { 'With its reason': { reason: 'Repeatedly delivered expired cement.' } } },
-  unblock: BLOCKED,
+  unblock: { path: { id: 7 } },
 };
 
 /** The same in Form B's words. */
@@ -72,5 +71,4 @@ export const VENDOR_EXAMPLES_B = {
       'For good': { reason: 'Forged test certificates.', type: 'blacklist' },
     },
   },
-  unblock: BLOCKED,
 };

@@ -1,5 +1,5 @@
 import type { VendorId } from '../../common/records/ids';
-import type { VendorContact } from '../domain/contacts';
+import type { VendorContact } from '../domain/vendor-input';
 import type { VendorPerformance } from '../ports';
 import type { ContactOut, VendorPerformanceOut } from './answers';
 

@@ -1,7 +1,7 @@
 import { type Decimal, decimal, toNumber } from '../../../common/money';
 import type { BudgetRow } from '../../budgets.queries';
-import { allocatedSplit } from '../../domain/expense-split';
-import { available, shownUtilization } from '../../domain/ledger/amounts';
+import { allocatedSplit } from '../../domain/terms';
+import { available, type BudgetAmounts, shownUtilization } from '../../domain/ledger/amounts';
 import { presentBudget, presentBudgetSummary, presentUtilization } from '../present';
 import type { BudgetOutB, BudgetSummaryOutB, ExpenseTypeOut, UtilizationOutB } from './answers';
 
@@ -15,12 +15,6 @@ export function presentBudgetB(row: BudgetRow): BudgetOutB {
 
 export function presentUtilizationB(row: BudgetRow, asOf: Date): UtilizationOutB {
   return { ...presentUtilization(row, asOf), ...presentSplit(row) };
-}
-
-interface Running {
-  readonly reserved: Decimal;
-  readonly committed: Decimal;
-  readonly spent: Decimal;
 }
 
 /** The parts of CAPEX and OPEX. Running amounts are kept for the whole and for CAPEX; OPEX is the difference. */
@@ -40,7 +34,7 @@ function presentSplit(row: BudgetRow): { capex: ExpenseTypeOut; opex: ExpenseTyp
   return { capex: presentType(allocated.capex, capex), opex: presentType(allocated.opex, opex) };
 }
 
-function presentType(allocated: Decimal | null, running: Running): ExpenseTypeOut {
+function presentType(allocated: Decimal | null, running: Omit<BudgetAmounts, 'paid'>): ExpenseTypeOut {
   return {
     allocated: allocated && toNumber(allocated),
     reserved: toNumber(running.reserved),

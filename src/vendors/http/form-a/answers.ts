@@ -1,6 +1,6 @@
 import { Out } from '../../../http';
 import { ContactOut, VendorPerformanceOut } from '../answers';
-import { FORM_A_STATUSES } from './status';
+import { FORM_A_STATUSES } from '../words';
 
 /** A vendor in Form A's list. */
 export class VendorSummaryOut {

@@ -3,7 +3,7 @@ import { versioned } from '../../../http';
 import type { VendorDetail, VendorSummaryRow } from '../../vendors.queries';
 import { presentContact, presentPerformance } from '../present';
 import type { VendorOut, VendorSummaryOut } from './answers';
-import { formAStatus } from './status';
+import { formAStatus } from '../words';
 
 export function presentSummary(vendor: VendorSummaryRow): VendorSummaryOut {
   return {

@@ -1,9 +1,11 @@
 import { given } from '../../../common/records/given';
-import { Field, MAX_COMMENT } from '../../../http';
-import { ValidBankAccount } from '../bank-account';
+import { Field, ListQuery, MAX_COMMENT, Parameter } from '../../../http';
+import { BankAccount, CR_NUMBER, VAT_NUMBER } from '../requests';
 import { SETTABLE_STATUSES, type SettableStatus } from '../../domain/lifecycle';
 import { DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../../domain/payment-terms';
 import type { NewVendorInput, VendorInput } from '../../domain/vendor-input';
+import { SORTABLE, type VendorFilter } from '../../vendors.queries';
+import { FORM_A_STATUSES, type FormAStatus, statusesFor } from '../words';
 
 const MAX_CONTACTS = 50;
 
@@ -23,18 +25,8 @@ class VendorFieldsIn {
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'King Fahd Road, Riyadh' })
   address?: string | null;
 
-  @Field.text({
-    optional: true,
-    nullable: true,
-    max: 50,
-    example: '310122393500003',
-    description: 'Nobody else has it.',
-  })
-  vat_number?: string | null;
-
-  @Field.text({ optional: true, nullable: true, max: 50, example: '1010123456', description: 'Nobody else has it.' })
-  cr_number?: string | null;
-
+  @Field.text(VAT_NUMBER) vat_number?: string | null;
+  @Field.text(CR_NUMBER) cr_number?: string | null;
   @Field.text({ optional: true, nullable: true, example: 'Office supplies' }) category?: string | null;
 
   @Field.integer({
@@ -50,16 +42,7 @@ class VendorFieldsIn {
   currency?: string | null;
 
   @Field.text({ optional: true, nullable: true, example: 'Saudi National Bank' }) bank_name?: string | null;
-
-  @Field.text({
-    optional: true,
-    nullable: true,
-    max: 64,
-    description: 'What looks like an IBAN must be one.',
-    example: 'SA0380000000608010167519',
-  })
-  @ValidBankAccount()
-  bank_account?: string | null;
+  @BankAccount() bank_account?: string | null;
 
   @Field.objects(() => ContactIn, { optional: true, max: MAX_CONTACTS, description: 'Given, they replace the others.' })
   contacts?: ContactIn[];
@@ -83,6 +66,18 @@ export class UpdateVendorIn extends VendorFieldsIn {
 
   toInput(): VendorInput {
     return { ...vendorFields(this), ...given<VendorInput>({ name: this.name, status: this.status }) };
+  }
+}
+
+/** Filters, sort and page of Form A's list. */
+export class VendorListQuery extends ListQuery({ sortable: [...SORTABLE], search: 'names and e-mail' }) {
+  @Parameter.oneOf(FORM_A_STATUSES, { description: 'blocked finds blacklisted vendors too.' }) status?: FormAStatus;
+  @Parameter.text({ description: 'The whole category.' }) category?: string;
+  @Parameter.integer({ min: 0, max: 100, description: 'Performance score of at least this.' }) min_score?: number;
+
+  toFilter(): VendorFilter {
+    const { status, category, min_score: minScore, search } = this;
+    return { statuses: status && statusesFor(status), category, minScore, search };
   }
 }
 

@@ -1,11 +1,17 @@
 import { given } from '../../../common/records/given';
-import { Field, MAX_COMMENT, Rules } from '../../../http';
-import { ValidBankAccount } from '../bank-account';
-import { BlockVendorIn } from '../requests';
-import type { ContactChange } from '../../domain/contacts';
-import { BLOCK_TYPES, type BlockType, SETTABLE_STATUSES, type SettableStatus } from '../../domain/lifecycle';
+import { Field, ListQuery, MAX_COMMENT, Parameter, Rules } from '../../../http';
+import { BankAccount, BlockVendorIn, CR_NUMBER, VAT_NUMBER } from '../requests';
+import {
+  BLOCK_TYPES,
+  type BlockType,
+  SETTABLE_STATUSES,
+  type SettableStatus,
+  VENDOR_STATUSES,
+  type VendorStatus,
+} from '../../domain/lifecycle';
 import { daysOf, DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../../domain/payment-terms';
-import type { NewVendorInput, VendorInput } from '../../domain/vendor-input';
+import type { ContactChange, NewVendorInput, VendorInput } from '../../domain/vendor-input';
+import { SORTABLE, type VendorFilter } from '../../vendors.queries';
 
 class VendorFieldsInB {
   @Field.text({
@@ -36,14 +42,7 @@ class VendorFieldsInB {
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'King Fahd Road, Riyadh' })
   address?: string | null;
 
-  @Field.text({
-    optional: true,
-    nullable: true,
-    max: 50,
-    example: '310122393500003',
-    description: 'Nobody else has it.',
-  })
-  tax_number?: string | null;
+  @Field.text(VAT_NUMBER) tax_number?: string | null;
 
   @Field.text({
     optional: true,
@@ -59,24 +58,13 @@ class VendorFieldsInB {
 
   @Field.text({ optional: true, nullable: true, example: 'Office supplies' }) category?: string | null;
   @Field.text({ optional: true, nullable: true, example: 'شركة نجد للورق' }) name_ar?: string | null;
-
-  @Field.text({ optional: true, nullable: true, max: 50, example: '1010123456', description: 'Nobody else has it.' })
-  cr_number?: string | null;
+  @Field.text(CR_NUMBER) cr_number?: string | null;
 
   @Field.currency({ optional: true, nullable: true, description: "The tenant's when there is none." })
   currency?: string | null;
 
   @Field.text({ optional: true, nullable: true, example: 'Saudi National Bank' }) bank_name?: string | null;
-
-  @Field.text({
-    optional: true,
-    nullable: true,
-    max: 64,
-    description: 'What looks like an IBAN must be one.',
-    example: 'SA0380000000608010167519',
-  })
-  @ValidBankAccount()
-  bank_account?: string | null;
+  @BankAccount() bank_account?: string | null;
 }
 
 /** A new vendor. */
@@ -104,6 +92,18 @@ export class UpdateVendorInB extends VendorFieldsInB {
 export class BlockVendorInB extends BlockVendorIn {
   @Field.oneOf(BLOCK_TYPES, { optional: true, description: 'block when left out; only an admin lifts a blacklisting.' })
   type?: BlockType;
+}
+
+/** Filters, sort and page of Form B's list. */
+export class VendorListQueryB extends ListQuery({ sortable: [...SORTABLE], search: 'names and e-mail' }) {
+  @Parameter.oneOf(VENDOR_STATUSES) status?: VendorStatus;
+  @Parameter.text({ description: 'The whole category.' }) category?: string;
+  @Parameter.integer({ min: 0, max: 100, description: 'Performance score of at least this.' }) min_score?: number;
+
+  toFilter(): VendorFilter {
+    const { status, category, min_score: minScore, search } = this;
+    return { statuses: status && [status], category, minScore, search };
+  }
 }
 
 function vendorFields(body: VendorFieldsInB): VendorInput {

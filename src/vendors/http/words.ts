@@ -1,4 +1,5 @@
-import type { VendorStatus } from '../../domain/lifecycle';
+import type { Vocabulary } from '../../http';
+import type { VendorStatus } from '../domain/lifecycle';
 
 /** The statuses that Form A knows. */
 export const FORM_A_STATUSES = ['active', 'inactive', 'blocked'] as const;
@@ -13,3 +14,9 @@ export function formAStatus(status: VendorStatus): FormAStatus {
 export function statusesFor(status: FormAStatus): VendorStatus[] {
   return status === 'blocked' ? ['blocked', 'blacklisted'] : [status];
 }
+
+/** What each form calls fields and statuses of vendors, where the rules call them otherwise. */
+export const VENDOR_WORDS = {
+  a: { statuses: { blacklisted: formAStatus('blacklisted') } },
+  b: { fields: { vat_number: 'tax_number' } },
+} satisfies Vocabulary;

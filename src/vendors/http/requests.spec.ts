@@ -1,4 +1,4 @@
-import { isBrokenIban } from './bank-account';
+import { isBrokenIban } from './requests';
 
 describe('a bank account', () => {
   it.each([

@@ -1,21 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { addDays, monthOf } from '../../common/clock';
-import { decimal, round, toNumber } from '../../common/money';
-import type { TenantId } from '../../common/records/ids';
-import { query, UnitOfWork } from '../../database';
-import { FIGURE_SUMS, type FigureRow, FIGURES, figureValues, rangeColumns } from '../../figures';
-import { ORDER_STATUSES } from '../../purchase-orders';
-import type { OrderStatusReportOut, OrderStatusSummaryOut } from './answers';
-import { AGES, ageing } from '../domain/ageing';
-import { byGroupAndCurrency, totalsByCurrency } from '../domain/groups';
-import { type AskedPeriod, type ReportContext, ReportContexts } from '../report-context';
+import { addDays, monthOf } from '../common/clock';
+import { decimal, round, toNumber } from '../common/money';
+import type { TenantId } from '../common/records/ids';
+import { query, UnitOfWork } from '../database';
+import { FIGURE_SUMS, type FigureRow, FIGURES, figureValues, rangeColumns } from '../figures';
+import { ORDER_STATUSES } from '../purchase-orders';
+import type { OrderStatusReportOut, OrderStatusSummaryOut } from './http/answers';
+import { AGES, ageing, type WaitingSince } from './domain/ageing';
+import { byGroupAndCurrency, countOf, totalsByCurrency } from './domain/groups';
+import type { AskedPeriod } from './domain/period';
+import { type ReportContext, ReportContexts } from './report-context';
 
-interface WaitingRow {
-  readonly day: string;
-  readonly count: number;
-}
-
-/** SELECT of the counts of figures by day, as {@link WaitingRow}s. */
+/** SELECT of the counts of figures by day, as {@link WaitingSince}s. */
 const BY_DAY = `SELECT day::text AS day, sum(count)::int AS count FROM (${FIGURES}) every GROUP BY day HAVING sum(count) <> 0`;
 
 /** A day before the first order. */
@@ -38,7 +34,7 @@ export class OrderStatusReport {
     const context = await this.contexts.of(tenantId, asked);
     const { period, today, currency, now } = context;
     const overdue = { from: BEGINNING, to: addDays(today, -1) };
-    const [figures, waiting, late] = await this.unitOfWork.read<[FigureRow, WaitingRow, FigureRow]>(
+    const [figures, waiting, late] = await this.unitOfWork.read<[FigureRow, WaitingSince, FigureRow]>(
       tenantId,
       query(FIGURE_SUMS, figureValues(tenantId, ['order_status', 'approval_hours'], period, { today })),
       query(BY_DAY, waitingValues(context)),
@@ -47,23 +43,16 @@ export class OrderStatusReport {
     const counted = figures.filter(({ measure }) => measure === 'order_status');
     return {
       filters: { from_date: period.from, to_date: period.to },
-      rows: byGroupAndCurrency(counted, ORDER_STATUSES, currency).map(
-        ({ key: status, currency: code, count, amount }) => ({
-          status,
-          currency: code,
-          count,
-          total_amount: toNumber(amount),
-        }),
-      ),
-      totals: totalsByCurrency(counted).map(({ currency: code, count, amount }) => ({
-        currency: code,
-        count,
+      rows: byGroupAndCurrency(counted, ORDER_STATUSES, currency).map(({ key: status, amount, ...row }) => ({
+        status,
+        ...row,
         total_amount: toNumber(amount),
       })),
+      totals: totalsByCurrency(counted).map(({ amount, ...total }) => ({ ...total, total_amount: toNumber(amount) })),
       summary: {
         average_hours_to_approval: average(figures.filter(({ measure }) => measure === 'approval_hours')),
         pending: pendingOf(waiting, today),
-        overdue_deliveries: late.reduce((sum, { count }) => sum + count, 0),
+        overdue_deliveries: countOf(late),
       },
       generated_at: now.toISOString(),
     };
@@ -80,7 +69,7 @@ function waitingValues({ tenantId, today }: ReportContext): unknown[] {
   return [tenantId, ['pending'], ...ranges, BEGINNING, today];
 }
 
-function pendingOf(waiting: readonly WaitingRow[], today: string): OrderStatusSummaryOut['pending'] {
+function pendingOf(waiting: readonly WaitingSince[], today: string): OrderStatusSummaryOut['pending'] {
   const { total, over } = ageing(waiting, today);
   const [over3 = 0, over7 = 0, over14 = 0] = over;
   return { count: total, over_3_days: over3, over_7_days: over7, over_14_days: over14 };
@@ -88,7 +77,7 @@ function pendingOf(waiting: readonly WaitingRow[], today: string): OrderStatusSu
 
 /** The mean hours over all currencies, two decimals; null when nothing was counted. */
 function average(rows: readonly FigureRow[]): number | null {
-  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  const count = countOf(rows);
   const hours = rows.reduce((sum, { amount }) => sum.plus(amount), decimal(0));
   return count === 0 ? null : toNumber(round(hours.div(count), 2));
 }
