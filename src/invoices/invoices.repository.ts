@@ -5,7 +5,7 @@ import { ZERO } from '../common/money';
 import type { InvoiceId, OrderId } from '../common/records/ids';
 import { isUniqueViolation, type Transaction } from '../database';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
-import type { PricedInvoiceLine } from './domain/entry/priced-lines';
+import type { PricedInvoiceLine } from './domain/entry/lines';
 import { Invoice } from './entities/invoice.entity';
 import { STORED, storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './entities/stored-invoice';
 

@@ -7,12 +7,11 @@ import { AuditLog, type Transaction } from '../../database';
 import { ReceivingService } from '../../goods-receipts';
 import type { LockedOrder, OrderMatching, OrderProgress } from '../../purchase-orders';
 import { type Settings, TenantSettings } from '../../tenants';
-import { type ApprovalPolicy, isApprovable } from '../domain/approval/policy';
+import { type ApprovalPolicy, isApprovable } from '../domain/approval/authority';
 import { statusAfterMatch } from '../domain/lifecycle';
 import type { OrderFacts } from '../domain/matching/facts';
-import { matchInvoice, type MatchResult } from '../domain/matching/match';
-import { matchQueue } from '../domain/matching/match-queue';
-import type { Tolerances } from '../domain/matching/tolerance';
+import { matchInvoice, matchQueue, type MatchResult } from '../domain/matching/match';
+import type { Tolerances } from '../domain/matching/line-match';
 import { queuedInvoice, type StoredInvoice } from '../entities/stored-invoice';
 import { MatchingRepository, type MatchRecord } from './matching.repository';
 

@@ -1,7 +1,7 @@
 import { type Decimal, decimal } from '../../common/money';
 import type { HeaderTotals } from '../domain/entry/totals';
 import type { InvoiceLineFacts } from '../domain/matching/facts';
-import type { QueuedInvoice } from '../domain/matching/match-queue';
+import type { QueuedInvoice } from '../domain/matching/match';
 import type { PaymentFacts } from '../domain/payments/payment';
 import type { Invoice } from './invoice.entity';
 

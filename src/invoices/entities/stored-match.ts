@@ -1,4 +1,4 @@
-import { quantityText } from '../domain/decimal-text';
+import { quantityText } from '../../common/money';
 import type { LineMatch, LineResult } from '../domain/matching/line-match';
 import type { MatchResult } from '../domain/matching/match';
 import type { MatchReason } from '../domain/matching/reasons';

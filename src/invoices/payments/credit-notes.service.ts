@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
-import { invalidField } from '../../common/errors';
-import { roundMoney, toNumber } from '../../common/money';
+import { toNumber } from '../../common/money';
 import type { InvoiceId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { BillingEffects } from '../approval/billing-effects';
 import { InvoiceHistory } from '../approval/invoice-history';
 import { nextStatus } from '../domain/lifecycle';
 import { type Credit, creditFor, type CreditRequest, statusAfterCredit } from '../domain/payments/credit';
-import { foldText } from '../domain/text-key';
+import { foldText } from '../domain/entry/header';
+import { requireMinorUnits } from '../domain/entry/totals';
 import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
 import type { CreditNoteRow, InvoiceRow } from '../queries/invoice-rows';
@@ -92,9 +92,7 @@ export class CreditNotesService {
 function creditOf(invoice: StoredInvoice, request: CreditRequest): Credit {
   const { status, currency, total, creditedAmount, lines } = invoice;
   nextStatus(status, 'credit');
-  if ('amount' in request && !roundMoney(request.amount, currency).eq(request.amount)) {
-    throw invalidField('amount', 'invoice.too_many_decimals', { currency });
-  }
+  if ('amount' in request) requireMinorUnits('amount', request.amount, currency);
   const creditable = lines.map(({ creditedQuantity, ...line }) => ({ ...line, credited: creditedQuantity }));
   return creditFor(request, creditable, total.minus(creditedAmount), currency);
 }

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../../auth';
 import { requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
-import { invalidField } from '../../common/errors';
-import { type Decimal, roundMoney, toNumber } from '../../common/money';
+import { type Decimal, toNumber } from '../../common/money';
 import type { InvoiceId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { isBlocked, VendorsService } from '../../vendors';
 import { BillingEffects } from '../approval/billing-effects';
 import { InvoiceHistory } from '../approval/invoice-history';
 import { requireUnblocked } from '../domain/approval/authority';
+import { requireMinorUnits } from '../domain/entry/totals';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import { amountDue, isRepeat, statusAfterPayment } from '../domain/payments/payment';
 import type { Payment } from '../entities/payment.entity';
@@ -57,12 +57,10 @@ export class PaymentsService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
       const { invoice } = locked;
-      const { currency } = invoice;
-      if (!roundMoney(amount, currency).eq(amount))
-        throw invalidField('amount', 'invoice.too_many_decimals', { currency });
+      requireMinorUnits('amount', amount, invoice.currency);
       const earlier = reference === null ? null : await this.payments.byReference(tx, id, reference);
       if (earlier && isRepeat(earlier, amount)) return { payment: earlier, invoice };
-      const status = statusAfterPayment(paymentFactsOf(invoice), amount, currency);
+      const status = statusAfterPayment(paymentFactsOf(invoice), amount, invoice.currency);
       await this.requirePayable(tx, actor, invoice);
       return { payment: await this.record(tx, actor, locked, request, status), invoice };
     });

@@ -1,10 +1,8 @@
+import { amountText, type Decimal, quantityText } from '../../../common/money';
 import type { Message } from '../../../common/errors';
-import type { Decimal } from '../../../common/money';
 import type { MessageKey } from '../../../common/messages';
 import type { InvoiceFacts, OrderFacts } from './facts';
-import { amountText, quantityText } from '../decimal-text';
-import type { LineFault, LineMatch } from './line-match';
-import { allowanceOn, type Tolerances } from './tolerance';
+import { allowanceOn, type LineFault, type LineMatch, type Tolerances } from './line-match';
 import type { TotalsDifference } from '../entry/totals';
 
 /** Why an invoice is not a full match, for machines. */

@@ -1,6 +1,5 @@
+import { amountText, type Decimal, lineAmounts, quantityText, sum, ZERO } from '../../../common/money';
 import { DomainError, type FieldMessages, invalid, invalidField } from '../../../common/errors';
-import { type Decimal, lineAmounts, sum, ZERO } from '../../../common/money';
-import { amountText, quantityText } from '../decimal-text';
 import { type InvoiceStatus, nextStatus } from '../lifecycle';
 import { amountDue, type PaymentFacts } from './payment';
 

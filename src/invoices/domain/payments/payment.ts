@@ -1,7 +1,6 @@
+import { amountText, type Decimal, ZERO } from '../../../common/money';
 import type { CalendarDate } from '../../../common/clock';
 import { DomainError, invalidField } from '../../../common/errors';
-import { type Decimal, ZERO } from '../../../common/money';
-import { amountText } from '../decimal-text';
 import { type InvoiceStatus, nextStatus } from '../lifecycle';
 
 /** What payment of an invoice is judged by. */
