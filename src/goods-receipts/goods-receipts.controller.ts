@@ -17,9 +17,8 @@ import {
 import { GoodsReceiptsService } from './goods-receipts.service';
 import { ReceiptOut, ReceiptSummaryOut, ReturnOut } from './http/answers';
 import { RECEIPT_EXAMPLES } from './http/examples';
-import { ReceiptsQuery } from './http/list-query';
+import { CancelReceiptInput, ReceiptsQuery, ReturnInput } from './http/requests';
 import { presentNewReturn, presentReceipt, presentReceiptSummary } from './http/present';
-import { CancelReceiptInput, ReturnInput } from './http/requests';
 import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 
 /** Receipts of all orders, and what can be done with one. */

@@ -8,23 +8,18 @@ import type { OrderId, OrderItemId } from '../common/records/ids';
 import { AuditLog, NumberSeries, type Transaction, UnitOfWork } from '../database';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import { TenantSettings } from '../tenants';
-import { checkIncomingLines, checkOverReceipt, type IncomingLine } from './domain/over-receipt';
-import { RECEIPT_LIFECYCLE } from './domain/receipt-status';
-import { checkCancellation, type ReliedLine } from './domain/reliance';
-import { checkReturn, type ReturnedLine } from './domain/returns';
+import { checkIncomingLines, checkOverReceipt, type Delivery } from './domain/over-receipt';
+import {
+  checkCancellation,
+  checkReturn,
+  RECEIPT_LIFECYCLE,
+  type ReliedLine,
+  type ReturnedLine,
+} from './domain/receipt';
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
 import { ReceiptPorts } from './ports';
-import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
-import type { ReceiptDetailRow } from './queries/receipt-rows';
-
-/** A delivery to be taken in. */
-export interface Delivery {
-  /** Now when left out. */
-  readonly receivedAt?: Date;
-  readonly deliveryNoteNumber: string | null;
-  readonly notes: string | null;
-  readonly lines: readonly (IncomingLine & { readonly rejectionReason: string | null })[];
-}
+import { GoodsReceiptsQueries, type ReceiptDetailRow } from './queries/goods-receipts.queries';
+import { ReceivingService } from './receiving.service';
 
 /** What was done to a receipt, for the audit trail. */
 interface ReceiptChange {
@@ -44,6 +39,7 @@ export class GoodsReceiptsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly receipts: GoodsReceiptsRepository,
+    private readonly receiving: ReceivingService,
     private readonly orders: OrderProgressService,
     private readonly ports: ReceiptPorts,
     private readonly tenants: TenantSettings,
@@ -77,11 +73,12 @@ export class GoodsReceiptsService {
    */
   async cancel(actor: Actor, receiptId: number, reason: string): Promise<ReceiptDetailRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const { receipt, order } = await this.receipts.lock(tx, receiptId);
+      const receipt = await this.receipts.lock(tx, receiptId);
       const status = next(RECEIPT_LIFECYCLE, receipt.status, 'cancel');
+      const orderId = receipt.order.order.id;
       const [accepted, billed] = await Promise.all([
-        this.receipts.acceptedByItem(tx, receipt.orderId),
-        this.ports.billing.billedOnReceipts(tx, receipt.orderId),
+        this.receiving.acceptedByItem(tx, orderId),
+        this.ports.billing.billedOnReceipts(tx, orderId),
       ]);
       checkCancellation(receipt.lines, reliedLines(accepted, billed));
       await this.receipts.update(tx, receiptId, {
@@ -90,7 +87,7 @@ export class GoodsReceiptsService {
         cancelledById: actor.userId,
         cancellationReason: reason,
       });
-      return this.finish(tx, actor, order, { receiptId, action: 'cancelled', details: { reason } });
+      return this.finish(tx, actor, receipt.order, { receiptId, action: 'cancelled', details: { reason } });
     });
   }
 
@@ -106,9 +103,9 @@ export class GoodsReceiptsService {
     reason: string,
   ): Promise<ReceiptDetailRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const { receipt, order } = await this.receipts.lock(tx, receiptId);
-      next(RECEIPT_LIFECYCLE, receipt.status, 'return');
-      checkReturn(lines, receipt.lines);
+      const { order, status, lines: received } = await this.receipts.lock(tx, receiptId);
+      next(RECEIPT_LIFECYCLE, status, 'return');
+      checkReturn(lines, received);
       const back = { lines, reason, by: actor.userId };
       const returnId = await this.receipts.sendBack(tx, receiptId, back, this.clock.now());
       return this.finish(tx, actor, order, { receiptId, action: 'returned', details: { reason, return_id: returnId } });
@@ -132,7 +129,7 @@ export class GoodsReceiptsService {
       throw invalidStatus(order.status, 'receive', RECEIVABLE);
     }
     const [accepted, { settings }] = await Promise.all([
-      this.receipts.acceptedByItem(tx, order.id),
+      this.receiving.acceptedByItem(tx, order.id),
       this.tenants.of(tx),
     ]);
     const orderLines = items.map(({ id, lineNumber, quantity, closedQuantity }) => ({

@@ -1,6 +1,6 @@
 import { decimal, toNumber } from '../../common/money';
-import { netReceived } from '../domain/net-received';
-import type { ReceiptDetailRow, ReceiptLineRow, ReceiptRow, ReturnRow } from '../queries/receipt-rows';
+import { netReceived } from '../domain/receipt';
+import type { ReceiptDetailRow, ReceiptLineRow, ReceiptRow, ReturnRow } from '../queries/goods-receipts.queries';
 import type { ReceiptLineOut, ReceiptOut, ReceiptReturnOut, ReceiptSummaryOut, ReturnOut } from './answers';
 
 /** A receipt in a list. */

@@ -1,11 +1,70 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
-import type { OrderId, TenantId } from '../../common/records/ids';
-import { query, type ReadScope, tenantIdOf, UnitOfWork } from '../../database';
+import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
+import { containing, query, type ReadScope, tenantIdOf, UnitOfWork } from '../../database';
 import { DETAIL, ORDER, RECEIPTS, SUMMARY } from './goods-receipts.sql';
-import { conditionOf, type ReceiptFilter } from './receipt-filters';
-import type { ReceiptDetailRow, ReceiptRow } from './receipt-rows';
+import type { CalendarDate } from '../../common/clock';
+import type { ReceiptStatus } from '../domain/receipt';
+
+/** A receipt as the list reads it. Timestamps are ISO 8601 text. */
+export interface ReceiptRow {
+  readonly id: number;
+  readonly gr_number: string;
+  readonly status: ReceiptStatus;
+  readonly purchase_order: { readonly id: OrderId; readonly po_number: string; readonly status: string };
+  readonly vendor: { readonly id: VendorId; readonly name: string };
+  readonly received_at: string;
+  readonly delivery_note_number: string | null;
+  readonly created_by: { readonly id: number; readonly name: string } | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** A line of a receipt. */
+export interface ReceiptLineRow {
+  readonly id: number;
+  readonly item_id: number;
+  readonly line_number: number;
+  readonly description: string;
+  readonly unit: string | null;
+  readonly quantity_received: number;
+  readonly quantity_rejected: number;
+  readonly quantity_returned: number;
+  readonly rejection_reason: string | null;
+}
+
+/** Goods sent back of a receipt. */
+export interface ReturnRow {
+  readonly id: number;
+  readonly reason: string;
+  readonly created_by: { readonly id: number; readonly name: string } | null;
+  readonly created_at: string;
+  readonly lines: readonly { readonly item_id: number; readonly quantity: number }[];
+}
+
+/** A whole receipt. */
+export interface ReceiptDetailRow extends ReceiptRow {
+  readonly notes: string | null;
+  readonly cancellation_reason: string | null;
+  readonly cancelled_at: string | null;
+  readonly cancelled_by: { readonly id: number; readonly name: string } | null;
+  readonly version: number;
+  readonly lines: readonly ReceiptLineRow[];
+  readonly returns: readonly ReturnRow[];
+}
+
+/** What a list may be narrowed to. */
+export interface ReceiptFilter {
+  readonly status?: ReceiptStatus | undefined;
+  readonly orderId?: OrderId | undefined;
+  readonly vendorId?: VendorId | undefined;
+  /** Inclusive days of the receiving, UTC. */
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+  /** Looked for in the receipt's and the delivery note's number. */
+  readonly search?: string | undefined;
+}
 
 /** The read side of receipts: one round trip an answer, whatever the number of rows or lines. */
 @Injectable()
@@ -53,17 +112,33 @@ export class GoodsReceiptsQueries {
   }
 }
 
+/** The statements of a page of receipts and of their number. */
 function pageOf(tenantId: TenantId, filter: ReceiptFilter, { page, perPage, sort, order }: PageRequest) {
-  const { sql, values } = conditionOf(tenantId, filter);
+  const values: unknown[] = [tenantId];
+  const at = (value: unknown): string => `$${values.push(value)}`;
+  const where = ['g.tenant_id = $1', ...conditionsOf(filter, at)].join(' AND ');
+  const counted = query(`SELECT count(*) AS total FROM ${RECEIPTS} WHERE ${where}`, [...values]);
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   const sorted = sort === 'id' ? `g.id ${direction}` : `g.${sort} ${direction}, g.id ${direction}`;
-  const limit = values.length + 1;
+  const cut = `LIMIT ${at(perPage)} OFFSET ${at((page - 1) * perPage)}`;
   return [
-    query(`SELECT ${SUMMARY} FROM ${RECEIPTS} WHERE ${sql} ORDER BY ${sorted} LIMIT $${limit} OFFSET $${limit + 1}`, [
-      ...values,
-      perPage,
-      (page - 1) * perPage,
-    ]),
-    query(`SELECT count(*) AS total FROM ${RECEIPTS} WHERE ${sql}`, values),
+    query(`SELECT ${SUMMARY} FROM ${RECEIPTS} WHERE ${where} ORDER BY ${sorted} ${cut}`, values),
+    counted,
   ] as const;
+}
+
+/** What narrows a list over `goods_receipts g` and its order `o`. */
+function conditionsOf(filter: ReceiptFilter, at: (value: unknown) => string): string[] {
+  const { status, orderId, vendorId, from, to, search } = filter;
+  const conditions: string[] = [];
+  if (status !== undefined) conditions.push(`g.status = ${at(status)}`);
+  if (orderId !== undefined) conditions.push(`g.purchase_order_id = ${at(orderId)}`);
+  if (vendorId !== undefined) conditions.push(`o.vendor_id = ${at(vendorId)}`);
+  if (from !== undefined) conditions.push(`g.received_at >= ${at(from)}::date::timestamp AT TIME ZONE 'UTC'`);
+  if (to !== undefined) conditions.push(`g.received_at < (${at(to)}::date + 1)::timestamp AT TIME ZONE 'UTC'`);
+  if (search) {
+    const text = at(containing(search));
+    conditions.push(`(g.gr_number ILIKE ${text} OR g.delivery_note_number ILIKE ${text})`);
+  }
+  return conditions;
 }
