@@ -8,7 +8,7 @@ import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { InvoiceId } from '../common/records/ids';
 import { TenantSettings } from '../tenants';
 import { isBlocked, VendorsService } from '../vendors';
-import { InvoiceHistory } from './approval/invoice-history';
+import { InvoiceEffects } from './approval/invoice-effects';
 import { MatchingService } from './approval/matching.service';
 import { requireUnblocked } from './domain/approval/authority';
 import { dueDate, invoiceIdentity } from './domain/entry/header';
@@ -38,7 +38,7 @@ export class InvoicesService {
     private readonly vendors: VendorsService,
     private readonly tenants: TenantSettings,
     private readonly matching: MatchingService,
-    private readonly history: InvoiceHistory,
+    private readonly effects: InvoiceEffects,
     private readonly queries: InvoicesQueries,
     private readonly numbers: NumberSeries,
     private readonly clock: Clock,
@@ -57,7 +57,7 @@ export class InvoicesService {
       const now = this.clock.now();
       const { draft, lines } = await this.draftOf(tx, actor, invoiceNumber, input);
       const invoice = await this.invoices.insert(tx, draft, lines, now);
-      await this.history.publish(tx, actor, invoice, 'created', { created_at: now.toISOString() });
+      await this.effects.publish(tx, actor, invoice, 'created', { created_at: now.toISOString() });
       return this.answer(tx, invoice.id, await this.warningOfAlike(tx, invoice));
     });
   }
@@ -69,7 +69,7 @@ export class InvoicesService {
   async update(actor: Actor, id: InvoiceId, input: InvoiceInput, ifMatch?: IfMatch): Promise<InvoiceAnswer> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, id);
-      requireVersion(ifMatch, locked.invoice.version);
+      requireVersion(ifMatch, locked.version);
       nextStatus(locked.invoice.status, 'update');
       const header = await this.headerChanges(tx, locked.invoice, input);
       const { lines, totals } = await this.changeLines(tx, locked, input);
@@ -79,7 +79,7 @@ export class InvoicesService {
         { ...locked.invoice, lines },
         { ...header, subtotal, vatAmount: vat, total },
       );
-      await this.history.record(tx, actor, id, 'updated', { fields: changedFields(input) });
+      await this.effects.record(tx, actor, id, 'updated', { fields: changedFields(input) });
       if (isOpen(changed.status)) await this.matching.matchAgain(tx, actor, changed, locked.order);
       return this.answer(tx, id, await this.warningOfAlike(tx, changed));
     });
@@ -94,7 +94,7 @@ export class InvoicesService {
       const { invoice, order, now } = await this.invoices.lock(tx, id);
       const status = nextStatus(invoice.status, 'submit');
       const submitted = await this.invoices.update(tx, invoice, { status, submittedAt: now });
-      await this.history.record(tx, actor, id, 'submitted');
+      await this.effects.record(tx, actor, id, 'submitted');
       await this.matching.matchAgain(tx, actor, submitted, order);
       return this.answer(tx, id);
     });

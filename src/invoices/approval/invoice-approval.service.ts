@@ -21,8 +21,7 @@ import { paymentFactsOf } from '../entities/stored-invoice';
 import { InvoicesRepository } from '../invoices.repository';
 import type { InvoiceAnswer } from '../invoices.service';
 import { InvoicesQueries } from '../queries/invoices.queries';
-import { BillingEffects } from './billing-effects';
-import { InvoiceHistory } from './invoice-history';
+import { InvoiceEffects } from './invoice-effects';
 import { MatchingService, NotMatchedError } from './matching.service';
 
 /** What an approver says. */
@@ -44,8 +43,7 @@ export class InvoiceApprovalService {
     private readonly vendors: VendorsService,
     private readonly tenants: TenantSettings,
     private readonly matching: MatchingService,
-    private readonly effects: BillingEffects,
-    private readonly history: InvoiceHistory,
+    private readonly effects: InvoiceEffects,
     private readonly queries: InvoicesQueries,
   ) {}
 
@@ -84,7 +82,7 @@ export class InvoiceApprovalService {
       const over = { override: overrideBudget, comments };
       const warnings = await this.effects.approved(tx, actor, { ...locked, invoice: approved }, match.waiting, over);
       const told = { approved_at: now.toISOString() };
-      await this.history.publish(tx, actor, approved, 'approved', told, { comments, override: overridden });
+      await this.effects.publish(tx, actor, approved, 'approved', told, { comments, override: overridden });
       return this.answer(tx, id, warnings);
     });
   }
@@ -100,7 +98,7 @@ export class InvoiceApprovalService {
       const { settings } = await this.tenants.of(tx);
       requireDecider(deciderOf(actor), approverRulesOf(settings));
       await this.invoices.update(tx, invoice, { status, rejectionReason: reason, rejectedAt: now });
-      await this.history.record(tx, actor, id, 'rejected', { reason });
+      await this.effects.record(tx, actor, id, 'rejected', { reason });
       if (order && isOpen(invoice.status)) await this.matching.rematch(tx, actor, order);
       return this.answer(tx, id);
     });
@@ -116,7 +114,7 @@ export class InvoiceApprovalService {
       const { invoice, now } = locked;
       const status = statusAfterVoid(paymentFactsOf(invoice));
       await this.invoices.update(tx, invoice, { status, voidReason: reason, voidedAt: now });
-      await this.history.record(tx, actor, id, 'voided', { reason });
+      await this.effects.record(tx, actor, id, 'voided', { reason });
       const amount = invoice.total.minus(invoice.creditedAmount);
       await this.effects.takenBack(tx, actor, locked, { amount, cause: 'void', billed: true });
       return this.answer(tx, id);

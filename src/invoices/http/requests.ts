@@ -4,7 +4,7 @@ import { Field, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
 import type { InvoiceInput, NewInvoiceInput } from '../domain/entry/input';
 import type { LineChange } from '../domain/entry/lines';
 import type { PrintedTotals } from '../domain/entry/totals';
-import { orderOfBody } from './named-order';
+import { DomainError, type FieldMessages, invalid } from '../../common/errors';
 
 class LineFieldsIn {
   @Field.id({ optional: true, nullable: true, description: 'The order line it bills.' })
@@ -154,4 +154,35 @@ function printed({ subtotal, vat_amount, total }: PrintedTotalsIn): PrintedTotal
     ...(vat_amount !== undefined && { vat: decimal(vat_amount) }),
     ...(total !== undefined && { total: decimal(total) }),
   };
+}
+
+interface OrderNamed {
+  readonly po_id?: OrderId | undefined;
+  readonly purchase_order_id?: OrderId | undefined;
+}
+
+/**
+ * The order that a body names by either of its names, `po_id` and `purchase_order_id`; undefined where it names none.
+ * @throws DomainError VALIDATION_ERROR when it gives both and they differ
+ */
+export function orderOfBody(body: OrderNamed): OrderId | undefined {
+  return namedOrder(body, invalid);
+}
+
+/**
+ * The same of a list's parameters.
+ * @throws DomainError BAD_REQUEST when both are given and differ
+ */
+export function orderOfQuery(query: OrderNamed): OrderId | undefined {
+  return namedOrder(query, (fields) => new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { fields }));
+}
+
+function namedOrder(
+  { po_id, purchase_order_id }: OrderNamed,
+  refusal: (fields: FieldMessages) => DomainError,
+): OrderId | undefined {
+  if (po_id !== undefined && purchase_order_id !== undefined && po_id !== purchase_order_id) {
+    throw refusal({ po_id: [{ key: 'invoice.orders_disagree' }] });
+  }
+  return purchase_order_id ?? po_id;
 }

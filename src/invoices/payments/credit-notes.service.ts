@@ -4,8 +4,7 @@ import type { Actor } from '../../common/actor';
 import { toNumber } from '../../common/money';
 import type { InvoiceId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
-import { BillingEffects } from '../approval/billing-effects';
-import { InvoiceHistory } from '../approval/invoice-history';
+import { InvoiceEffects } from '../approval/invoice-effects';
 import { nextStatus } from '../domain/lifecycle';
 import { type Credit, creditFor, type CreditRequest, statusAfterCredit } from '../domain/payments/credit';
 import { foldText } from '../domain/entry/header';
@@ -14,7 +13,7 @@ import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
 import type { CreditNoteRow, InvoiceRow } from '../queries/invoice-rows';
 import { InvoicesQueries } from '../queries/invoices.queries';
-import { CreditNotesRepository } from './credit-notes.repository';
+import { PaymentsRepository } from './payments.repository';
 
 /** A credit note to be recorded. */
 export interface CreditNoteRequest {
@@ -37,9 +36,8 @@ export class CreditNotesService {
     private readonly unitOfWork: UnitOfWork,
     private readonly authority: TokenAuthority,
     private readonly invoices: InvoicesRepository,
-    private readonly creditNotes: CreditNotesRepository,
-    private readonly effects: BillingEffects,
-    private readonly history: InvoiceHistory,
+    private readonly payments: PaymentsRepository,
+    private readonly effects: InvoiceEffects,
     private readonly queries: InvoicesQueries,
   ) {}
 
@@ -72,19 +70,19 @@ export class CreditNotesService {
     const credit = creditOf(invoice, request);
     const numberKey = foldText(number);
     const note = { invoiceId, vendorId, number, numberKey, reason, credit, createdById: actor.userId };
-    const creditNoteId = await this.creditNotes.insert(tx, note, now);
+    const creditNoteId = await this.payments.insertCreditNote(tx, note, now);
     const status = statusAfterCredit(paymentFactsOf(invoice), credit.amount);
     const settled = status === 'paid' && invoice.status !== 'paid';
     const creditedAmount = invoice.creditedAmount.plus(credit.amount);
     const changes = { status, creditedAmount, ...(settled && { paidAt: now }) };
     const credited = await this.invoices.update(tx, invoice, changes);
     const details = { credit_note_id: creditNoteId, amount: credit.amount.toFixed(), reason };
-    await this.history.record(tx, actor, invoiceId, 'credited', details);
+    await this.effects.record(tx, actor, invoiceId, 'credited', details);
     const billed = credit.lines.length > 0;
     await this.effects.takenBack(tx, actor, locked, { amount: credit.amount, cause: 'credit', billed });
     if (settled) {
       const told = { paid_at: now.toISOString(), amount_paid: toNumber(credited.paidAmount) };
-      await this.history.publish(tx, actor, credited, 'paid', told);
+      await this.effects.publish(tx, actor, credited, 'paid', told);
     }
   }
 }

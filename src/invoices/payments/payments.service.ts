@@ -6,8 +6,7 @@ import { type Decimal, toNumber } from '../../common/money';
 import type { InvoiceId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { isBlocked, VendorsService } from '../../vendors';
-import { BillingEffects } from '../approval/billing-effects';
-import { InvoiceHistory } from '../approval/invoice-history';
+import { InvoiceEffects } from '../approval/invoice-effects';
 import { requireUnblocked } from '../domain/approval/authority';
 import { requireMinorUnits } from '../domain/entry/totals';
 import type { InvoiceStatus } from '../domain/lifecycle';
@@ -41,8 +40,7 @@ export class PaymentsService {
     private readonly invoices: InvoicesRepository,
     private readonly payments: PaymentsRepository,
     private readonly vendors: VendorsService,
-    private readonly effects: BillingEffects,
-    private readonly history: InvoiceHistory,
+    private readonly effects: InvoiceEffects,
   ) {}
 
   /**
@@ -100,10 +98,10 @@ export class PaymentsService {
     await this.effects.paid(tx, actor, locked, amount);
     const action = amount.gt(0) ? 'payment_recorded' : 'refund_recorded';
     const details = { payment_id: payment.id, amount: amount.toFixed(), reference };
-    await this.history.record(tx, actor, invoice.id, action, details);
+    await this.effects.record(tx, actor, invoice.id, action, details);
     if (settled) {
       const told = { paid_at: paidAt.toISOString(), amount_paid: toNumber(paidAmount) };
-      await this.history.publish(tx, actor, invoice, 'paid', told);
+      await this.effects.publish(tx, actor, invoice, 'paid', told);
     }
     return payment;
   }

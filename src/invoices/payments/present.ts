@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../common/clock';
 import { toNumber, ZERO } from '../../common/money';
 import { paymentStatus } from '../domain/payments/payment';
-import { moneyOf, presentRef } from '../http/summary';
+import { moneyOf, presentRef } from '../http/present';
 import type { CreditNoteOut, PaymentOut } from './answers';
 import type { RecordedCreditNote } from './credit-notes.service';
 import type { RecordedPayment } from './payments.service';

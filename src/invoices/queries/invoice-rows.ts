@@ -2,7 +2,7 @@ import type { ReferencedVendor } from '../../vendors';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import type { MatchStatus } from '../../common/records/matching';
 import type { InvoiceId, OrderId, OrderItemId } from '../../common/records/ids';
-import type { StoredMatch } from '../entities/stored-match';
+import type { StoredMatch } from '../entities/invoice.entity';
 
 interface Named {
   readonly id: number;
@@ -51,9 +51,9 @@ export interface InvoiceLineRow {
   readonly unit: string | null;
   readonly unit_price: number;
   readonly vat_rate: number;
-  readonly net_amount: number;
   readonly vat_amount: number;
-  readonly total: number;
+  /** VAT included. */
+  readonly line_total: number;
   readonly credited_quantity: number;
 }
 

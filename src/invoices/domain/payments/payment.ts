@@ -45,17 +45,12 @@ export function statusAfterPayment(facts: PaymentFacts, amount: Decimal, currenc
   return nextStatus(facts.status, amount.eq(due) ? 'settle' : 'pay');
 }
 
-/** A payment already recorded under a reference. */
-export interface RecordedPayment {
-  readonly amount: Decimal;
-}
-
 /**
  * Whether a payment is one we already have: the same reference and amount again. A payer that retries gets its first
  * answer; one that reuses a reference for another amount has made a mistake.
  * @throws DomainError VALIDATION_ERROR on `reference` when the amount differs
  */
-export function isRepeat(recorded: RecordedPayment | undefined, amount: Decimal): boolean {
+export function isRepeat(recorded: { readonly amount: Decimal } | undefined, amount: Decimal): boolean {
   if (!recorded) return false;
   if (!recorded.amount.eq(amount)) throw invalidField('reference', 'invoice.payment_reference_used');
   return true;
