@@ -3,19 +3,13 @@ import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidStatus } from '../common/errors';
 import { next } from '../common/records/lifecycle';
-import { type Decimal, decimal, ZERO } from '../common/money';
-import type { OrderId, OrderItemId } from '../common/records/ids';
+import { decimal, ZERO } from '../common/money';
+import type { OrderId } from '../common/records/ids';
 import { AuditLog, NumberSeries, type Transaction, UnitOfWork } from '../database';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import { TenantSettings } from '../tenants';
 import { checkIncomingLines, checkOverReceipt, type Delivery } from './domain/over-receipt';
-import {
-  checkCancellation,
-  checkReturn,
-  RECEIPT_LIFECYCLE,
-  type ReliedLine,
-  type ReturnedLine,
-} from './domain/receipt';
+import { checkCancellation, checkReturn, RECEIPT_LIFECYCLE, type ReturnedLine } from './domain/receipt';
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
 import { ReceiptPorts } from './ports';
 import { GoodsReceiptsQueries, type ReceiptDetailRow } from './queries/goods-receipts.queries';
@@ -80,7 +74,12 @@ export class GoodsReceiptsService {
         this.receiving.acceptedByItem(tx, orderId),
         this.ports.billing.billedOnReceipts(tx, orderId),
       ]);
-      checkCancellation(receipt.lines, reliedLines(accepted, billed));
+      const relied = [...accepted].map(([orderLineId, quantity]) => ({
+        orderLineId,
+        accepted: quantity,
+        billed: billed.get(orderLineId) ?? ZERO,
+      }));
+      checkCancellation(receipt.lines, relied);
       await this.receipts.update(tx, receiptId, {
         status,
         cancelledAt: this.clock.now(),
@@ -141,15 +140,4 @@ export class GoodsReceiptsService {
     checkIncomingLines(delivery.lines, orderLines);
     checkOverReceipt(delivery.lines, orderLines, decimal(settings.over_receipt_pct));
   }
-}
-
-function reliedLines(
-  accepted: ReadonlyMap<OrderItemId, Decimal>,
-  billed: ReadonlyMap<OrderItemId, Decimal>,
-): ReliedLine[] {
-  return [...accepted].map(([orderLineId, quantity]) => ({
-    orderLineId,
-    accepted: quantity,
-    billed: billed.get(orderLineId) ?? ZERO,
-  }));
 }

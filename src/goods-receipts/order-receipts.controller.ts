@@ -10,7 +10,7 @@ import { GoodsReceiptsService } from './goods-receipts.service';
 import { ReceiptOut, ReceiptSummaryOut } from './http/answers';
 import { RECEIPT_EXAMPLES } from './http/examples';
 import { OrderReceiptsQuery, PostReceiptInput } from './http/requests';
-import { presentReceipt, presentReceiptSummary } from './http/present';
+import { presentReceipt } from './http/present';
 import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 
 /** The receipts of one order. */
@@ -42,8 +42,7 @@ export class OrderReceiptsController {
     @PathId() id: OrderId,
     @Query() query: OrderReceiptsQuery,
   ): Promise<Page<ReceiptSummaryOut>> {
-    const page = await this.queries.listOfOrder(actor.tenantId, id, query.toFilter(), query.toPageRequest());
-    return page.map(presentReceiptSummary);
+    return this.queries.listOfOrder(actor.tenantId, id, query.toFilter(), query.toPageRequest());
   }
 }
 

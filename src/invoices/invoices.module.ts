@@ -17,7 +17,6 @@ import { InvoicesFormBController } from './http/form-b/invoices.form-b.controlle
 import { InvoicesController } from './invoices.controller';
 import { InvoicesRepository } from './invoices.repository';
 import { InvoicesService } from './invoices.service';
-import { CreditNotesService } from './payments/credit-notes.service';
 import { InvoicePaymentsController } from './payments/invoice-payments.controller';
 import { PaymentsRepository } from './payments/payments.repository';
 import { PaymentsService } from './payments/payments.service';
@@ -52,7 +51,6 @@ import { InvoicesQueries } from './queries/invoices.queries';
     InvoiceEffects,
     PaymentsService,
     PaymentsRepository,
-    CreditNotesService,
     InvoicePorts,
   ],
   exports: [InvoicePorts],

@@ -21,25 +21,19 @@ export interface LockedInvoice {
   readonly now: Date;
 }
 
-/** What is written when an invoice is entered; the rest has its initial value. */
-export type NewInvoice = Pick<
-  Invoice,
-  | 'invoiceNumber'
-  | 'vendorInvoiceNumber'
-  | 'numberKey'
-  | 'fiscalYear'
-  | 'vendorId'
-  | 'purchaseOrderId'
-  | 'departmentId'
-  | 'currency'
-  | 'subtotal'
-  | 'vatAmount'
-  | 'total'
-  | 'invoiceDate'
-  | 'dueDate'
-  | 'description'
-  | 'createdById'
->;
+/** What every invoice begins with. */
+const INITIAL = {
+  status: 'draft',
+  matchStatus: 'pending_grn',
+  creditedAmount: ZERO,
+  paidAmount: ZERO,
+  submittedAt: null,
+  approvedAt: null,
+} as const;
+
+/** What is written when an invoice is entered. */
+export type NewInvoice = Omit<StoredInvoice, 'id' | 'lines' | keyof typeof INITIAL> &
+  Pick<Invoice, 'numberKey' | 'fiscalYear' | 'description'>;
 
 /** Columns that a verb may change. */
 export type InvoiceChanges = Partial<
@@ -78,9 +72,7 @@ export class InvoicesRepository {
     lines: readonly PricedInvoiceLine[],
     at: Date,
   ): Promise<StoredInvoice> {
-    const initial = { status: 'draft', matchStatus: 'pending_grn', submittedAt: null, approvedAt: null } as const;
-    const money = { creditedAmount: ZERO, paidAmount: ZERO };
-    const draft = { ...invoice, ...initial, ...money };
+    const draft = { ...invoice, ...INITIAL };
     const { identifiers } = await refusingDuplicates(
       tx.repository(Invoice).insert({ ...draft, tenantId: tx.tenantId, createdAt: at, updatedAt: at }),
     );

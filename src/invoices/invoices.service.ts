@@ -19,8 +19,7 @@ import { isOpen, nextStatus } from './domain/lifecycle';
 import { type StoredInvoice, totalsOf } from './entities/stored-invoice';
 import { type InvoiceChanges, InvoicesRepository, type LockedInvoice, type NewInvoice } from './invoices.repository';
 import { InvoiceReferences } from './queries/invoice-references';
-import type { InvoiceRow } from './queries/invoice-rows';
-import { InvoicesQueries } from './queries/invoices.queries';
+import { type InvoiceRow, InvoicesQueries } from './queries/invoices.queries';
 
 /** An invoice as it stands after a change, and what the caller should know about it. */
 export interface InvoiceAnswer {

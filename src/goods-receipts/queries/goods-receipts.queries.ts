@@ -6,52 +6,13 @@ import { containing, query, type ReadScope, tenantIdOf, UnitOfWork } from '../..
 import { DETAIL, ORDER, RECEIPTS, SUMMARY } from './goods-receipts.sql';
 import type { CalendarDate } from '../../common/clock';
 import type { ReceiptStatus } from '../domain/receipt';
+import type { ReceiptLineOut, ReceiptOut, ReceiptSummaryOut } from '../http/answers';
 
-/** A receipt as the list reads it. Timestamps are ISO 8601 text. */
-export interface ReceiptRow {
-  readonly id: number;
-  readonly gr_number: string;
+/** A whole receipt: as its answer shows it, but for what is accepted of each line. */
+export interface ReceiptDetailRow extends Omit<ReceiptOut, 'lines'> {
   readonly status: ReceiptStatus;
-  readonly purchase_order: { readonly id: OrderId; readonly po_number: string; readonly status: string };
-  readonly vendor: { readonly id: VendorId; readonly name: string };
-  readonly received_at: string;
-  readonly delivery_note_number: string | null;
-  readonly created_by: { readonly id: number; readonly name: string } | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
-/** A line of a receipt. */
-export interface ReceiptLineRow {
-  readonly id: number;
-  readonly item_id: number;
-  readonly line_number: number;
-  readonly description: string;
-  readonly unit: string | null;
-  readonly quantity_received: number;
-  readonly quantity_rejected: number;
-  readonly quantity_returned: number;
-  readonly rejection_reason: string | null;
-}
-
-/** Goods sent back of a receipt. */
-export interface ReturnRow {
-  readonly id: number;
-  readonly reason: string;
-  readonly created_by: { readonly id: number; readonly name: string } | null;
-  readonly created_at: string;
-  readonly lines: readonly { readonly item_id: number; readonly quantity: number }[];
-}
-
-/** A whole receipt. */
-export interface ReceiptDetailRow extends ReceiptRow {
-  readonly notes: string | null;
-  readonly cancellation_reason: string | null;
-  readonly cancelled_at: string | null;
-  readonly cancelled_by: { readonly id: number; readonly name: string } | null;
   readonly version: number;
-  readonly lines: readonly ReceiptLineRow[];
-  readonly returns: readonly ReturnRow[];
+  readonly lines: readonly Omit<ReceiptLineOut, 'quantity_accepted'>[];
 }
 
 /** What a list may be narrowed to. */
@@ -84,8 +45,8 @@ export class GoodsReceiptsQueries {
   }
 
   /** A page of receipts with the exact total. */
-  async list(tenantId: TenantId, filter: ReceiptFilter, request: PageRequest): Promise<Page<ReceiptRow>> {
-    const [rows, [counted]] = await this.unitOfWork.read<[ReceiptRow, { total: number }]>(
+  async list(tenantId: TenantId, filter: ReceiptFilter, request: PageRequest): Promise<Page<ReceiptSummaryOut>> {
+    const [rows, [counted]] = await this.unitOfWork.read<[ReceiptSummaryOut, { total: number }]>(
       tenantId,
       ...pageOf(tenantId, filter, request),
     );
@@ -101,8 +62,8 @@ export class GoodsReceiptsQueries {
     orderId: OrderId,
     filter: ReceiptFilter,
     request: PageRequest,
-  ): Promise<Page<ReceiptRow>> {
-    const [[order], rows, [counted]] = await this.unitOfWork.read<[object, ReceiptRow, { total: number }]>(
+  ): Promise<Page<ReceiptSummaryOut>> {
+    const [[order], rows, [counted]] = await this.unitOfWork.read<[object, ReceiptSummaryOut, { total: number }]>(
       tenantId,
       query(ORDER, [tenantId, orderId]),
       ...pageOf(tenantId, { ...filter, orderId }, request),

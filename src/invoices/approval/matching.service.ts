@@ -51,7 +51,10 @@ export class MatchingService implements OrderMatching {
     private readonly clock: Clock,
   ) {}
 
-  /** Matches one invoice among those that wait; a draft counts as submitted now. Nothing is written. */
+  /**
+   * Matches one invoice among those that wait; a draft counts as submitted now. Nothing is written.
+   * @throws DomainError NOT_FOUND when the tenant is gone
+   */
   async match(tx: Transaction, invoice: StoredInvoice, locked: LockedOrder | null): Promise<FreshMatch> {
     const { settings } = await this.tenants.of(tx);
     const tolerances = tolerancesOf(settings);
@@ -82,7 +85,10 @@ export class MatchingService implements OrderMatching {
     return { ...record.invoice, status: record.status, matchStatus: record.result.status };
   }
 
-  /** Matches a waiting invoice that has changed, and with it the order's others. */
+  /**
+   * Matches a waiting invoice that has changed, and with it the order's others.
+   * @throws DomainError NOT_FOUND when the tenant is gone
+   */
   async matchAgain(tx: Transaction, actor: Actor, invoice: StoredInvoice, locked: LockedOrder | null): Promise<void> {
     if (locked) return this.rematch(tx, actor, locked);
     const { result, approvable } = await this.match(tx, invoice, null);
@@ -92,6 +98,7 @@ export class MatchingService implements OrderMatching {
   /**
    * Matches an order's waiting invoices again: something they are matched with has changed. Those that become
    * approvable wait for their decision, those that no longer are go back to submitted.
+   * @throws DomainError NOT_FOUND when the tenant is gone
    */
   async rematch(tx: Transaction, actor: Actor, locked: LockedOrder, known: KnownFacts = {}): Promise<void> {
     const waiting = known.waiting ?? (await this.matching.waiting(tx, locked.order.id));

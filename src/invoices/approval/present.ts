@@ -15,7 +15,7 @@ import {
   type Reading,
 } from '../http/present';
 import type { InvoiceAnswer } from '../invoices.service';
-import type { ExceptionRow, InvoiceRow } from '../queries/invoice-rows';
+import type { ExceptionRow, InvoiceRow } from '../queries/invoices.queries';
 import type {
   ApprovedInvoiceOut,
   ExceptionOut,

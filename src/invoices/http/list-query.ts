@@ -31,6 +31,7 @@ export class InvoicesQuery extends ListQuery({
   @Parameter.dayOrTimestamp({ description: 'invoice_date on this day or later.' }) from_date?: string;
   @Parameter.dayOrTimestamp({ description: 'invoice_date on this day or earlier.' }) to_date?: string;
 
+  /** @throws DomainError BAD_REQUEST when both names of the order are given and differ */
   toFilter(): InvoiceFilter {
     return {
       status: this.status,
@@ -54,6 +55,7 @@ export class ExceptionsQuery extends ListQuery({
   @Parameter.id({ description: 'The same as purchase_order_id.' }) po_id?: OrderId;
   @Parameter.oneOf(MATCH_STATUSES) match_status?: MatchStatus;
 
+  /** @throws DomainError BAD_REQUEST when both names of the order are given and differ */
   toFilter(): InvoiceFilter {
     return {
       vendorId: this.vendor_id,

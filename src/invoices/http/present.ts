@@ -6,7 +6,7 @@ import { type MatchReason, reasonMessage } from '../domain/matching/reasons';
 import { amountDue, type PaymentFacts, paymentStatus } from '../domain/payments/payment';
 import type { StoredLine, StoredMatch } from '../entities/invoice.entity';
 import type { InvoiceAnswer } from '../invoices.service';
-import type { InvoiceHeadRow, InvoiceRow, InvoiceSummaryRow } from '../queries/invoice-rows';
+import type { InvoiceHeadRow, InvoiceRow, InvoiceSummaryRow } from '../queries/invoices.queries';
 import type {
   CreatedInvoiceOut,
   InvoiceDetailOut,
@@ -37,10 +37,10 @@ export function presentInvoice(row: InvoiceRow, reading: Reading): InvoiceDetail
     purchase_order: row.purchase_order,
     department: row.department,
     goods_receipt: row.goods_receipts.find(({ status }) => status === 'posted') ?? null,
-    goods_receipts: [...row.goods_receipts],
+    goods_receipts: row.goods_receipts,
     ...moneyOf(row),
     description: row.description,
-    line_items: [...row.lines],
+    line_items: row.line_items,
     match_summary: presentMatch(row, reading.language),
     approved_by: row.approved_by,
     approved_at: row.approved_at,
@@ -51,8 +51,8 @@ export function presentInvoice(row: InvoiceRow, reading: Reading): InvoiceDetail
     voided_at: row.voided_at,
     submitted_at: row.submitted_at,
     paid_at: row.paid_at,
-    payments: [...row.payments],
-    credit_notes: row.credit_notes.map((note) => ({ ...note, lines: [...note.lines] })),
+    payments: row.payments,
+    credit_notes: row.credit_notes,
     created_by: row.created_by,
     updated_at: row.updated_at,
   };
@@ -65,7 +65,7 @@ export function presentCreated({ invoice: row, warnings }: InvoiceAnswer, readin
     vendor_id: row.vendor.id,
     purchase_order_id: row.purchase_order?.id ?? null,
     description: row.description,
-    line_items: [...row.lines],
+    line_items: row.line_items,
     created_at: row.created_at,
     ...sayWarnings(warnings, reading.language),
   };
@@ -76,7 +76,7 @@ export function presentUpdated({ invoice: row, warnings }: InvoiceAnswer, readin
   return {
     ...presentHead(row, reading.today),
     description: row.description,
-    line_items: [...row.lines],
+    line_items: row.line_items,
     match_summary: presentMatch(row, reading.language),
     updated_at: row.updated_at,
     ...sayWarnings(warnings, reading.language),

@@ -1,4 +1,5 @@
-import { decimal } from '../../common/money';
+import { type Decimal, decimal } from '../../common/money';
+import { given } from '../../common/records/given';
 import type { OrderId, OrderItemId, VendorId } from '../../common/records/ids';
 import { Field, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
 import type { InvoiceInput, NewInvoiceInput } from '../domain/entry/input';
@@ -88,6 +89,7 @@ export interface NamedLines<Line> {
 export class CreateInvoiceIn extends NewInvoiceIn {
   @Field.objects(() => InvoiceLineIn, { min: 1, max: MAX_LINES }) line_items: InvoiceLineIn[];
 
+  /** @throws DomainError VALIDATION_ERROR when it names two different orders */
   toInput(): NewInvoiceInput {
     return newInvoice(this, { field: 'line_items', lines: this.line_items });
   }
@@ -105,6 +107,7 @@ export class UpdateInvoiceIn extends InvoiceChangesIn {
 /** A new invoice in the rules' words. @throws DomainError VALIDATION_ERROR when it names two different orders */
 export function newInvoice(body: NewInvoiceIn, { field, lines }: NamedLines<InvoiceLineIn>): NewInvoiceInput {
   return {
+    ...invoiceChanges(body, undefined),
     vendorId: body.vendor_id,
     orderId: orderOfBody(body),
     orderField: body.purchase_order_id === undefined ? 'po_id' : 'purchase_order_id',
@@ -112,11 +115,8 @@ export function newInvoice(body: NewInvoiceIn, { field, lines }: NamedLines<Invo
     currency: body.currency,
     number: body.invoice_number,
     invoiceDate: body.invoice_date,
-    dueDate: body.due_date,
-    description: body.description,
     lines: lines.map(lineChange),
     linesField: field,
-    totals: printed(body),
   };
 }
 
@@ -132,28 +132,28 @@ export function invoiceChanges(
     description: body.description,
     lines: named?.lines.map(lineChange),
     linesField: named?.field ?? 'line_items',
-    totals: printed(body),
+    totals: given<PrintedTotals>({
+      subtotal: exact(body.subtotal),
+      vat: exact(body.vat_amount),
+      total: exact(body.total),
+    }),
   };
 }
 
-function lineChange(line: InvoiceLineChangeIn): LineChange {
-  return {
-    ...(line.id !== undefined && { id: line.id }),
-    ...(line.po_line_id !== undefined && { poLineId: line.po_line_id }),
-    ...(line.description !== undefined && { description: line.description }),
-    ...(line.quantity !== undefined && { quantity: decimal(line.quantity) }),
-    ...(line.unit !== undefined && { unit: line.unit }),
-    ...(line.unit_price !== undefined && { unitPrice: decimal(line.unit_price) }),
-    ...(line.vat_rate !== undefined && { vatRate: decimal(line.vat_rate) }),
-  };
+function lineChange({ id, po_line_id, description, quantity, unit, unit_price, vat_rate }: InvoiceLineChangeIn) {
+  return given<LineChange>({
+    id,
+    poLineId: po_line_id,
+    description,
+    quantity: exact(quantity),
+    unit,
+    unitPrice: exact(unit_price),
+    vatRate: exact(vat_rate),
+  });
 }
 
-function printed({ subtotal, vat_amount, total }: PrintedTotalsIn): PrintedTotals {
-  return {
-    ...(subtotal !== undefined && { subtotal: decimal(subtotal) }),
-    ...(vat_amount !== undefined && { vat: decimal(vat_amount) }),
-    ...(total !== undefined && { total: decimal(total) }),
-  };
+function exact(value: number | undefined): Decimal | undefined {
+  return value === undefined ? undefined : decimal(value);
 }
 
 interface OrderNamed {

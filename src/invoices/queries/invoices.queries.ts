@@ -2,7 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/page';
 import type { InvoiceId, OrderId, TenantId, VendorId } from '../../common/records/ids';
-import { containing, isIndexed, orderBy, type Query, query, type ReadScope, type SortTerm, tenantIdOf, UnitOfWork } from '../../database';
+import {
+  containing,
+  isIndexed,
+  orderBy,
+  type Query,
+  query,
+  type ReadScope,
+  type SortTerm,
+  tenantIdOf,
+  UnitOfWork,
+} from '../../database';
 import { type Counted, listPage, type ListPart } from '../../figures';
 import { DETAIL, EXCEPTION, ROW_BY_ROW, STUCK, SUMMARY, THROUGH_INDEX } from './invoices.sql';
 import type { CalendarDate } from '../../common/clock';
@@ -10,7 +20,38 @@ import type { InvoiceStatus } from '../domain/lifecycle';
 import type { MatchStatus } from '../../common/records/matching';
 import type { ReferencedVendor } from '../../vendors';
 import type { StoredMatch } from '../entities/invoice.entity';
-import type { InvoiceDetailOut, InvoicePartyOut, InvoiceSummaryOut, OrderNumberOut } from '../http/answers';
+import type { InvoiceDetailOut, InvoiceSummaryOut } from '../http/answers';
+
+/** Rows are read as their answers show them, but for what an answer derives from them. Days are `YYYY-MM-DD`. */
+
+/** What every answer about an invoice is built from. */
+export interface InvoiceHeadRow extends Omit<InvoiceSummaryOut, 'payment_status' | 'vendor' | 'purchase_order'> {
+  readonly id: InvoiceId;
+  readonly status: InvoiceStatus;
+  readonly match_status: MatchStatus;
+  readonly credited_amount: number;
+  readonly paid_amount: number;
+}
+
+/** An invoice in a list. */
+export type InvoiceSummaryRow = InvoiceHeadRow & Pick<InvoiceSummaryOut, 'vendor' | 'purchase_order'>;
+
+/** An invoice that waits and is not approvable, or whose vendor is blocked. */
+export interface ExceptionRow extends InvoiceSummaryRow {
+  readonly vendor: InvoiceSummaryOut['vendor'] & { readonly status: ReferencedVendor['status'] };
+  readonly submitted_at: string;
+  readonly match: StoredMatch;
+}
+
+/** What the answer about a whole invoice derives. */
+type Derived = 'payment_status' | 'goods_receipt' | 'amount_paid' | 'amount_credited' | 'amount_due' | 'match_summary';
+
+/** A whole invoice, read in one statement. */
+export interface InvoiceRow extends InvoiceHeadRow, Omit<InvoiceDetailOut, Derived | keyof InvoiceHeadRow> {
+  readonly match: StoredMatch | null;
+  readonly last_matched_at: string | null;
+  readonly version: number;
+}
 
 /** What a list may be narrowed to. */
 export interface InvoiceFilter {
@@ -145,38 +186,4 @@ function sortOf(column: string, order: 'asc' | 'desc'): readonly SortTerm[] {
   if (column !== 'status' && column !== 'match_status') return [first, id];
   const within = order === 'asc' ? 'desc' : 'asc';
   return [first, { sql: 'i.created_at', order: within }, { sql: 'i.id', order: within }];
-}
-
-/** Rows are read as their answers show them, but for what an answer derives from them. Days are `YYYY-MM-DD`. */
-
-/** What every answer about an invoice is built from. */
-export interface InvoiceHeadRow extends Omit<InvoiceSummaryOut, 'payment_status' | 'vendor' | 'purchase_order'> {
-  readonly id: InvoiceId;
-  readonly status: InvoiceStatus;
-  readonly match_status: MatchStatus;
-  readonly credited_amount: number;
-  readonly paid_amount: number;
-}
-
-/** An invoice in a list. */
-export interface InvoiceSummaryRow extends InvoiceHeadRow {
-  readonly vendor: InvoicePartyOut;
-  readonly purchase_order: OrderNumberOut | null;
-}
-
-/** An invoice that waits and is not approvable, or whose vendor is blocked. */
-export interface ExceptionRow extends InvoiceSummaryRow {
-  readonly vendor: InvoicePartyOut & { readonly status: ReferencedVendor['status'] };
-  readonly submitted_at: string;
-  readonly match: StoredMatch;
-}
-
-/** What the answer about a whole invoice derives. */
-type Derived = 'payment_status' | 'goods_receipt' | 'amount_paid' | 'amount_credited' | 'amount_due' | 'match_summary';
-
-/** A whole invoice, read in one statement. */
-export interface InvoiceRow extends InvoiceHeadRow, Omit<InvoiceDetailOut, Derived | keyof InvoiceHeadRow> {
-  readonly match: StoredMatch | null;
-  readonly last_matched_at: string | null;
-  readonly version: number;
 }

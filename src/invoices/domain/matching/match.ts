@@ -11,7 +11,7 @@ import {
   type Tolerances,
 } from './line-match';
 import { pairLines } from './pairing';
-import { lineReasons, type MatchReason, noOrderReason, orderReasons, totalsReason } from './reasons';
+import { lineReasons, type MatchReason, orderReasons, totalsReason } from './reasons';
 
 /** Everything a match found out. */
 export interface MatchResult {
@@ -61,7 +61,7 @@ function withoutOrder(invoice: InvoiceFacts, totals: readonly MatchReason[]): Ma
     threeWay: null,
     variances: NO_VARIANCES,
     lines: [],
-    reasons: [noOrderReason(), ...totals],
+    reasons: [{ code: 'NO_PO' }, ...totals],
   };
 }
 

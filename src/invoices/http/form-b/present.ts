@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../common/clock';
 import type { InvoiceAnswer } from '../../invoices.service';
-import type { InvoiceRow, InvoiceSummaryRow } from '../../queries/invoice-rows';
+import type { InvoiceRow, InvoiceSummaryRow } from '../../queries/invoices.queries';
 import { presentCreated, presentInvoice, presentSummary, presentUpdated, type Reading } from '../present';
 import type { CreatedInvoiceOutB, InvoiceDetailOutB, InvoiceSummaryOutB, UpdatedInvoiceOutB } from './answers';
 
