@@ -11,8 +11,7 @@ import { isBlocked, VendorsService } from '../vendors';
 import { InvoiceEffects } from './approval/invoice-effects';
 import { MatchingService } from './approval/matching.service';
 import { requireUnblocked } from './domain/approval/authority';
-import { dueDate, invoiceIdentity } from './domain/entry/header';
-import type { InvoiceInput, NewInvoiceInput } from './domain/entry/input';
+import { dueDate, invoiceIdentity, type InvoiceInput, type NewInvoiceInput } from './domain/entry/header';
 import { mergeLines, type PricedInvoiceLine, pricedLines } from './domain/entry/lines';
 import { headerTotals, type HeaderTotals } from './domain/entry/totals';
 import { isOpen, nextStatus } from './domain/lifecycle';
@@ -57,7 +56,8 @@ export class InvoicesService {
       const { draft, lines } = await this.draftOf(tx, actor, invoiceNumber, input);
       const invoice = await this.invoices.insert(tx, draft, lines, now);
       await this.effects.publish(tx, actor, invoice, 'created', { created_at: now.toISOString() });
-      return this.answer(tx, invoice.id, await this.warningOfAlike(tx, invoice));
+      const warnings = await this.warningOfAlike(tx, invoice);
+      return { invoice: await this.queries.get(tx, invoice.id), warnings };
     });
   }
 
@@ -80,7 +80,8 @@ export class InvoicesService {
       );
       await this.effects.record(tx, actor, id, 'updated', { fields: changedFields(input) });
       if (isOpen(changed.status)) await this.matching.matchAgain(tx, actor, changed, locked.order);
-      return this.answer(tx, id, await this.warningOfAlike(tx, changed));
+      const warnings = await this.warningOfAlike(tx, changed);
+      return { invoice: await this.queries.get(tx, id), warnings };
     });
   }
 
@@ -88,19 +89,15 @@ export class InvoicesService {
    * Submits a draft: it is matched, and pending at once when the result is approvable.
    * @throws DomainError NOT_FOUND, INVALID_STATUS
    */
-  async submit(actor: Actor, id: InvoiceId): Promise<InvoiceAnswer> {
+  async submit(actor: Actor, id: InvoiceId): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const { invoice, order, now } = await this.invoices.lock(tx, id);
       const status = nextStatus(invoice.status, 'submit');
       const submitted = await this.invoices.update(tx, invoice, { status, submittedAt: now });
       await this.effects.record(tx, actor, id, 'submitted');
       await this.matching.matchAgain(tx, actor, submitted, order);
-      return this.answer(tx, id);
+      return this.queries.get(tx, id);
     });
-  }
-
-  private async answer(tx: Transaction, id: InvoiceId, warnings: readonly Warning[] = []): Promise<InvoiceAnswer> {
-    return { invoice: await this.queries.get(tx, id), warnings };
   }
 
   private async draftOf(

@@ -6,7 +6,7 @@ import type { Warning } from '../../common/messages/warning';
 import { type Decimal, toNumber } from '../../common/money';
 import { AuditLog, Outbox, type Transaction } from '../../database';
 import { type LockedOrder, OrderProgressService } from '../../purchase-orders';
-import { paymentStatus } from '../domain/payments/payment';
+import { paymentStatus } from '../domain/payments';
 import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
 import type { LockedInvoice } from '../invoices.repository';
 import { InvoicePorts, type SpendingOverride, type SpentInvoice } from '../ports';

@@ -117,7 +117,8 @@ export class MatchingService implements OrderMatching {
       return [{ invoice, result, status: statusAfterMatch(invoice.status, approvable) }];
     });
     await this.matching.write(tx, records, this.clock.now());
-    await this.audit.record(tx, actor, ...records.filter(hasMoved).map(moved));
+    const moved = records.filter(({ invoice, status }) => invoice.status !== status);
+    await this.audit.record(tx, actor, ...moved.map(rematched));
   }
 
   private async progressOf(tx: Transaction, { order }: LockedOrder): Promise<OrderProgress> {
@@ -168,11 +169,7 @@ function given(value: number | null): Decimal | null {
   return value === null ? null : decimal(value);
 }
 
-function hasMoved({ invoice, status }: MatchRecord): boolean {
-  return invoice.status !== status;
-}
-
-function moved({ invoice, result, status }: MatchRecord) {
+function rematched({ invoice, result, status }: MatchRecord) {
   const details = { from: invoice.status, to: status, match_status: result.status };
   return { action: 'rematched', entityType: 'invoice', entityId: invoice.id, details };
 }

@@ -2,7 +2,7 @@ import { type Decimal, decimal } from '../../common/money';
 import type { HeaderTotals } from '../domain/entry/totals';
 import type { InvoiceLineFacts } from '../domain/matching/facts';
 import type { QueuedInvoice } from '../domain/matching/match';
-import type { PaymentFacts } from '../domain/payments/payment';
+import type { PaymentFacts } from '../domain/payments';
 import type { Invoice } from './invoice.entity';
 
 /** The columns of an invoice that its verbs judge by, and its lines. */

@@ -3,7 +3,7 @@ import { Out } from '../../http';
 import { INVOICE_STATUSES } from '../domain/lifecycle';
 import { LINE_RESULTS } from '../domain/matching/line-match';
 import { REASON_CODES } from '../domain/matching/reasons';
-import { PAYMENT_STATUSES } from '../domain/payments/payment';
+import { PAYMENT_STATUSES } from '../domain/payments';
 import { CreditNoteOfOut, PaymentOfOut } from '../payments/answers';
 
 export class InvoicePartyOut {

@@ -3,7 +3,7 @@ import { type Language, translate } from '../../common/messages';
 import { sayWarnings } from '../../common/messages/warning';
 import { decimal, toNumber } from '../../common/money';
 import { type MatchReason, reasonMessage } from '../domain/matching/reasons';
-import { amountDue, type PaymentFacts, paymentStatus } from '../domain/payments/payment';
+import { amountDue, type PaymentFacts, paymentStatus } from '../domain/payments';
 import type { StoredLine, StoredMatch } from '../entities/invoice.entity';
 import type { InvoiceAnswer } from '../invoices.service';
 import type { InvoiceHeadRow, InvoiceRow, InvoiceSummaryRow } from '../queries/invoices.queries';

@@ -2,7 +2,7 @@ import { type Decimal, decimal } from '../../common/money';
 import { given } from '../../common/records/given';
 import type { OrderId, OrderItemId, VendorId } from '../../common/records/ids';
 import { Field, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
-import type { InvoiceInput, NewInvoiceInput } from '../domain/entry/input';
+import type { InvoiceInput, NewInvoiceInput } from '../domain/entry/header';
 import type { LineChange } from '../domain/entry/lines';
 import type { PrintedTotals } from '../domain/entry/totals';
 import { DomainError, type FieldMessages, invalid } from '../../common/errors';

@@ -5,7 +5,7 @@ import { invalidField } from '../../common/errors';
 import { decimal } from '../../common/money';
 import type { InvoiceId } from '../../common/records/ids';
 import { Answers, Body, BothForms, CurrentActor, Examples, PathId, Requires } from '../../http';
-import type { CreditRequest } from '../domain/payments/credit';
+import type { CreditRequest } from '../domain/payments';
 import { INVOICE_EXAMPLES } from '../http/examples';
 import { CreditNoteOut, PaymentOut } from './answers';
 import { PaymentsService } from './payments.service';

@@ -1,21 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { InvoiceId, UserId, VendorId } from '../../common/records/ids';
+import type { InvoiceId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
-import type { Credit } from '../domain/payments/credit';
+import type { Credit } from '../domain/payments';
+import type { CreditNote } from '../entities/credit-note.entity';
 import { Payment } from '../entities/payment.entity';
 import { refusingDuplicates } from '../invoices.repository';
 
 /** A credit note to be written. */
-export interface NewCreditNote {
-  readonly invoiceId: InvoiceId;
-  readonly vendorId: VendorId;
-  /** The vendor's number, as printed and folded. */
-  readonly number: string;
-  readonly numberKey: string;
-  readonly reason: string;
-  readonly credit: Credit;
-  readonly createdById: UserId | null;
-}
+export type NewCreditNote = Pick<
+  CreditNote,
+  'invoiceId' | 'vendorId' | 'creditNoteNumber' | 'numberKey' | 'reason' | 'createdById'
+> & { readonly credit: Credit };
 
 const TAKEN = { index: 'uq_credit_notes_number', field: 'credit_note_number', key: 'validation.taken' } as const;
 
@@ -65,7 +60,7 @@ export class PaymentsRepository {
         tx.tenantId,
         note.invoiceId,
         note.vendorId,
-        note.number,
+        note.creditNoteNumber,
         note.numberKey,
         note.credit.amount.toFixed(),
         note.reason,

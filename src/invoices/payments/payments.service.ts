@@ -6,7 +6,15 @@ import type { InvoiceId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { InvoiceEffects } from '../approval/invoice-effects';
 import { type InvoiceStatus, nextStatus } from '../domain/lifecycle';
-import { type Credit, creditFor, type CreditRequest, statusAfterCredit } from '../domain/payments/credit';
+import {
+  amountDue,
+  type Credit,
+  creditFor,
+  type CreditRequest,
+  isRepeat,
+  statusAfterCredit,
+  statusAfterPayment,
+} from '../domain/payments';
 import { foldText } from '../domain/entry/header';
 import { requireMinorUnits } from '../domain/entry/totals';
 import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
@@ -16,7 +24,6 @@ import { PaymentsRepository } from './payments.repository';
 import { requireRule } from '../../common/actor/abilities';
 import { isBlocked, VendorsService } from '../../vendors';
 import { requireUnblocked } from '../domain/approval/authority';
-import { amountDue, isRepeat, statusAfterPayment } from '../domain/payments/payment';
 import type { Payment } from '../entities/payment.entity';
 
 /** A payment to be recorded; a refund is a negative amount. */
@@ -151,8 +158,8 @@ export class PaymentsService {
     const { invoice, now } = locked;
     const { id: invoiceId, vendorId } = invoice;
     const credit = creditOf(invoice, request);
-    const numberKey = foldText(number);
-    const note = { invoiceId, vendorId, number, numberKey, reason, credit, createdById: actor.userId };
+    const named = { creditNoteNumber: number, numberKey: foldText(number), reason };
+    const note = { invoiceId, vendorId, ...named, credit, createdById: actor.userId };
     const creditNoteId = await this.payments.insertCreditNote(tx, note, now);
     const status = statusAfterCredit(paymentFactsOf(invoice), credit.amount);
     const settled = status === 'paid' && invoice.status !== 'paid';

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../common/clock';
 import { toNumber, ZERO } from '../../common/money';
-import { paymentStatus } from '../domain/payments/payment';
+import { paymentStatus } from '../domain/payments';
 import { moneyOf, presentRef } from '../http/present';
 import type { CreditNoteOut, PaymentOut } from './answers';
 import type { RecordedCreditNote, RecordedPayment } from './payments.service';

@@ -7,7 +7,7 @@ import type { Transaction } from '../../database';
 import { type TenantProfile, TenantSettings } from '../../tenants';
 import { type ReferencedVendor, VendorsService } from '../../vendors';
 import type { Inheritable } from '../domain/entry/lines';
-import type { NewInvoiceInput } from '../domain/entry/input';
+import type { NewInvoiceInput } from '../domain/entry/header';
 import type { AsText } from '../entities/stored-invoice';
 import { BILLED_ORDER, DEPARTMENT } from './invoices.sql';
 

@@ -1,9 +1,9 @@
 import { invalidField } from '../../../common/errors';
 import { Field, MAX_LINES } from '../../../http';
-import type { InvoiceInput, NewInvoiceInput } from '../../domain/entry/input';
+import type { InvoiceInput, NewInvoiceInput } from '../../domain/entry/header';
 import {
-  InvoiceChangesIn,
   invoiceChanges,
+  InvoiceChangesIn,
   InvoiceLineChangeIn,
   InvoiceLineIn,
   type NamedLines,
