@@ -109,7 +109,7 @@ export function newInvoice(body: NewInvoiceIn, { field, lines }: NamedLines<Invo
   return {
     ...invoiceChanges(body, undefined),
     vendorId: body.vendor_id,
-    orderId: orderOfBody(body),
+    orderId: namedOrder(body, invalid),
     orderField: body.purchase_order_id === undefined ? 'po_id' : 'purchase_order_id',
     departmentId: body.department_id,
     currency: body.currency,
@@ -162,21 +162,14 @@ interface OrderNamed {
 }
 
 /**
- * The order that a body names by either of its names, `po_id` and `purchase_order_id`; undefined where it names none.
- * @throws DomainError VALIDATION_ERROR when it gives both and they differ
- */
-export function orderOfBody(body: OrderNamed): OrderId | undefined {
-  return namedOrder(body, invalid);
-}
-
-/**
- * The same of a list's parameters.
+ * The order that a list's parameters name.
  * @throws DomainError BAD_REQUEST when both are given and differ
  */
 export function orderOfQuery(query: OrderNamed): OrderId | undefined {
   return namedOrder(query, (fields) => new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { fields }));
 }
 
+/** The order that is named by either of its names, `po_id` and `purchase_order_id`; undefined where none is given. */
 function namedOrder(
   { po_id, purchase_order_id }: OrderNamed,
   refusal: (fields: FieldMessages) => DomainError,

@@ -59,7 +59,7 @@ function withoutOrder(invoice: InvoiceFacts, totals: readonly MatchReason[]): Ma
   return {
     status: totals.length > 0 ? 'mismatch' : 'partial_match',
     threeWay: null,
-    variances: NO_VARIANCES,
+    variances: { po: null, gr: null },
     lines: [],
     reasons: [{ code: 'NO_PO' }, ...totals],
   };
@@ -85,8 +85,6 @@ export interface Variances {
   /** Null where nothing is received of what is billed. */
   readonly gr: Decimal | null;
 }
-
-export const NO_VARIANCES: Variances = { po: null, gr: null };
 
 /**
  * `po` compares what the lines come to with what was still open of the order at its prices; `gr` compares the billed
