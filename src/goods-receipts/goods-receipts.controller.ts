@@ -17,9 +17,8 @@ import {
 import { GoodsReceiptsService } from './goods-receipts.service';
 import { ReceiptOut, ReceiptSummaryOut, ReturnOut } from './http/answers';
 import { RECEIPT_EXAMPLES } from './http/examples';
-import { ReceiptsQuery } from './http/list-query';
-import { presentNewReturn, presentReceipt, presentReceiptSummary } from './http/present';
-import { CancelReceiptInput, ReturnInput } from './http/requests';
+import { CancelReceiptInput, ReceiptsQuery, ReturnInput } from './http/requests';
+import { presentNewReturn, presentReceipt } from './http/present';
 import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 
 /** Receipts of all orders, and what can be done with one. */
@@ -34,9 +33,7 @@ export class GoodsReceiptsController {
   @Requires('read')
   @AnswersPage(ReceiptSummaryOut, { summary: 'List goods receipts' })
   async list(@CurrentActor() actor: Actor, @Query() query: ReceiptsQuery): Promise<Page<ReceiptSummaryOut>> {
-    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(
-      presentReceiptSummary,
-    );
+    return this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest());
   }
 
   @Get(':id')

@@ -1,9 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { GoodsReceiptItem } from './entities/goods-receipt-item.entity';
-import { GoodsReceipt } from './entities/goods-receipt.entity';
-import { GoodsReturnItem } from './entities/goods-return-item.entity';
-import { GoodsReturn } from './entities/goods-return.entity';
+import { GoodsReceipt, GoodsReceiptItem } from './entities/goods-receipt.entity';
+import { GoodsReturn, GoodsReturnItem } from './entities/goods-return.entity';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { TenantsModule } from '../tenants';
 import { GoodsReceiptsController } from './goods-receipts.controller';

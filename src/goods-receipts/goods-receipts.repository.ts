@@ -1,55 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
-import { type Decimal, decimal } from '../common/money';
-import type { OrderId, OrderItemId, UserId } from '../common/records/ids';
+import { decimal } from '../common/money';
+import type { OrderId, UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
-import type { ReceivedLine } from './domain/net-received';
-import type { ReceiptStatus } from './domain/receipt-status';
-import type { ReturnedLine } from './domain/returns';
+import type { Delivery } from './domain/over-receipt';
+import type { ReceiptStatus, ReceivedLine, ReturnedLine } from './domain/receipt';
 import { GoodsReceipt } from './entities/goods-receipt.entity';
 
 /** A receipt to be written. */
-export interface NewReceipt {
+export interface NewReceipt extends Required<Delivery> {
   readonly grNumber: string;
   readonly orderId: OrderId;
-  readonly receivedAt: Date;
-  readonly deliveryNoteNumber: string | null;
-  readonly notes: string | null;
   readonly createdById: UserId | null;
-  readonly lines: readonly {
-    readonly orderLineId: number;
-    readonly received: Decimal;
-    readonly rejected: Decimal;
-    readonly rejectionReason: string | null;
-  }[];
-}
-
-/** A receipt as its verbs look at it. */
-interface StoredReceipt {
-  readonly orderId: OrderId;
-  readonly status: ReceiptStatus;
-  readonly lines: readonly ReceivedLine[];
 }
 
 /** A receipt and its order, locked in this transaction. */
 export interface LockedReceipt {
-  readonly receipt: StoredReceipt;
   readonly order: LockedOrder;
+  readonly status: ReceiptStatus;
+  readonly lines: readonly ReceivedLine[];
 }
+
+/** A line of it as the database answers: figures as text, so that nothing is rounded on the way. */
+type LineRow = Record<'received' | 'rejected' | 'returned', string> & Pick<ReceivedLine, 'orderLineId'>;
 
 /** Columns that a verb may change. */
 export type ReceiptChanges = Partial<
   Omit<GoodsReceipt, 'tenantId' | 'id' | 'grNumber' | 'createdAt' | 'updatedAt' | 'version'>
 >;
-
-interface LineText {
-  readonly item_id: number;
-  readonly received: string;
-  readonly rejected: string;
-  readonly returned: string;
-}
 
 /**
  * Receipts of the transaction's tenant; a caller that writes holds the lock on their order. Lines are written by hand-made SQL,
@@ -69,9 +49,9 @@ export class GoodsReceiptsRepository {
   async lock(tx: Transaction, receiptId: number): Promise<LockedReceipt> {
     const order = await this.orders.lock(tx, await this.orderOf(tx, receiptId));
     // One statement for the receipt and its lines; TypeORM would take two (docs/decisions/repositories-and-sql.md).
-    const [row] = await tx.query<{ status: ReceiptStatus; lines: LineText[] }>(
+    const [row] = await tx.query<{ status: ReceiptStatus; lines: LineRow[] }>(
       `SELECT g.status,
-              (SELECT json_agg(json_build_object('item_id', i.purchase_order_item_id, 'received', i.quantity_received::text,
+              (SELECT json_agg(json_build_object('orderLineId', i.purchase_order_item_id, 'received', i.quantity_received::text,
                         'rejected', i.quantity_rejected::text, 'returned', i.quantity_returned::text))
                  FROM goods_receipt_items i WHERE i.tenant_id = g.tenant_id AND i.goods_receipt_id = g.id) AS lines
          FROM goods_receipts g WHERE g.tenant_id = $1 AND g.id = $2 FOR UPDATE OF g`,
@@ -79,10 +59,7 @@ export class GoodsReceiptsRepository {
     );
     if (!row) throw notFound();
     const { status, lines } = row;
-    return {
-      order,
-      receipt: { orderId: order.order.id, status, lines: lines.map((line) => receivedLine(line, status)) },
-    };
+    return { order, status, lines: lines.map((line) => receivedLine(line, status)) };
   }
 
   /** Writes a posted receipt with its lines. */
@@ -161,30 +138,6 @@ export class GoodsReceiptsRepository {
     return row.id;
   }
 
-  /** What is accepted of each line of an order: received less rejected less returned, cancelled receipts apart. */
-  async acceptedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>> {
-    const rows = await tx.query<{ item_id: OrderItemId; accepted: string }>(
-      `SELECT i.purchase_order_item_id AS item_id,
-              sum(i.quantity_received - i.quantity_rejected - i.quantity_returned) AS accepted
-         FROM goods_receipts g
-         JOIN goods_receipt_items i ON i.tenant_id = g.tenant_id AND i.goods_receipt_id = g.id
-        WHERE g.tenant_id = $1 AND g.purchase_order_id = $2 AND g.status = 'posted'
-        GROUP BY i.purchase_order_item_id`,
-      [tx.tenantId, orderId],
-    );
-    return new Map(rows.map(({ item_id, accepted }) => [item_id, decimal(accepted)]));
-  }
-
-  /** Whether a posted receipt stands against the order, and when the tenant posted its first of all. */
-  async receiving(tx: Transaction, orderId: OrderId): Promise<{ receiptStands: boolean; firstReceiptAt: Date | null }> {
-    const [row] = await tx.query<{ stands: boolean; first_at: Date | null }>(
-      `SELECT EXISTS (SELECT FROM goods_receipts WHERE tenant_id = $1 AND purchase_order_id = $2 AND status = 'posted') AS stands,
-              (SELECT created_at FROM goods_receipts WHERE tenant_id = $1 ORDER BY created_at, id LIMIT 1) AS first_at`,
-      [tx.tenantId, orderId],
-    );
-    return { receiptStands: row?.stands ?? false, firstReceiptAt: row?.first_at ?? null };
-  }
-
   /** The order of a receipt: it never changes, so it can be asked for before the order is locked. */
   private async orderOf(tx: Transaction, receiptId: number): Promise<OrderId> {
     const [row] = await tx.query<{ order_id: OrderId }>(
@@ -196,12 +149,12 @@ export class GoodsReceiptsRepository {
   }
 }
 
-function receivedLine({ item_id, received, rejected, returned }: LineText, receiptStatus: ReceiptStatus): ReceivedLine {
+function receivedLine({ orderLineId, received, rejected, returned }: LineRow, status: ReceiptStatus): ReceivedLine {
   return {
-    orderLineId: item_id,
+    orderLineId,
     received: decimal(received),
     rejected: decimal(rejected),
     returned: decimal(returned),
-    receiptStatus,
+    receiptStatus: status,
   };
 }

@@ -3,28 +3,17 @@ import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidStatus } from '../common/errors';
 import { next } from '../common/records/lifecycle';
-import { type Decimal, decimal, ZERO } from '../common/money';
-import type { OrderId, OrderItemId } from '../common/records/ids';
+import { decimal, ZERO } from '../common/money';
+import type { OrderId } from '../common/records/ids';
 import { AuditLog, NumberSeries, type Transaction, UnitOfWork } from '../database';
 import { isInForce, type LockedOrder, OrderProgressService, ORDERS_IN_FORCE } from '../purchase-orders';
 import { TenantSettings } from '../tenants';
-import { checkIncomingLines, checkOverReceipt, type IncomingLine } from './domain/over-receipt';
-import { RECEIPT_LIFECYCLE } from './domain/receipt-status';
-import { checkCancellation, type ReliedLine } from './domain/reliance';
-import { checkReturn, type ReturnedLine } from './domain/returns';
+import { checkIncomingLines, checkOverReceipt, type Delivery } from './domain/over-receipt';
+import { checkCancellation, checkReturn, RECEIPT_LIFECYCLE, type ReturnedLine } from './domain/receipt';
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
 import { ReceiptPorts } from './ports';
-import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
-import type { ReceiptDetailRow } from './queries/receipt-rows';
-
-/** A delivery to be taken in. */
-export interface Delivery {
-  /** Now when left out. */
-  readonly receivedAt?: Date;
-  readonly deliveryNoteNumber: string | null;
-  readonly notes: string | null;
-  readonly lines: readonly (IncomingLine & { readonly rejectionReason: string | null })[];
-}
+import { GoodsReceiptsQueries, type ReceiptDetailRow } from './queries/goods-receipts.queries';
+import { ReceivingService } from './receiving.service';
 
 /** What was done to a receipt, for the audit trail. */
 interface ReceiptChange {
@@ -42,6 +31,7 @@ export class GoodsReceiptsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly receipts: GoodsReceiptsRepository,
+    private readonly receiving: ReceivingService,
     private readonly orders: OrderProgressService,
     private readonly ports: ReceiptPorts,
     private readonly tenants: TenantSettings,
@@ -75,20 +65,26 @@ export class GoodsReceiptsService {
    */
   async cancel(actor: Actor, receiptId: number, reason: string): Promise<ReceiptDetailRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const { receipt, order } = await this.receipts.lock(tx, receiptId);
+      const receipt = await this.receipts.lock(tx, receiptId);
       const status = next(RECEIPT_LIFECYCLE, receipt.status, 'cancel');
+      const orderId = receipt.order.order.id;
       const [accepted, billed] = await Promise.all([
-        this.receipts.acceptedByItem(tx, receipt.orderId),
-        this.ports.billing.billedOnReceipts(tx, receipt.orderId),
+        this.receiving.acceptedByItem(tx, orderId),
+        this.ports.billing.billedOnReceipts(tx, orderId),
       ]);
-      checkCancellation(receipt.lines, reliedLines(accepted, billed));
+      const relied = [...accepted].map(([orderLineId, quantity]) => ({
+        orderLineId,
+        accepted: quantity,
+        billed: billed.get(orderLineId) ?? ZERO,
+      }));
+      checkCancellation(receipt.lines, relied);
       await this.receipts.update(tx, receiptId, {
         status,
         cancelledAt: this.clock.now(),
         cancelledById: actor.userId,
         cancellationReason: reason,
       });
-      return this.finish(tx, actor, order, { receiptId, action: 'cancelled', details: { reason } });
+      return this.finish(tx, actor, receipt.order, { receiptId, action: 'cancelled', details: { reason } });
     });
   }
 
@@ -104,9 +100,9 @@ export class GoodsReceiptsService {
     reason: string,
   ): Promise<ReceiptDetailRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const { receipt, order } = await this.receipts.lock(tx, receiptId);
-      next(RECEIPT_LIFECYCLE, receipt.status, 'return');
-      checkReturn(lines, receipt.lines);
+      const { order, status, lines: received } = await this.receipts.lock(tx, receiptId);
+      next(RECEIPT_LIFECYCLE, status, 'return');
+      checkReturn(lines, received);
       const back = { lines, reason, by: actor.userId };
       const returnId = await this.receipts.sendBack(tx, receiptId, back, this.clock.now());
       return this.finish(tx, actor, order, { receiptId, action: 'returned', details: { reason, return_id: returnId } });
@@ -128,7 +124,7 @@ export class GoodsReceiptsService {
   private async requireReceivable(tx: Transaction, { order, items }: LockedOrder, delivery: Delivery): Promise<void> {
     if (!isInForce(order.status)) throw invalidStatus(order.status, 'receive', ORDERS_IN_FORCE);
     const [accepted, { settings }] = await Promise.all([
-      this.receipts.acceptedByItem(tx, order.id),
+      this.receiving.acceptedByItem(tx, order.id),
       this.tenants.of(tx),
     ]);
     const orderLines = items.map(({ id, lineNumber, quantity, closedQuantity }) => ({
@@ -140,15 +136,4 @@ export class GoodsReceiptsService {
     checkIncomingLines(delivery.lines, orderLines);
     checkOverReceipt(delivery.lines, orderLines, decimal(settings.over_receipt_pct));
   }
-}
-
-function reliedLines(
-  accepted: ReadonlyMap<OrderItemId, Decimal>,
-  billed: ReadonlyMap<OrderItemId, Decimal>,
-): ReliedLine[] {
-  return [...accepted].map(([orderLineId, quantity]) => ({
-    orderLineId,
-    accepted: quantity,
-    billed: billed.get(orderLineId) ?? ZERO,
-  }));
 }

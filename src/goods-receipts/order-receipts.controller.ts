@@ -5,12 +5,12 @@ import type { Page } from '../common/page';
 import type { OrderId } from '../common/records/ids';
 import { Answers, AnswersPage, Body, BothForms, CurrentActor, Examples, PathId, Query, Requires } from '../http';
 import { ORDER_STATUS_WORDS } from '../purchase-orders';
-import { type Delivery, GoodsReceiptsService } from './goods-receipts.service';
+import type { Delivery } from './domain/over-receipt';
+import { GoodsReceiptsService } from './goods-receipts.service';
 import { ReceiptOut, ReceiptSummaryOut } from './http/answers';
 import { RECEIPT_EXAMPLES } from './http/examples';
-import { OrderReceiptsQuery } from './http/list-query';
-import { presentReceipt, presentReceiptSummary } from './http/present';
-import { PostReceiptInput } from './http/requests';
+import { OrderReceiptsQuery, PostReceiptInput } from './http/requests';
+import { presentReceipt } from './http/present';
 import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 
 /** The receipts of one order. */
@@ -42,8 +42,7 @@ export class OrderReceiptsController {
     @PathId() id: OrderId,
     @Query() query: OrderReceiptsQuery,
   ): Promise<Page<ReceiptSummaryOut>> {
-    const page = await this.queries.listOfOrder(actor.tenantId, id, query.toFilter(), query.toPageRequest());
-    return page.map(presentReceiptSummary);
+    return this.queries.listOfOrder(actor.tenantId, id, query.toFilter(), query.toPageRequest());
   }
 }
 

@@ -20,6 +20,7 @@ export class ReceiptPorts implements OnApplicationBootstrap {
   billing: BillingPort;
   matching: OrderMatching;
 
+  /** @throws StartRefusal naming the ports that nobody set */
   onApplicationBootstrap(): void {
     requirePorts<ReceiptPorts>(this, { billing: 'InvoicesModule', matching: 'InvoicesModule' });
   }

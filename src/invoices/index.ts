@@ -4,8 +4,8 @@
  * - `InvoicePorts`: where budgets plug in, once, while the application starts; see `SpendingPort`.
  * - `MatchReason`, `presentReason`, `MatchReasonOut`: why an invoice is no full match, for reports.
  */
-export { MatchReasonOut } from './approval/answers';
-export { presentReason } from './approval/present';
+export { MatchReasonOut } from './http/answers';
+export { presentReason } from './http/present';
 export type { MatchReason } from './domain/matching/reasons';
 export { InvoicesModule } from './invoices.module';
 export { InvoicePorts } from './ports';

@@ -20,12 +20,11 @@ import {
   versioned,
   WithMessage,
 } from '../http';
-import { CreatedInvoiceOut, InvoiceDetailOut, UpdatedInvoiceOut } from './http/answers';
+import { CreatedInvoiceOut, InvoiceDetailOut, InvoiceSummaryOut, UpdatedInvoiceOut } from './http/answers';
 import { INVOICE_EXAMPLES } from './http/examples';
 import { InvoicesQuery } from './http/list-query';
-import { presentCreated, presentInvoice, presentUpdated } from './http/present';
+import { presentCreated, presentInvoice, presentSummary, presentUpdated } from './http/present';
 import { CreateInvoiceIn, UpdateInvoiceIn } from './http/requests';
-import { InvoiceSummaryOut, presentSummary } from './http/summary';
 import { InvoicesService } from './invoices.service';
 import { InvoicesQueries } from './queries/invoices.queries';
 

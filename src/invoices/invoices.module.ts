@@ -1,27 +1,22 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { CreditNoteItem } from './entities/credit-note-item.entity';
-import { CreditNote } from './entities/credit-note.entity';
-import { InvoiceItem } from './entities/invoice-item.entity';
-import { Invoice } from './entities/invoice.entity';
+import { CreditNote, CreditNoteItem } from './entities/credit-note.entity';
+import { Invoice, InvoiceItem } from './entities/invoice.entity';
 import { Payment } from './entities/payment.entity';
 import { GoodsReceiptsModule, ReceiptPorts } from '../goods-receipts';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { TenantsModule } from '../tenants';
 import { VendorsModule } from '../vendors';
-import { BillingEffects } from './approval/billing-effects';
+import { InvoiceEffects } from './approval/invoice-effects';
 import { InvoiceActionsController } from './approval/invoice-approval.controller';
 import { InvoiceApprovalService } from './approval/invoice-approval.service';
 import { InvoiceExceptionsController } from './approval/invoice-exceptions.controller';
-import { InvoiceHistory } from './approval/invoice-history';
 import { MatchingRepository } from './approval/matching.repository';
 import { MatchingService } from './approval/matching.service';
 import { InvoicesFormBController } from './http/form-b/invoices.form-b.controller';
 import { InvoicesController } from './invoices.controller';
 import { InvoicesRepository } from './invoices.repository';
 import { InvoicesService } from './invoices.service';
-import { CreditNotesRepository } from './payments/credit-notes.repository';
-import { CreditNotesService } from './payments/credit-notes.service';
 import { InvoicePaymentsController } from './payments/invoice-payments.controller';
 import { PaymentsRepository } from './payments/payments.repository';
 import { PaymentsService } from './payments/payments.service';
@@ -51,14 +46,11 @@ import { InvoicesQueries } from './queries/invoices.queries';
     InvoicesQueries,
     InvoiceReferences,
     InvoiceApprovalService,
-    InvoiceHistory,
     MatchingService,
     MatchingRepository,
-    BillingEffects,
+    InvoiceEffects,
     PaymentsService,
     PaymentsRepository,
-    CreditNotesService,
-    CreditNotesRepository,
     InvoicePorts,
   ],
   exports: [InvoicePorts],

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { invalidField, notFound } from '../common/errors';
+import type { MessageKey } from '../common/messages';
 import { ZERO } from '../common/money';
 import type { InvoiceId, OrderId } from '../common/records/ids';
 import { isUniqueViolation, type Transaction } from '../database';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
-import type { PricedInvoiceLine } from './domain/entry/priced-lines';
+import type { PricedInvoiceLine } from './domain/entry/lines';
 import { Invoice } from './entities/invoice.entity';
 import { STORED, storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './entities/stored-invoice';
 
@@ -14,29 +15,25 @@ export interface LockedInvoice {
   readonly invoice: StoredInvoice;
   /** Null without an order. */
   readonly order: LockedOrder | null;
+  /** The one that the caller may have read; what is written next raises it. */
+  readonly version: number;
   /** When they were locked. */
   readonly now: Date;
 }
 
-/** What is written when an invoice is entered; the rest has its initial value. */
-export type NewInvoice = Pick<
-  Invoice,
-  | 'invoiceNumber'
-  | 'vendorInvoiceNumber'
-  | 'numberKey'
-  | 'fiscalYear'
-  | 'vendorId'
-  | 'purchaseOrderId'
-  | 'departmentId'
-  | 'currency'
-  | 'subtotal'
-  | 'vatAmount'
-  | 'total'
-  | 'invoiceDate'
-  | 'dueDate'
-  | 'description'
-  | 'createdById'
->;
+/** What every invoice begins with. */
+const INITIAL = {
+  status: 'draft',
+  matchStatus: 'pending_grn',
+  creditedAmount: ZERO,
+  paidAmount: ZERO,
+  submittedAt: null,
+  approvedAt: null,
+} as const;
+
+/** What is written when an invoice is entered. */
+export type NewInvoice = Omit<StoredInvoice, 'id' | 'lines' | keyof typeof INITIAL> &
+  Pick<Invoice, 'numberKey' | 'fiscalYear' | 'description'>;
 
 /** Columns that a verb may change. */
 export type InvoiceChanges = Partial<
@@ -62,7 +59,7 @@ export class InvoicesRepository {
     // One statement for the invoice and its lines; TypeORM would take two (docs/decisions/repositories-and-sql.md).
     const [row] = await tx.query<StoredInvoiceRow>(`${STORED} AND i.id = $2 FOR UPDATE OF i`, [tx.tenantId, id]);
     if (!row) throw notFound();
-    return { invoice: storedInvoice(row), order, now: this.clock.now() };
+    return { invoice: storedInvoice(row), order, version: row.version, now: this.clock.now() };
   }
 
   /**
@@ -75,9 +72,7 @@ export class InvoicesRepository {
     lines: readonly PricedInvoiceLine[],
     at: Date,
   ): Promise<StoredInvoice> {
-    const initial = { status: 'draft', matchStatus: 'pending_grn', submittedAt: null, approvedAt: null } as const;
-    const money = { creditedAmount: ZERO, paidAmount: ZERO };
-    const draft = { ...invoice, ...initial, ...money, version: 1 };
+    const draft = { ...invoice, ...INITIAL };
     const { identifiers } = await refusingDuplicates(
       tx.repository(Invoice).insert({ ...draft, tenantId: tx.tenantId, createdAt: at, updatedAt: at }),
     );
@@ -176,15 +171,26 @@ export class InvoicesRepository {
   }
 }
 
-/** The database knows whether a vendor's number was used before, however many write at once. */
-async function refusingDuplicates<T>(written: Promise<T>): Promise<T> {
+/**
+ * The database knows whether a vendor's number was used before, however many write at once.
+ * @throws DomainError VALIDATION_ERROR on the field when the unique index refuses what is written
+ */
+export async function refusingDuplicates<T>(
+  written: Promise<T>,
+  { index, field, key }: { readonly index: string; readonly field: string; readonly key: MessageKey } = USED_NUMBER,
+): Promise<T> {
   try {
     return await written;
   } catch (error) {
-    if (!isUniqueViolation(error, 'uq_invoices_identity')) throw error;
-    throw invalidField('invoice_number', 'invoice.duplicate_number');
+    throw isUniqueViolation(error, index) ? invalidField(field, key) : error;
   }
 }
+
+const USED_NUMBER = {
+  index: 'uq_invoices_identity',
+  field: 'invoice_number',
+  key: 'invoice.duplicate_number',
+} as const;
 
 const LINE = `line_number int, po_line_id bigint, description text, quantity numeric, unit text, unit_price numeric,
   vat_rate numeric, net numeric, vat numeric, total numeric`;

@@ -8,21 +8,17 @@ import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { InvoiceId } from '../common/records/ids';
 import { TenantSettings } from '../tenants';
 import { isBlocked, VendorsService } from '../vendors';
-import { InvoiceHistory } from './approval/invoice-history';
+import { InvoiceEffects } from './approval/invoice-effects';
 import { MatchingService } from './approval/matching.service';
 import { requireUnblocked } from './domain/approval/authority';
-import { dueDate } from './domain/entry/due-date';
-import { invoiceIdentity } from './domain/entry/duplicates';
-import type { InvoiceInput, NewInvoiceInput } from './domain/entry/input';
-import { mergeLines } from './domain/entry/lines';
-import { type PricedInvoiceLine, pricedLines } from './domain/entry/priced-lines';
+import { dueDate, invoiceIdentity, type InvoiceInput, type NewInvoiceInput } from './domain/entry/header';
+import { mergeLines, type PricedInvoiceLine, pricedLines } from './domain/entry/lines';
 import { headerTotals, type HeaderTotals } from './domain/entry/totals';
 import { isOpen, nextStatus } from './domain/lifecycle';
 import { type StoredInvoice, totalsOf } from './entities/stored-invoice';
 import { type InvoiceChanges, InvoicesRepository, type LockedInvoice, type NewInvoice } from './invoices.repository';
 import { InvoiceReferences } from './queries/invoice-references';
-import type { InvoiceRow } from './queries/invoice-rows';
-import { InvoicesQueries } from './queries/invoices.queries';
+import { type InvoiceRow, InvoicesQueries } from './queries/invoices.queries';
 
 /** An invoice as it stands after a change, and what the caller should know about it. */
 export interface InvoiceAnswer {
@@ -40,7 +36,7 @@ export class InvoicesService {
     private readonly vendors: VendorsService,
     private readonly tenants: TenantSettings,
     private readonly matching: MatchingService,
-    private readonly history: InvoiceHistory,
+    private readonly effects: InvoiceEffects,
     private readonly queries: InvoicesQueries,
     private readonly numbers: NumberSeries,
     private readonly clock: Clock,
@@ -59,8 +55,9 @@ export class InvoicesService {
       const now = this.clock.now();
       const { draft, lines } = await this.draftOf(tx, actor, invoiceNumber, input);
       const invoice = await this.invoices.insert(tx, draft, lines, now);
-      await this.history.publish(tx, actor, invoice, 'created', { created_at: now.toISOString() });
-      return this.answer(tx, invoice.id, await this.warningOfAlike(tx, invoice));
+      await this.effects.publish(tx, actor, invoice, 'created', { created_at: now.toISOString() });
+      const warnings = await this.warningOfAlike(tx, invoice);
+      return { invoice: await this.queries.get(tx, invoice.id), warnings };
     });
   }
 
@@ -71,7 +68,7 @@ export class InvoicesService {
   async update(actor: Actor, id: InvoiceId, input: InvoiceInput, ifMatch?: IfMatch): Promise<InvoiceAnswer> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, id);
-      requireVersion(ifMatch, locked.invoice.version);
+      requireVersion(ifMatch, locked.version);
       nextStatus(locked.invoice.status, 'update');
       const header = await this.headerChanges(tx, locked.invoice, input);
       const { lines, totals } = await this.changeLines(tx, locked, input);
@@ -81,9 +78,10 @@ export class InvoicesService {
         { ...locked.invoice, lines },
         { ...header, subtotal, vatAmount: vat, total },
       );
-      await this.history.record(tx, actor, id, 'updated', { fields: changedFields(input) });
+      await this.effects.record(tx, actor, id, 'updated', { fields: changedFields(input) });
       if (isOpen(changed.status)) await this.matching.matchAgain(tx, actor, changed, locked.order);
-      return this.answer(tx, id, await this.warningOfAlike(tx, changed));
+      const warnings = await this.warningOfAlike(tx, changed);
+      return { invoice: await this.queries.get(tx, id), warnings };
     });
   }
 
@@ -91,19 +89,15 @@ export class InvoicesService {
    * Submits a draft: it is matched, and pending at once when the result is approvable.
    * @throws DomainError NOT_FOUND, INVALID_STATUS
    */
-  async submit(actor: Actor, id: InvoiceId): Promise<InvoiceAnswer> {
+  async submit(actor: Actor, id: InvoiceId): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const { invoice, order, now } = await this.invoices.lock(tx, id);
       const status = nextStatus(invoice.status, 'submit');
       const submitted = await this.invoices.update(tx, invoice, { status, submittedAt: now });
-      await this.history.record(tx, actor, id, 'submitted');
+      await this.effects.record(tx, actor, id, 'submitted');
       await this.matching.matchAgain(tx, actor, submitted, order);
-      return this.answer(tx, id);
+      return this.queries.get(tx, id);
     });
-  }
-
-  private async answer(tx: Transaction, id: InvoiceId, warnings: readonly Warning[] = []): Promise<InvoiceAnswer> {
-    return { invoice: await this.queries.get(tx, id), warnings };
   }
 
   private async draftOf(

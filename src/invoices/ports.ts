@@ -62,6 +62,7 @@ export interface SpendingPort {
 export class InvoicePorts implements OnApplicationBootstrap {
   budgets: SpendingPort;
 
+  /** @throws StartRefusal naming the ports that nobody set */
   onApplicationBootstrap(): void {
     requirePorts<InvoicePorts>(this, { budgets: 'BudgetsModule' });
   }

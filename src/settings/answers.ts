@@ -1,10 +1,10 @@
 import { MATCHING_POLICIES, WITHOUT_ORDER_RULES } from '../common/records/matching';
+import { OVER_BUDGET_ACTIONS } from '../common/records/over-budget';
 import { LANGUAGES } from '../common/messages';
 import type { Role } from '../common/actor/roles';
 import { Out } from '../http';
 import type { QuotaUsage } from '../quotas';
 import type { Settings } from '../tenants';
-import { OVER_BUDGET } from './requests';
 
 /** What the tenant may use at most, and what it uses. Days are UTC. */
 export class QuotasOut implements QuotaUsage {
@@ -45,5 +45,5 @@ export class SettingsOut implements Settings {
   @Out.oneOf(WITHOUT_ORDER_RULES) invoices_without_po: Settings['invoices_without_po'];
   @Out.texts({ example: ['admin', 'finance_manager'] }) invoice_approver_roles: readonly Role[];
   @Out.boolean() require_budget: boolean;
-  @Out.oneOf(OVER_BUDGET) over_budget_action: Settings['over_budget_action'];
+  @Out.oneOf(OVER_BUDGET_ACTIONS) over_budget_action: Settings['over_budget_action'];
 }

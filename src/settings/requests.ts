@@ -1,10 +1,10 @@
 import { MATCH_STATUSES, MATCHING_POLICIES, WITHOUT_ORDER_RULES } from '../common/records/matching';
+import { OVER_BUDGET_ACTIONS } from '../common/records/over-budget';
 import { LANGUAGES } from '../common/messages';
 import { ROLES, Role } from '../common/actor/roles';
 import { Field } from '../http';
 import type { Settings } from '../tenants';
 
-export const OVER_BUDGET = ['block', 'warn', 'ignore'] as const;
 const MAX_PERCENT = 1000;
 const TOLERANCE = 'null is not set; with a percentage and an absolute one both set, the larger allowance holds.';
 
@@ -61,7 +61,7 @@ export class SettingsIn implements Partial<Settings> {
   @Field.boolean({ optional: true, description: 'An order without a budget is refused at submit.' })
   require_budget?: boolean;
 
-  @Field.oneOf(OVER_BUDGET, {
+  @Field.oneOf(OVER_BUDGET_ACTIONS, {
     optional: true,
     description: 'What happens at the last approval of an order that its budget does not cover.',
   })

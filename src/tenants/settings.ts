@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MatchingPolicy, MatchStatus, WithoutOrderRule } from '../common/records/matching';
+import type { OverBudgetAction } from '../common/records/over-budget';
 import type { Role } from '../common/actor/roles';
 
 /** What a tenant may set for itself, with the meaning and initial value of each. Percentages are percents. */
@@ -30,7 +31,7 @@ export interface Settings {
   readonly invoice_approver_roles: readonly Role[];
   /** Whether an order without a budget is refused at submit. */
   readonly require_budget: boolean;
-  readonly over_budget_action: 'block' | 'warn' | 'ignore';
+  readonly over_budget_action: OverBudgetAction;
 }
 
 export const INITIAL_SETTINGS: Settings = {

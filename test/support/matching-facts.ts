@@ -1,5 +1,5 @@
 import { type Decimal, decimal, type DecimalInput, ZERO } from '../../src/common/money';
-import type { ApprovalPolicy } from '../../src/invoices/domain/approval/policy';
+import type { ApprovalPolicy } from '../../src/invoices/domain/approval/authority';
 import type {
   BilledBefore,
   InvoiceFacts,
@@ -7,8 +7,8 @@ import type {
   OrderFacts,
   OrderLineFacts,
 } from '../../src/invoices/domain/matching/facts';
-import type { QueuedInvoice } from '../../src/invoices/domain/matching/match-queue';
-import type { Allowance, Tolerances } from '../../src/invoices/domain/matching/tolerance';
+import type { QueuedInvoice } from '../../src/invoices/domain/matching/match';
+import type { Allowance, Tolerances } from '../../src/invoices/domain/matching/line-match';
 import { computedTotals, type HeaderTotals } from '../../src/invoices/domain/entry/totals';
 
 /** Builders of the facts a match looks at: a story names what matters to it, the rest is plain. */

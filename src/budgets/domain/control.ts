@@ -2,11 +2,9 @@ import { DomainError } from '../../common/errors';
 import { type Decimal, toNumber } from '../../common/money';
 import type { Warning } from '../../common/messages/warning';
 import type { BudgetId } from '../../common/records/ids';
+import type { OverBudgetAction } from '../../common/records/over-budget';
 import { amountText, available, type BudgetAmounts } from './ledger/amounts';
 import { BUDGET_LIFECYCLE, type BudgetStatus } from './lifecycle';
-
-/** The tenant's setting `over_budget_action`: what happens to an order that its budget does not suffice for. */
-export type OverBudgetAction = 'block' | 'warn' | 'ignore';
 
 /** What the check needs of a budget. */
 export interface ControlledBudget {

@@ -105,6 +105,16 @@ export function minorUnit(currency: string): Decimal {
   return decimal(`1e-${minorUnits(currency)}`);
 }
 
+/** An amount or unit price for a sentence: plain digits, at least the currency's decimals, never an exponent. */
+export function amountText(value: Decimal, currency: string): string {
+  return value.toFixed(Math.max(minorUnits(currency), decimalPlaces(value)));
+}
+
+/** A quantity or rate for a sentence: plain digits, no trailing zeros. */
+export function quantityText(value: Decimal): string {
+  return value.toFixed();
+}
+
 /** What a document line comes to, each figure rounded to the currency's minor unit. */
 export interface LineAmounts {
   readonly net: Decimal;

@@ -18,6 +18,15 @@ export interface IncomingLine {
   readonly rejected: Decimal;
 }
 
+/** A delivery to be taken in. */
+export interface Delivery {
+  /** Now when left out. */
+  readonly receivedAt?: Date;
+  readonly deliveryNoteNumber: string | null;
+  readonly notes: string | null;
+  readonly lines: readonly (IncomingLine & { readonly rejectionReason: string | null })[];
+}
+
 /** A line that brings more than may come, in exact decimals as text. */
 interface Excess {
   readonly item_id: number;

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import type { OrderId, TenantId, UserId } from '../../common/records/ids';
-import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
-import type { ReceiptStatus } from '../domain/receipt-status';
+import type { OrderId, OrderItemId, TenantId, UserId } from '../../common/records/ids';
+import { type Decimal, IdColumn, InstantColumn, QuantityColumn, RefColumn, TenantColumn } from '../../database/columns';
+import type { ReceiptStatus } from '../domain/receipt';
 
 /** A delivery against an order, as it was taken in. Posted once, never edited; a wrong one is cancelled. */
 @Entity('goods_receipts')
@@ -34,4 +34,29 @@ export class GoodsReceipt {
   @InstantColumn() createdAt: Date;
   @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;
+}
+
+/** What a delivery brought of one line of the order. */
+@Entity('goods_receipt_items')
+@Unique(['tenantId', 'goodsReceiptId', 'purchaseOrderItemId'])
+@Index(['tenantId', 'purchaseOrderItemId'])
+@Check(
+  'ck_goods_receipt_items_quantities',
+  `quantity_received > 0 AND quantity_rejected >= 0 AND quantity_returned >= 0
+  AND quantity_rejected + quantity_returned <= quantity_received`,
+)
+@ForeignKey('GoodsReceipt', ['tenantId', 'goodsReceiptId'], ['tenantId', 'id'])
+@ForeignKey('PurchaseOrderItem', ['tenantId', 'purchaseOrderItemId'], ['tenantId', 'id'])
+export class GoodsReceiptItem {
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn() goodsReceiptId: number;
+  @RefColumn() purchaseOrderItemId: OrderItemId;
+  @QuantityColumn() quantityReceived: Decimal;
+  @QuantityColumn({ default: 0 }) quantityRejected: Decimal;
+
+  /** Sent back since, over all returns. */
+  @QuantityColumn({ default: 0 }) quantityReturned: Decimal;
+
+  @Column({ type: 'text', nullable: true }) rejectionReason: string | null;
 }

@@ -1,5 +1,5 @@
 import { Out } from '../../http';
-import { RECEIPT_STATUSES } from '../domain/receipt-status';
+import { RECEIPT_STATUSES } from '../domain/receipt';
 
 class OrderRefOut {
   @Out.id() id: number;

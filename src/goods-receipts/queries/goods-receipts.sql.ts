@@ -1,7 +1,7 @@
 import { isoSql } from '../../database';
 import { personSql } from '../../users';
 
-/** Columns of a {@link ReceiptRow}, over {@link RECEIPTS}. */
+/** Columns of a {@link ReceiptSummaryOut}, over {@link RECEIPTS}. */
 export const SUMMARY = `
   g.id, g.gr_number, g.status,
   json_build_object('id', o.id, 'po_number', o.po_number, 'status', o.status) AS purchase_order,

@@ -34,8 +34,7 @@ export class InvoiceActionsController {
     @Body() _body: NothingInput,
     @CurrentLanguage() language: Language,
   ): Promise<SubmittedInvoiceOut> {
-    const { invoice } = await this.invoices.submit(actor, id);
-    return presentSubmitted(invoice, { today: this.clock.today(), language });
+    return presentSubmitted(await this.invoices.submit(actor, id), { today: this.clock.today(), language });
   }
 
   @Post('approve')
@@ -81,8 +80,7 @@ export class InvoiceActionsController {
     @PathId() id: InvoiceId,
     @Body() body: InvoiceReasonInput,
   ): Promise<RejectedInvoiceOut> {
-    const { invoice } = await this.approval.reject(actor, id, body.reason);
-    return presentRejected(invoice, this.clock.today());
+    return presentRejected(await this.approval.reject(actor, id, body.reason), this.clock.today());
   }
 
   @Post('void')
@@ -98,7 +96,6 @@ export class InvoiceActionsController {
     @PathId() id: InvoiceId,
     @Body() body: InvoiceReasonInput,
   ): Promise<VoidedInvoiceOut> {
-    const { invoice } = await this.approval.void(actor, id, body.reason);
-    return presentVoided(invoice, this.clock.today());
+    return presentVoided(await this.approval.void(actor, id, body.reason), this.clock.today());
   }
 }

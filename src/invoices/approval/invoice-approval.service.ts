@@ -3,9 +3,8 @@ import { TokenAuthority } from '../../auth';
 import { meets, requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
 import { invalidField } from '../../common/errors';
-import type { Warning } from '../../common/messages/warning';
 import type { InvoiceId } from '../../common/records/ids';
-import { type Transaction, UnitOfWork } from '../../database';
+import { UnitOfWork } from '../../database';
 import { type Settings, TenantSettings } from '../../tenants';
 import { isBlocked, VendorsService } from '../../vendors';
 import {
@@ -16,13 +15,12 @@ import {
   requireUnblocked,
 } from '../domain/approval/authority';
 import { isOpen, nextStatus } from '../domain/lifecycle';
-import { statusAfterVoid } from '../domain/payments/credit';
+import { statusAfterVoid } from '../domain/payments';
 import { paymentFactsOf } from '../entities/stored-invoice';
 import { InvoicesRepository } from '../invoices.repository';
 import type { InvoiceAnswer } from '../invoices.service';
-import { InvoicesQueries } from '../queries/invoices.queries';
-import { BillingEffects } from './billing-effects';
-import { InvoiceHistory } from './invoice-history';
+import { type InvoiceRow, InvoicesQueries } from '../queries/invoices.queries';
+import { InvoiceEffects } from './invoice-effects';
 import { MatchingService, NotMatchedError } from './matching.service';
 
 /** What an approver says. */
@@ -44,8 +42,7 @@ export class InvoiceApprovalService {
     private readonly vendors: VendorsService,
     private readonly tenants: TenantSettings,
     private readonly matching: MatchingService,
-    private readonly effects: BillingEffects,
-    private readonly history: InvoiceHistory,
+    private readonly effects: InvoiceEffects,
     private readonly queries: InvoicesQueries,
   ) {}
 
@@ -84,8 +81,8 @@ export class InvoiceApprovalService {
       const over = { override: overrideBudget, comments };
       const warnings = await this.effects.approved(tx, actor, { ...locked, invoice: approved }, match.waiting, over);
       const told = { approved_at: now.toISOString() };
-      await this.history.publish(tx, actor, approved, 'approved', told, { comments, override: overridden });
-      return this.answer(tx, id, warnings);
+      await this.effects.publish(tx, actor, approved, 'approved', told, { comments, override: overridden });
+      return { invoice: await this.queries.get(tx, id), warnings };
     });
   }
 
@@ -93,16 +90,16 @@ export class InvoiceApprovalService {
    * Rejects an invoice: it is cancelled, its vendor's number is free again, and the order's other invoices move up.
    * @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER
    */
-  async reject(actor: Actor, id: InvoiceId, reason: string): Promise<InvoiceAnswer> {
+  async reject(actor: Actor, id: InvoiceId, reason: string): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const { invoice, order, now } = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
       const status = nextStatus(invoice.status, 'reject');
       const { settings } = await this.tenants.of(tx);
       requireDecider(deciderOf(actor), approverRulesOf(settings));
       await this.invoices.update(tx, invoice, { status, rejectionReason: reason, rejectedAt: now });
-      await this.history.record(tx, actor, id, 'rejected', { reason });
+      await this.effects.record(tx, actor, id, 'rejected', { reason });
       if (order && isOpen(invoice.status)) await this.matching.rematch(tx, actor, order);
-      return this.answer(tx, id);
+      return this.queries.get(tx, id);
     });
   }
 
@@ -110,21 +107,17 @@ export class InvoiceApprovalService {
    * Voids an approved invoice of which nothing is paid: what it billed is open again.
    * @throws DomainError NOT_FOUND, INVALID_STATUS
    */
-  async void(actor: Actor, id: InvoiceId, reason: string): Promise<InvoiceAnswer> {
+  async void(actor: Actor, id: InvoiceId, reason: string): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
       const { invoice, now } = locked;
       const status = statusAfterVoid(paymentFactsOf(invoice));
       await this.invoices.update(tx, invoice, { status, voidReason: reason, voidedAt: now });
-      await this.history.record(tx, actor, id, 'voided', { reason });
+      await this.effects.record(tx, actor, id, 'voided', { reason });
       const amount = invoice.total.minus(invoice.creditedAmount);
       await this.effects.takenBack(tx, actor, locked, { amount, cause: 'void', billed: true });
-      return this.answer(tx, id);
+      return this.queries.get(tx, id);
     });
-  }
-
-  private async answer(tx: Transaction, id: InvoiceId, warnings: readonly Warning[] = []): Promise<InvoiceAnswer> {
-    return { invoice: await this.queries.get(tx, id), warnings };
   }
 }
 

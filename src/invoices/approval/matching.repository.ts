@@ -7,7 +7,7 @@ import type { EarlyInvoice, InvoiceFacts } from '../../purchase-orders';
 import { BILLED_STATUSES, type InvoiceStatus, OPEN_STATUSES } from '../domain/lifecycle';
 import type { MatchResult } from '../domain/matching/match';
 import { STORED, storedInvoice, type StoredInvoice, type StoredInvoiceRow } from '../entities/stored-invoice';
-import { storedMatch } from '../entities/stored-match';
+import { storedMatch } from '../entities/invoice.entity';
 
 /** A match to be written on its invoice. */
 export interface MatchRecord {

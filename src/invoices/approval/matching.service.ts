@@ -7,12 +7,11 @@ import { AuditLog, type Transaction } from '../../database';
 import { ReceivingService } from '../../goods-receipts';
 import { isInForce, type LockedOrder, type OrderMatching, type OrderProgress } from '../../purchase-orders';
 import { type Settings, TenantSettings } from '../../tenants';
-import { type ApprovalPolicy, isApprovable } from '../domain/approval/policy';
+import { type ApprovalPolicy, isApprovable } from '../domain/approval/authority';
 import { statusAfterMatch } from '../domain/lifecycle';
 import type { OrderFacts } from '../domain/matching/facts';
-import { matchInvoice, type MatchResult } from '../domain/matching/match';
-import { matchQueue } from '../domain/matching/match-queue';
-import type { Tolerances } from '../domain/matching/tolerance';
+import { matchInvoice, matchQueue, type MatchResult } from '../domain/matching/match';
+import type { Tolerances } from '../domain/matching/line-match';
 import { queuedInvoice, type StoredInvoice } from '../entities/stored-invoice';
 import { MatchingRepository, type MatchRecord } from './matching.repository';
 
@@ -52,7 +51,10 @@ export class MatchingService implements OrderMatching {
     private readonly clock: Clock,
   ) {}
 
-  /** Matches one invoice among those that wait; a draft counts as submitted now. Nothing is written. */
+  /**
+   * Matches one invoice among those that wait; a draft counts as submitted now. Nothing is written.
+   * @throws DomainError NOT_FOUND when the tenant is gone
+   */
   async match(tx: Transaction, invoice: StoredInvoice, locked: LockedOrder | null): Promise<FreshMatch> {
     const { settings } = await this.tenants.of(tx);
     const tolerances = tolerancesOf(settings);
@@ -83,7 +85,10 @@ export class MatchingService implements OrderMatching {
     return { ...record.invoice, status: record.status, matchStatus: record.result.status };
   }
 
-  /** Matches a waiting invoice that has changed, and with it the order's others. */
+  /**
+   * Matches a waiting invoice that has changed, and with it the order's others.
+   * @throws DomainError NOT_FOUND when the tenant is gone
+   */
   async matchAgain(tx: Transaction, actor: Actor, invoice: StoredInvoice, locked: LockedOrder | null): Promise<void> {
     if (locked) return this.rematch(tx, actor, locked);
     const { result, approvable } = await this.match(tx, invoice, null);
@@ -93,6 +98,7 @@ export class MatchingService implements OrderMatching {
   /**
    * Matches an order's waiting invoices again: something they are matched with has changed. Those that become
    * approvable wait for their decision, those that no longer are go back to submitted.
+   * @throws DomainError NOT_FOUND when the tenant is gone
    */
   async rematch(tx: Transaction, actor: Actor, locked: LockedOrder, known: KnownFacts = {}): Promise<void> {
     const waiting = known.waiting ?? (await this.matching.waiting(tx, locked.order.id));
@@ -111,7 +117,8 @@ export class MatchingService implements OrderMatching {
       return [{ invoice, result, status: statusAfterMatch(invoice.status, approvable) }];
     });
     await this.matching.write(tx, records, this.clock.now());
-    await this.audit.record(tx, actor, ...records.filter(hasMoved).map(moved));
+    const moved = records.filter(({ invoice, status }) => invoice.status !== status);
+    await this.audit.record(tx, actor, ...moved.map(rematched));
   }
 
   private async progressOf(tx: Transaction, { order }: LockedOrder): Promise<OrderProgress> {
@@ -162,11 +169,7 @@ function given(value: number | null): Decimal | null {
   return value === null ? null : decimal(value);
 }
 
-function hasMoved({ invoice, status }: MatchRecord): boolean {
-  return invoice.status !== status;
-}
-
-function moved({ invoice, result, status }: MatchRecord) {
+function rematched({ invoice, result, status }: MatchRecord) {
   const details = { from: invoice.status, to: status, match_status: result.status };
   return { action: 'rematched', entityType: 'invoice', entityId: invoice.id, details };
 }

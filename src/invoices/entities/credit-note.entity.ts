@@ -1,6 +1,14 @@
-import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import type { InvoiceId, TenantId, UserId, VendorId } from '../../common/records/ids';
-import { AmountColumn, type Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import {
+  AmountColumn,
+  type Decimal,
+  IdColumn,
+  InstantColumn,
+  QuantityColumn,
+  RefColumn,
+  TenantColumn,
+} from '../../database/columns';
 
 /** What the vendor took off an invoice: quantities of lines, or money alone. Append-only. */
 @Entity('credit_notes')
@@ -26,4 +34,20 @@ export class CreditNote {
   @Column({ type: 'text' }) reason: string;
   @RefColumn({ nullable: true }) createdById: UserId | null;
   @InstantColumn() createdAt: Date;
+}
+
+/** How much of one line of the invoice a credit note takes off. */
+@Entity('credit_note_items')
+@Unique(['tenantId', 'creditNoteId', 'invoiceItemId'])
+@ForeignKey('CreditNote', ['tenantId', 'creditNoteId'], ['tenantId', 'id'])
+@ForeignKey('InvoiceItem', ['tenantId', 'invoiceItemId'], ['tenantId', 'id'])
+export class CreditNoteItem {
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn() creditNoteId: number;
+  @RefColumn() invoiceItemId: number;
+  @QuantityColumn() quantity: Decimal;
+
+  /** VAT included. */
+  @AmountColumn() amount: Decimal;
 }

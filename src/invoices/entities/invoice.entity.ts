@@ -5,13 +5,19 @@ import {
   type Decimal,
   IdColumn,
   InstantColumn,
+  PercentColumn,
+  PriceColumn,
+  QuantityColumn,
   RefColumn,
   TenantColumn,
 } from '../../database/columns';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import type { MatchStatus } from '../../common/records/matching';
-import type { InvoiceId, OrderId, TenantId, UserId, VendorId } from '../../common/records/ids';
-import type { StoredMatch } from './stored-match';
+import type { InvoiceId, OrderId, OrderItemId, TenantId, UserId, VendorId } from '../../common/records/ids';
+import { quantityText } from '../../common/money';
+import type { LineMatch, LineResult } from '../domain/matching/line-match';
+import type { MatchResult } from '../domain/matching/match';
+import type { MatchReason } from '../domain/matching/reasons';
 
 /** A vendor's bill. The header is what the vendor printed; how it compares with its lines is the match's business. */
 @Entity('invoices')
@@ -100,4 +106,90 @@ export class Invoice {
   @InstantColumn() createdAt: Date;
   @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;
+}
+
+/** A line of an invoice, with the order line it bills. */
+@Entity('invoice_items')
+@Unique(['tenantId', 'invoiceId', 'lineNumber'])
+@Index(['tenantId', 'purchaseOrderItemId'])
+@Index(['tenantId', 'matchedItemId'])
+@Check('ck_invoice_items_total', 'total = net_amount + vat_amount')
+@Check('ck_invoice_items_credited', 'credited_quantity >= 0 AND credited_quantity <= quantity')
+@ForeignKey('Invoice', ['tenantId', 'invoiceId'], ['tenantId', 'id'])
+@ForeignKey('PurchaseOrderItem', ['tenantId', 'purchaseOrderItemId'], ['tenantId', 'id'], { onDelete: 'SET NULL' })
+@ForeignKey('PurchaseOrderItem', ['tenantId', 'matchedItemId'], ['tenantId', 'id'], { onDelete: 'SET NULL' })
+export class InvoiceItem {
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn() invoiceId: InvoiceId;
+  @Column({ type: 'int' }) lineNumber: number;
+
+  /** The order line the caller named. */
+  @RefColumn({ nullable: true }) purchaseOrderItemId: OrderItemId | null;
+
+  /** The order line the last match paired it with. */
+  @RefColumn({ nullable: true }) matchedItemId: OrderItemId | null;
+
+  @Column({ type: 'text' }) description: string;
+  @QuantityColumn() quantity: Decimal;
+  @Column({ type: 'text', nullable: true }) unit: string | null;
+  @PriceColumn() unitPrice: Decimal;
+  @PercentColumn() vatRate: Decimal;
+  @AmountColumn() netAmount: Decimal;
+  @AmountColumn() vatAmount: Decimal;
+  @AmountColumn() total: Decimal;
+
+  /** What credit notes took off the billed quantity. */
+  @QuantityColumn({ default: 0 }) creditedQuantity: Decimal;
+}
+
+/** A line of a match as it is kept on the invoice. Figures are exact decimals as text. */
+export interface StoredLine {
+  /** The invoice's line: its id and number. */
+  readonly id: number;
+  readonly line: number;
+  readonly po_line_id: number | null;
+  readonly result: LineResult;
+  readonly quantity: string;
+  readonly unit_price: string;
+  readonly ordered: string | null;
+  readonly accepted: string | null;
+  readonly billed_before: string | null;
+  readonly order_price: string | null;
+}
+
+/** A match as it is kept on the invoice: enough to explain the result years later, in either language. */
+export interface StoredMatch {
+  /** Null without an order. */
+  readonly three_way: boolean | null;
+  readonly po_variance_pct: string | null;
+  readonly gr_variance_pct: string | null;
+  readonly lines: readonly StoredLine[];
+  readonly reasons: readonly MatchReason[];
+}
+
+/** What of a match is kept. */
+export function storedMatch(result: MatchResult): StoredMatch {
+  return {
+    three_way: result.threeWay,
+    po_variance_pct: result.variances.po?.toFixed(2) ?? null,
+    gr_variance_pct: result.variances.gr?.toFixed(2) ?? null,
+    lines: result.lines.map(storedLine),
+    reasons: result.reasons,
+  };
+}
+
+function storedLine({ line, billed, result }: LineMatch): StoredLine {
+  return {
+    id: line.id,
+    line: line.lineNumber,
+    po_line_id: billed?.line.id ?? null,
+    result,
+    quantity: quantityText(line.quantity),
+    unit_price: quantityText(line.unitPrice),
+    ordered: billed ? quantityText(billed.line.ordered) : null,
+    accepted: billed ? quantityText(billed.line.accepted) : null,
+    billed_before: billed ? quantityText(billed.before) : null,
+    order_price: billed ? quantityText(billed.line.unitPrice) : null,
+  };
 }

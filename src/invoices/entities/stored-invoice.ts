@@ -1,8 +1,8 @@
 import { type Decimal, decimal } from '../../common/money';
 import type { HeaderTotals } from '../domain/entry/totals';
 import type { InvoiceLineFacts } from '../domain/matching/facts';
-import type { QueuedInvoice } from '../domain/matching/match-queue';
-import type { PaymentFacts } from '../domain/payments/payment';
+import type { QueuedInvoice } from '../domain/matching/match';
+import type { PaymentFacts } from '../domain/payments';
 import type { Invoice } from './invoice.entity';
 
 /** The columns of an invoice that its verbs judge by, and its lines. */
@@ -16,7 +16,6 @@ export interface StoredInvoice extends Readonly<
     | 'purchaseOrderId'
     | 'departmentId'
     | 'createdById'
-    | 'version'
     | 'status'
     | 'matchStatus'
     | 'currency'
@@ -58,10 +57,11 @@ export function paymentFactsOf(invoice: StoredInvoice): PaymentFacts {
 }
 
 /** T with its decimals as text, so that nothing is rounded on the way from the database. */
-type AsText<T> = { readonly [Key in keyof T]: T[Key] extends Decimal ? string : T[Key] };
+export type AsText<T> = { readonly [Key in keyof T]: T[Key] extends Decimal ? string : T[Key] };
 
 /** The row that {@link STORED} answers. */
 export interface StoredInvoiceRow extends AsText<Omit<StoredInvoice, 'lines'>> {
+  readonly version: number;
   readonly lines: readonly AsText<StoredInvoiceLine>[];
 }
 
@@ -80,7 +80,7 @@ SELECT i.id, i.invoice_number AS "invoiceNumber", i.vendor_invoice_number AS "ve
   FROM invoices i WHERE i.tenant_id = $1`;
 
 /** The row as a stored invoice. */
-export function storedInvoice(row: StoredInvoiceRow): StoredInvoice {
+export function storedInvoice({ version: _, ...row }: StoredInvoiceRow): StoredInvoice {
   return {
     ...row,
     subtotal: decimal(row.subtotal),

@@ -1,7 +1,107 @@
+import { MATCH_STATUSES } from '../../common/records/matching';
 import { Out } from '../../http';
-import { MatchSummaryOut } from '../approval/answers';
+import { INVOICE_STATUSES } from '../domain/lifecycle';
+import { LINE_RESULTS } from '../domain/matching/line-match';
+import { REASON_CODES } from '../domain/matching/reasons';
+import { PAYMENT_STATUSES } from '../domain/payments';
 import { CreditNoteOfOut, PaymentOfOut } from '../payments/answers';
-import { InvoicePartyOut, InvoiceRefOut, InvoiceSummaryOut, InvoiceWarningOut, OrderNumberOut } from './summary';
+
+export class InvoicePartyOut {
+  @Out.id() id: number;
+  @Out.text() name: string;
+}
+
+/** Something the caller should know of a change that was made all the same. */
+export class InvoiceWarningOut {
+  @Out.text({ example: 'POSSIBLE_DUPLICATE' }) code: string;
+  @Out.text() message: string;
+}
+
+export class OrderNumberOut {
+  @Out.id() id: number;
+  @Out.text({ example: 'PO-2026-000042' }) po_number: string;
+}
+
+/** What every answer about an invoice says first. */
+export class InvoiceRefOut {
+  @Out.id() id: number;
+  @Out.text({ example: 'INV-2026-000042', description: 'The service’s number.' }) invoice_number: string;
+  @Out.oneOf(INVOICE_STATUSES) status: string;
+  @Out.oneOf(PAYMENT_STATUSES) payment_status: string;
+  @Out.oneOf(MATCH_STATUSES) match_status: string;
+}
+
+/** What an answer says of a whole invoice, and a list of each. */
+class InvoiceHeadOut extends InvoiceRefOut {
+  @Out.text({ description: 'The vendor’s own number.' }) vendor_invoice_number: string;
+  @Out.currency() currency: string;
+  @Out.amount() subtotal: number;
+  @Out.amount() vat_amount: number;
+  @Out.amount() total: number;
+  @Out.timestamp({ description: 'Midnight UTC of the invoice’s date.' }) invoice_date: string;
+  @Out.timestamp({ description: 'Midnight UTC of the day payment is due.' }) due_date: string;
+}
+
+/** An invoice in a list. */
+export class InvoiceSummaryOut extends InvoiceHeadOut {
+  @Out.object(() => InvoicePartyOut) vendor: InvoicePartyOut;
+  @Out.object(() => OrderNumberOut, { nullable: true }) purchase_order: OrderNumberOut | null;
+  @Out.timestamp() created_at: string;
+}
+
+class MatchedLineOut {
+  @Out.id() line_item_id: number;
+  @Out.integer() line_number: number;
+  @Out.id({ nullable: true }) po_line_id: number | null;
+  @Out.oneOf(LINE_RESULTS, { description: 'The first fault that holds, or ok.' }) result: string;
+  @Out.number() quantity: number;
+  @Out.number() unit_price: number;
+  @Out.number({ nullable: true, description: 'Ordered, or what a close left of it.' }) ordered_quantity: number | null;
+
+  @Out.number({ nullable: true, description: 'Received less rejected less returned.' })
+  accepted_quantity: number | null;
+
+  @Out.number({ nullable: true, description: 'Billed by other invoices before this one.' })
+  billed_before: number | null;
+
+  @Out.number({ nullable: true }) order_unit_price: number | null;
+}
+
+/** One reason why an invoice is no full match. */
+export class MatchReasonOut {
+  @Out.oneOf(REASON_CODES) code: string;
+
+  @Out.text({ example: 'Line 1: the unit price is 110.00, above the ordered 100.00 (tolerance 5.00).' })
+  message: string;
+
+  @Out.integer({ nullable: true }) line_number: number | null;
+  @Out.id({ nullable: true }) po_line_id: number | null;
+
+  @Out.text({ nullable: true, description: 'Which printed figure differs, for TOTALS_MISMATCH.' })
+  figure: string | null;
+
+  @Out.number({ nullable: true }) expected: number | null;
+  @Out.number({ nullable: true }) actual: number | null;
+
+  @Out.number({ nullable: true, description: 'How much more than expected would have been allowed.' })
+  tolerance: number | null;
+}
+
+/** What the last match of an invoice found. */
+export class MatchSummaryOut {
+  @Out.number({ nullable: true }) po_variance_pct: number | null;
+  @Out.number({ nullable: true }) gr_variance_pct: number | null;
+
+  @Out.oneOf(['three_way', 'two_way'], { nullable: true, description: 'Whether receipts were matched too.' })
+  policy: string | null;
+
+  @Out.list(() => MatchedLineOut) lines: MatchedLineOut[];
+
+  @Out.list(() => MatchReasonOut, { description: 'Why it is not a full match; empty when it is.' })
+  reasons: MatchReasonOut[];
+
+  @Out.timestamp({ nullable: true }) last_matched_at: string | null;
+}
 
 /** A line of an invoice. */
 export class LineItemOut {
@@ -82,14 +182,7 @@ export class InvoiceDetailOut extends InvoiceSummaryOut {
 }
 
 /** What the answers to a create and to a change have in common. */
-class InvoiceBodyOut extends InvoiceRefOut {
-  @Out.text({ description: 'The vendor’s own number.' }) vendor_invoice_number: string;
-  @Out.currency() currency: string;
-  @Out.amount() subtotal: number;
-  @Out.amount() vat_amount: number;
-  @Out.amount() total: number;
-  @Out.timestamp({ description: 'Midnight UTC of the invoice’s date.' }) invoice_date: string;
-  @Out.timestamp({ description: 'Midnight UTC of the day payment is due.' }) due_date: string;
+class InvoiceBodyOut extends InvoiceHeadOut {
   @Out.text({ nullable: true }) description: string | null;
   @Out.list(() => LineItemOut) line_items: LineItemOut[];
   @Out.list(() => InvoiceWarningOut, { optional: true }) warnings?: InvoiceWarningOut[];

@@ -2,8 +2,8 @@ import { MATCH_STATUSES, type MatchStatus } from '../../common/records/matching'
 import type { OrderId, VendorId } from '../../common/records/ids';
 import { ListQuery, Parameter } from '../../http';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../domain/lifecycle';
-import type { InvoiceFilter } from '../queries/invoice-filters';
-import { orderOfQuery } from './named-order';
+import type { InvoiceFilter } from '../queries/invoices.queries';
+import { orderOfQuery } from './requests';
 
 const SORTABLE = [
   'created_at',
@@ -31,6 +31,7 @@ export class InvoicesQuery extends ListQuery({
   @Parameter.dayOrTimestamp({ description: 'invoice_date on this day or later.' }) from_date?: string;
   @Parameter.dayOrTimestamp({ description: 'invoice_date on this day or earlier.' }) to_date?: string;
 
+  /** @throws DomainError BAD_REQUEST when both names of the order are given and differ */
   toFilter(): InvoiceFilter {
     return {
       status: this.status,
@@ -54,6 +55,7 @@ export class ExceptionsQuery extends ListQuery({
   @Parameter.id({ description: 'The same as purchase_order_id.' }) po_id?: OrderId;
   @Parameter.oneOf(MATCH_STATUSES) match_status?: MatchStatus;
 
+  /** @throws DomainError BAD_REQUEST when both names of the order are given and differ */
   toFilter(): InvoiceFilter {
     return {
       vendorId: this.vendor_id,

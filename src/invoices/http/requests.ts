@@ -1,10 +1,11 @@
-import { decimal } from '../../common/money';
+import { type Decimal, decimal } from '../../common/money';
+import { given } from '../../common/records/given';
 import type { OrderId, OrderItemId, VendorId } from '../../common/records/ids';
 import { Field, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
-import type { InvoiceInput, NewInvoiceInput } from '../domain/entry/input';
+import type { InvoiceInput, NewInvoiceInput } from '../domain/entry/header';
 import type { LineChange } from '../domain/entry/lines';
 import type { PrintedTotals } from '../domain/entry/totals';
-import { orderOfBody } from './named-order';
+import { DomainError, type FieldMessages, invalid } from '../../common/errors';
 
 class LineFieldsIn {
   @Field.id({ optional: true, nullable: true, description: 'The order line it bills.' })
@@ -88,6 +89,7 @@ export interface NamedLines<Line> {
 export class CreateInvoiceIn extends NewInvoiceIn {
   @Field.objects(() => InvoiceLineIn, { min: 1, max: MAX_LINES }) line_items: InvoiceLineIn[];
 
+  /** @throws DomainError VALIDATION_ERROR when it names two different orders */
   toInput(): NewInvoiceInput {
     return newInvoice(this, { field: 'line_items', lines: this.line_items });
   }
@@ -105,18 +107,16 @@ export class UpdateInvoiceIn extends InvoiceChangesIn {
 /** A new invoice in the rules' words. @throws DomainError VALIDATION_ERROR when it names two different orders */
 export function newInvoice(body: NewInvoiceIn, { field, lines }: NamedLines<InvoiceLineIn>): NewInvoiceInput {
   return {
+    ...invoiceChanges(body, undefined),
     vendorId: body.vendor_id,
-    orderId: orderOfBody(body),
+    orderId: namedOrder(body, invalid),
     orderField: body.purchase_order_id === undefined ? 'po_id' : 'purchase_order_id',
     departmentId: body.department_id,
     currency: body.currency,
     number: body.invoice_number,
     invoiceDate: body.invoice_date,
-    dueDate: body.due_date,
-    description: body.description,
     lines: lines.map(lineChange),
     linesField: field,
-    totals: printed(body),
   };
 }
 
@@ -132,26 +132,50 @@ export function invoiceChanges(
     description: body.description,
     lines: named?.lines.map(lineChange),
     linesField: named?.field ?? 'line_items',
-    totals: printed(body),
+    totals: given<PrintedTotals>({
+      subtotal: exact(body.subtotal),
+      vat: exact(body.vat_amount),
+      total: exact(body.total),
+    }),
   };
 }
 
-function lineChange(line: InvoiceLineChangeIn): LineChange {
-  return {
-    ...(line.id !== undefined && { id: line.id }),
-    ...(line.po_line_id !== undefined && { poLineId: line.po_line_id }),
-    ...(line.description !== undefined && { description: line.description }),
-    ...(line.quantity !== undefined && { quantity: decimal(line.quantity) }),
-    ...(line.unit !== undefined && { unit: line.unit }),
-    ...(line.unit_price !== undefined && { unitPrice: decimal(line.unit_price) }),
-    ...(line.vat_rate !== undefined && { vatRate: decimal(line.vat_rate) }),
-  };
+function lineChange({ id, po_line_id, description, quantity, unit, unit_price, vat_rate }: InvoiceLineChangeIn) {
+  return given<LineChange>({
+    id,
+    poLineId: po_line_id,
+    description,
+    quantity: exact(quantity),
+    unit,
+    unitPrice: exact(unit_price),
+    vatRate: exact(vat_rate),
+  });
 }
 
-function printed({ subtotal, vat_amount, total }: PrintedTotalsIn): PrintedTotals {
-  return {
-    ...(subtotal !== undefined && { subtotal: decimal(subtotal) }),
-    ...(vat_amount !== undefined && { vat: decimal(vat_amount) }),
-    ...(total !== undefined && { total: decimal(total) }),
-  };
+function exact(value: number | undefined): Decimal | undefined {
+  return value === undefined ? undefined : decimal(value);
+}
+
+interface OrderNamed {
+  readonly po_id?: OrderId | undefined;
+  readonly purchase_order_id?: OrderId | undefined;
+}
+
+/**
+ * The order that a list's parameters name.
+ * @throws DomainError BAD_REQUEST when both are given and differ
+ */
+export function orderOfQuery(query: OrderNamed): OrderId | undefined {
+  return namedOrder(query, (fields) => new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { fields }));
+}
+
+/** The order that is named by either of its names, `po_id` and `purchase_order_id`; undefined where none is given. */
+function namedOrder(
+  { po_id, purchase_order_id }: OrderNamed,
+  refusal: (fields: FieldMessages) => DomainError,
+): OrderId | undefined {
+  if (po_id !== undefined && purchase_order_id !== undefined && po_id !== purchase_order_id) {
+    throw refusal({ po_id: [{ key: 'invoice.orders_disagree' }] });
+  }
+  return purchase_order_id ?? po_id;
 }

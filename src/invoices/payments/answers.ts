@@ -1,6 +1,6 @@
 import { Out } from '../../http';
 import { INVOICE_STATUSES } from '../domain/lifecycle';
-import { PAYMENT_STATUSES } from '../domain/payments/payment';
+import { PAYMENT_STATUSES } from '../domain/payments';
 
 /** A payment of an invoice. */
 export class PaymentOfOut {

@@ -5,10 +5,9 @@ import { invalidField } from '../../common/errors';
 import { decimal } from '../../common/money';
 import type { InvoiceId } from '../../common/records/ids';
 import { Answers, Body, BothForms, CurrentActor, Examples, PathId, Requires } from '../../http';
-import type { CreditRequest } from '../domain/payments/credit';
+import type { CreditRequest } from '../domain/payments';
 import { INVOICE_EXAMPLES } from '../http/examples';
 import { CreditNoteOut, PaymentOut } from './answers';
-import { CreditNotesService } from './credit-notes.service';
 import { PaymentsService } from './payments.service';
 import { presentCreditNote, presentPayment } from './present';
 import { CreditNoteInput, PaymentInput } from './requests';
@@ -18,7 +17,6 @@ import { CreditNoteInput, PaymentInput } from './requests';
 export class InvoicePaymentsController {
   constructor(
     private readonly payments: PaymentsService,
-    private readonly creditNotes: CreditNotesService,
     private readonly clock: Clock,
   ) {}
 
@@ -58,7 +56,7 @@ export class InvoicePaymentsController {
     @Body() body: CreditNoteInput,
   ): Promise<CreditNoteOut> {
     const request = { number: body.credit_note_number, reason: body.reason, credit: creditRequest(body) };
-    return presentCreditNote(await this.creditNotes.record(actor, id, request), this.clock.today());
+    return presentCreditNote(await this.payments.credit(actor, id, request), this.clock.today());
   }
 }
 

@@ -1,9 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { InvoiceId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
+import type { Credit } from '../domain/payments';
+import type { CreditNote } from '../entities/credit-note.entity';
 import { Payment } from '../entities/payment.entity';
+import { refusingDuplicates } from '../invoices.repository';
 
-/** Payments of the transaction's tenant; the caller holds the lock on the invoice. */
+/** A credit note to be written. */
+export type NewCreditNote = Pick<
+  CreditNote,
+  'invoiceId' | 'vendorId' | 'creditNoteNumber' | 'numberKey' | 'reason' | 'createdById'
+> & { readonly credit: Credit };
+
+const TAKEN = { index: 'uq_credit_notes_number', field: 'credit_note_number', key: 'validation.taken' } as const;
+
+/** Payments and credit notes of the transaction's tenant; the caller holds the lock on the invoice. */
 @Injectable()
 export class PaymentsRepository {
   /** The payment of this invoice that carries the payer's reference. */
@@ -16,5 +27,50 @@ export class PaymentsRepository {
     const record = { ...payment, tenantId: tx.tenantId };
     const { identifiers } = await tx.repository(Payment).insert(record);
     return { ...record, id: (identifiers[0] as Pick<Payment, 'id'>).id };
+  }
+
+  /**
+   * Writes a credit note with its lines and takes their quantities off the invoice's. One statement by hand, for any
+   * number of lines (docs/decisions/repositories-and-sql.md).
+   * @returns its id
+   * @throws DomainError VALIDATION_ERROR on `credit_note_number` when the vendor has used the number before
+   */
+  async insertCreditNote(tx: Transaction, note: NewCreditNote, at: Date): Promise<number> {
+    const lines = note.credit.lines.map(({ lineId, quantity, amount }) => ({
+      line_id: lineId,
+      quantity: quantity.toFixed(),
+      amount: amount.toFixed(),
+    }));
+    const written = tx.query<{ id: number }>(
+      `WITH note AS (
+         INSERT INTO credit_notes (tenant_id, invoice_id, vendor_id, credit_note_number, number_key, amount, reason,
+                                   created_by_id, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id
+       ), credited AS (
+         SELECT * FROM jsonb_to_recordset($10::jsonb) AS l (line_id bigint, quantity numeric, amount numeric)
+       ), lines AS (
+         INSERT INTO credit_note_items (tenant_id, credit_note_id, invoice_item_id, quantity, amount)
+         SELECT $1, note.id, credited.line_id, credited.quantity, credited.amount FROM note, credited ORDER BY credited.line_id
+       ), taken AS (
+         UPDATE invoice_items i SET credited_quantity = i.credited_quantity + credited.quantity
+           FROM credited WHERE i.tenant_id = $1 AND i.invoice_id = $2 AND i.id = credited.line_id
+       )
+       SELECT id FROM note`,
+      [
+        tx.tenantId,
+        note.invoiceId,
+        note.vendorId,
+        note.creditNoteNumber,
+        note.numberKey,
+        note.credit.amount.toFixed(),
+        note.reason,
+        note.createdById,
+        at,
+        JSON.stringify(lines),
+      ],
+    );
+    const [row] = await refusingDuplicates(written, TAKEN);
+    if (!row) throw new Error('The new credit note was not written');
+    return row.id;
   }
 }

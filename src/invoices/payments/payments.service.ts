@@ -1,21 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../../auth';
-import { requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
-import { invalidField } from '../../common/errors';
-import { type Decimal, roundMoney, toNumber } from '../../common/money';
+import { type Decimal, toNumber } from '../../common/money';
 import type { InvoiceId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
-import { isBlocked, VendorsService } from '../../vendors';
-import { BillingEffects } from '../approval/billing-effects';
-import { InvoiceHistory } from '../approval/invoice-history';
-import { requireUnblocked } from '../domain/approval/authority';
-import type { InvoiceStatus } from '../domain/lifecycle';
-import { amountDue, isRepeat, statusAfterPayment } from '../domain/payments/payment';
-import type { Payment } from '../entities/payment.entity';
+import { InvoiceEffects } from '../approval/invoice-effects';
+import { type InvoiceStatus, nextStatus } from '../domain/lifecycle';
+import {
+  amountDue,
+  type Credit,
+  creditFor,
+  type CreditRequest,
+  isRepeat,
+  statusAfterCredit,
+  statusAfterPayment,
+} from '../domain/payments';
+import { foldText } from '../domain/entry/header';
+import { requireMinorUnits } from '../domain/entry/totals';
 import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
+import { type InvoiceRow, InvoicesQueries } from '../queries/invoices.queries';
 import { PaymentsRepository } from './payments.repository';
+import { requireRule } from '../../common/actor/abilities';
+import { isBlocked, VendorsService } from '../../vendors';
+import { requireUnblocked } from '../domain/approval/authority';
+import type { Payment } from '../entities/payment.entity';
 
 /** A payment to be recorded; a refund is a negative amount. */
 export interface PaymentRequest {
@@ -32,7 +41,21 @@ export interface RecordedPayment {
   readonly invoice: Pick<StoredInvoice, 'id' | 'invoiceNumber' | 'dueDate'>;
 }
 
-/** Records what was paid on invoices. */
+/** A credit note to be recorded. */
+export interface CreditNoteRequest {
+  /** The vendor's number. */
+  readonly number: string;
+  readonly reason: string;
+  readonly credit: CreditRequest;
+}
+
+/** A credit note, and the invoice as it left it. */
+export interface RecordedCreditNote {
+  readonly note: InvoiceRow['credit_notes'][number];
+  readonly invoice: InvoiceRow;
+}
+
+/** Records what was paid on invoices, and what vendors take off them. */
 @Injectable()
 export class PaymentsService {
   constructor(
@@ -41,8 +64,8 @@ export class PaymentsService {
     private readonly invoices: InvoicesRepository,
     private readonly payments: PaymentsRepository,
     private readonly vendors: VendorsService,
-    private readonly effects: BillingEffects,
-    private readonly history: InvoiceHistory,
+    private readonly effects: InvoiceEffects,
+    private readonly queries: InvoicesQueries,
   ) {}
 
   /**
@@ -57,15 +80,31 @@ export class PaymentsService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
       const { invoice } = locked;
-      const { currency } = invoice;
-      if (!roundMoney(amount, currency).eq(amount))
-        throw invalidField('amount', 'invoice.too_many_decimals', { currency });
+      requireMinorUnits('amount', amount, invoice.currency);
       const earlier = reference === null ? null : await this.payments.byReference(tx, id, reference);
       if (earlier && isRepeat(earlier, amount)) return { payment: earlier, invoice };
-      const status = statusAfterPayment(paymentFactsOf(invoice), amount, currency);
+      const status = statusAfterPayment(paymentFactsOf(invoice), amount, invoice.currency);
       await this.requirePayable(tx, actor, invoice);
-      return { payment: await this.record(tx, actor, locked, request, status), invoice };
+      return { payment: await this.recordPayment(tx, actor, locked, request, status), invoice };
     });
+  }
+
+  /**
+   * Records a credit note. Credited lines no longer count as billed: their order is open again by as much, and its
+   * commitment with it. Either kind lowers what is due; where nothing is left, the invoice is settled.
+   * @throws DomainError NOT_FOUND; INVALID_STATUS; VALIDATION_ERROR for lines that are not the invoice's, for more than
+   *   is left of a line or of the invoice, and for a number used before
+   */
+  async credit(actor: Actor, invoiceId: InvoiceId, request: CreditNoteRequest): Promise<RecordedCreditNote> {
+    const invoice = await this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const locked = await this.invoices.lock(tx, invoiceId, this.authority.confirm(tx, actor));
+      await this.recordCredit(tx, actor, locked, request);
+      return this.queries.get(tx, invoiceId);
+    });
+    // Numbers are a vendor's own: the one just written is the only one with this one.
+    const note = invoice.credit_notes.find((each) => each.credit_note_number === request.number);
+    if (!note) throw new Error('The invoice does not show its new credit note');
+    return { note, invoice };
   }
 
   private async requirePayable(tx: Transaction, actor: Actor, invoice: StoredInvoice): Promise<void> {
@@ -76,7 +115,7 @@ export class PaymentsService {
     requireUnblocked(vendor, isBlocked(vendor));
   }
 
-  private async record(
+  private async recordPayment(
     tx: Transaction,
     actor: Actor,
     locked: LockedInvoice,
@@ -102,11 +141,46 @@ export class PaymentsService {
     await this.effects.paid(tx, actor, locked, amount);
     const action = amount.gt(0) ? 'payment_recorded' : 'refund_recorded';
     const details = { payment_id: payment.id, amount: amount.toFixed(), reference };
-    await this.history.record(tx, actor, invoice.id, action, details);
+    await this.effects.record(tx, actor, invoice.id, action, details);
     if (settled) {
       const told = { paid_at: paidAt.toISOString(), amount_paid: toNumber(paidAmount) };
-      await this.history.publish(tx, actor, invoice, 'paid', told);
+      await this.effects.publish(tx, actor, invoice, 'paid', told);
     }
     return payment;
   }
+
+  private async recordCredit(
+    tx: Transaction,
+    actor: Actor,
+    locked: LockedInvoice,
+    { number, reason, credit: request }: CreditNoteRequest,
+  ): Promise<void> {
+    const { invoice, now } = locked;
+    const { id: invoiceId, vendorId } = invoice;
+    const credit = creditOf(invoice, request);
+    const named = { creditNoteNumber: number, numberKey: foldText(number), reason };
+    const note = { invoiceId, vendorId, ...named, credit, createdById: actor.userId };
+    const creditNoteId = await this.payments.insertCreditNote(tx, note, now);
+    const status = statusAfterCredit(paymentFactsOf(invoice), credit.amount);
+    const settled = status === 'paid' && invoice.status !== 'paid';
+    const creditedAmount = invoice.creditedAmount.plus(credit.amount);
+    const changes = { status, creditedAmount, ...(settled && { paidAt: now }) };
+    const credited = await this.invoices.update(tx, invoice, changes);
+    const details = { credit_note_id: creditNoteId, amount: credit.amount.toFixed(), reason };
+    await this.effects.record(tx, actor, invoiceId, 'credited', details);
+    const billed = credit.lines.length > 0;
+    await this.effects.takenBack(tx, actor, locked, { amount: credit.amount, cause: 'credit', billed });
+    if (settled) {
+      const told = { paid_at: now.toISOString(), amount_paid: toNumber(credited.paidAmount) };
+      await this.effects.publish(tx, actor, credited, 'paid', told);
+    }
+  }
+}
+
+function creditOf(invoice: StoredInvoice, request: CreditRequest): Credit {
+  const { status, currency, total, creditedAmount, lines } = invoice;
+  nextStatus(status, 'credit');
+  if ('amount' in request) requireMinorUnits('amount', request.amount, currency);
+  const creditable = lines.map(({ creditedQuantity, ...line }) => ({ ...line, credited: creditedQuantity }));
+  return creditFor(request, creditable, total.minus(creditedAmount), currency);
 }

@@ -1,10 +1,9 @@
 import type { CalendarDate } from '../../common/clock';
 import { toNumber, ZERO } from '../../common/money';
-import { paymentStatus } from '../domain/payments/payment';
-import { moneyOf, presentRef } from '../http/summary';
+import { paymentStatus } from '../domain/payments';
+import { moneyOf, presentRef } from '../http/present';
 import type { CreditNoteOut, PaymentOut } from './answers';
-import type { RecordedCreditNote } from './credit-notes.service';
-import type { RecordedPayment } from './payments.service';
+import type { RecordedCreditNote, RecordedPayment } from './payments.service';
 
 /** A payment, with the invoice as it left it: a repeated request is answered the same. */
 export function presentPayment({ payment, invoice }: RecordedPayment, today: CalendarDate): PaymentOut {
@@ -34,7 +33,6 @@ export function presentCreditNote({ note, invoice }: RecordedCreditNote, today: 
   const { amount_paid, amount_due } = moneyOf(invoice);
   return {
     ...note,
-    lines: [...note.lines],
     invoice: { id, invoice_number, status, payment_status, amount_paid, amount_due },
   };
 }

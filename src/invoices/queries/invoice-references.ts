@@ -7,8 +7,9 @@ import type { Transaction } from '../../database';
 import { type TenantProfile, TenantSettings } from '../../tenants';
 import { type ReferencedVendor, VendorsService } from '../../vendors';
 import type { Inheritable } from '../domain/entry/lines';
-import type { NewInvoiceInput } from '../domain/entry/input';
-import { BILLED_ORDER, type BilledOrderRow, DEPARTMENT } from './invoices.sql';
+import type { NewInvoiceInput } from '../domain/entry/header';
+import type { AsText } from '../entities/stored-invoice';
+import { BILLED_ORDER, DEPARTMENT } from './invoices.sql';
 
 /** An order as a new invoice of it sees it. */
 export interface BilledOrder {
@@ -19,6 +20,11 @@ export interface BilledOrder {
   readonly lines: readonly Inheritable[];
 }
 
+/** The row that {@link BILLED_ORDER} answers. */
+interface BilledOrderRow extends Omit<BilledOrder, 'lines'> {
+  readonly lines: readonly AsText<Inheritable>[];
+}
+
 /** What a new invoice refers to. */
 export interface References {
   readonly vendor: ReferencedVendor;
@@ -26,7 +32,7 @@ export interface References {
   /** Undefined for an invoice without an order. */
   readonly order: BilledOrder | undefined;
   readonly currency: string;
-  /** Whose budget an invoice without an order spends. */
+  /** Whose budget an invoice without an order spends: the department named, else that of the user who enters it. */
   readonly departmentId: number | null;
 }
 
@@ -60,7 +66,12 @@ export class InvoiceReferences {
     if (orderId === undefined) return undefined;
     const [row] = await tx.query<BilledOrderRow>(BILLED_ORDER, [tx.tenantId, orderId]);
     if (!row) throw invalidField(orderField, 'validation.exists');
-    return billedOrder(row);
+    const lines = row.lines.map(({ unitPrice, vatRate, ...line }) => ({
+      ...line,
+      unitPrice: decimal(unitPrice),
+      vatRate: decimal(vatRate),
+    }));
+    return { ...row, lines };
   }
 
   private async requireDepartment(tx: Transaction, { departmentId }: NewInvoiceInput): Promise<void> {
@@ -70,7 +81,6 @@ export class InvoiceReferences {
   }
 }
 
-/** Whose budget an invoice without an order spends: the department named, else that of the user who enters it. */
 function departmentOf(actor: Actor, { departmentId }: NewInvoiceInput): number | null {
   return departmentId ?? actor.departmentId;
 }
@@ -86,20 +96,4 @@ function requireAgreement(input: NewInvoiceInput, order: BilledOrder): void {
     }),
   };
   if (Object.keys(faults).length > 0) throw invalid(faults);
-}
-
-function billedOrder({ id, vendor_id, department_id, currency, lines }: BilledOrderRow): BilledOrder {
-  return {
-    id,
-    vendorId: vendor_id,
-    departmentId: department_id,
-    currency,
-    lines: lines.map((line) => ({
-      id: line.id,
-      description: line.description,
-      unit: line.unit,
-      unitPrice: decimal(line.unit_price),
-      vatRate: decimal(line.vat_rate),
-    })),
-  };
 }

@@ -1,4 +1,3 @@
-import type { OrderId, VendorId } from '../../common/records/ids';
 import { isoSql } from '../../database';
 import { isActiveDepartment } from '../../departments';
 import { personSql } from '../../users';
@@ -28,7 +27,7 @@ export const EXCEPTION = `json_build_object(${HEAD},
 const LINES = `(SELECT coalesce(json_agg(json_build_object(
       'id', l.id, 'line_number', l.line_number, 'po_line_id', coalesce(l.purchase_order_item_id, l.matched_item_id),
       'description', l.description, 'quantity', l.quantity, 'unit', l.unit, 'unit_price', l.unit_price,
-      'vat_rate', l.vat_rate, 'net_amount', l.net_amount, 'vat_amount', l.vat_amount, 'total', l.total,
+      'vat_rate', l.vat_rate, 'vat_amount', l.vat_amount, 'line_total', l.total,
       'credited_quantity', l.credited_quantity) ORDER BY l.line_number), '[]'::json)
     FROM invoice_items l WHERE l.tenant_id = $1 AND l.invoice_id = i.id)`;
 
@@ -67,30 +66,15 @@ SELECT json_build_object(${HEAD}, 'description', i.description, 'match', i.match
                          FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = i.purchase_order_id),
     'department', (SELECT json_build_object('id', d.id, 'name', d.name)
                      FROM departments d WHERE d.tenant_id = $1 AND d.id = i.department_id),
-    'goods_receipts', ${RECEIPTS}, 'lines', ${LINES}, 'payments', ${PAYMENTS}, 'credit_notes', ${CREDIT_NOTES},
+    'goods_receipts', ${RECEIPTS}, 'line_items', ${LINES}, 'payments', ${PAYMENTS}, 'credit_notes', ${CREDIT_NOTES},
     'approved_by', ${personSql('$1', 'i.approved_by_id')}, 'created_by', ${personSql('$1', 'i.created_by_id')}) AS rest
   FROM invoices i WHERE i.tenant_id = $1 AND i.id = $2`;
 
-/** The row that {@link BILLED_ORDER} answers: figures as text, so that nothing is rounded on the way. */
-export interface BilledOrderRow {
-  readonly id: OrderId;
-  readonly vendor_id: VendorId;
-  readonly department_id: number;
-  readonly currency: string;
-  readonly lines: readonly {
-    readonly id: number;
-    readonly description: string;
-    readonly unit: string | null;
-    readonly unit_price: string;
-    readonly vat_rate: string;
-  }[];
-}
-
 /** The order that a new invoice bills, whatever its status: only the match cares. Values: tenant, order. */
 export const BILLED_ORDER = `
-SELECT o.id, o.vendor_id, o.department_id, o.currency,
+SELECT o.id, o.vendor_id AS "vendorId", o.department_id AS "departmentId", o.currency,
        (SELECT coalesce(json_agg(json_build_object('id', i.id, 'description', i.description, 'unit', i.unit,
-                 'unit_price', i.unit_price::text, 'vat_rate', i.vat_rate::text)), '[]'::json)
+                 'unitPrice', i.unit_price::text, 'vatRate', i.vat_rate::text)), '[]'::json)
           FROM purchase_order_items i WHERE i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id) AS lines
   FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2`;
 
@@ -105,8 +89,8 @@ export const STUCK = `(i.status = 'submitted' OR (i.status = 'pending' AND EXIST
  * A text searched through the index. As an array the hits are found first: as a subquery they might be looked for along the
  * whole list, in its order.
  */
-export const THROUGH_INDEX = (at?: string): string => `i.id = ANY (ARRAY(SELECT matching_invoices(${at})))`;
+export const THROUGH_INDEX = (at: string): string => `i.id = ANY (ARRAY(SELECT matching_invoices(${at})))`;
 /** A text searched row by row, where it is too short for the index. */
-export const ROW_BY_ROW = (at?: string): string => `(i.invoice_number ILIKE ${at} OR i.vendor_invoice_number ILIKE ${at}
+export const ROW_BY_ROW = (at: string): string => `(i.invoice_number ILIKE ${at} OR i.vendor_invoice_number ILIKE ${at}
     OR i.description ILIKE ${at} OR EXISTS (SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id
                                                AND (v.name ILIKE ${at} OR v.name_ar ILIKE ${at})))`;

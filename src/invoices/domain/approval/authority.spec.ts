@@ -1,5 +1,14 @@
 import { refusal } from '../../../../test/support/refusals';
-import { type ApproverRules, type Decider, requireApprover, requireDecider } from './authority';
+import {
+  type ApprovalPolicy,
+  type ApproverRules,
+  type Decider,
+  isApprovable,
+  requireApprover,
+  requireDecider,
+} from './authority';
+import { INITIAL_POLICY } from '../../../../test/support/matching-facts';
+import { MATCH_STATUSES } from '../../../common/records/matching';
 
 const RULES: ApproverRules = {
   approverRoles: ['finance_officer', 'finance_manager'],
@@ -61,5 +70,24 @@ describe('who may approve an invoice', () => {
   it('may be rejected by the one who entered it, with the role', () => {
     expect(() => requireDecider(officer, RULES)).not.toThrow();
     expect(() => requireDecider(viewer, RULES)).toThrow(code('NOT_CURRENT_APPROVER'));
+  });
+});
+
+describe('what may be approved', () => {
+  const approvable = (policy: ApprovalPolicy, withOrder: boolean) =>
+    MATCH_STATUSES.filter((status) => isApprovable({ status, withOrder }, policy));
+
+  it('is a full match, unless the tenant allows more', () => {
+    expect(approvable(INITIAL_POLICY, true)).toEqual(['full_match']);
+    const lenient = { ...INITIAL_POLICY, approvableMatchStatuses: ['full_match', 'partial_match'] as const };
+    expect(approvable(lenient, true)).toEqual(['full_match', 'partial_match']);
+  });
+
+  it.each([
+    ['admin', ['full_match', 'partial_match']],
+    ['allow', ['full_match', 'partial_match']],
+    ['refuse', ['full_match']],
+  ] as const)('without an order, under %s: %j', (invoicesWithoutOrder, expected) => {
+    expect(approvable({ ...INITIAL_POLICY, invoicesWithoutOrder }, false)).toEqual(expected);
   });
 });

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../common/errors';
-import type { WithoutOrderRule } from '../../../common/records/matching';
+import type { MatchStatus, WithoutOrderRule } from '../../../common/records/matching';
 
 /** The user who decides, and whether the token is an administrator's. */
 export interface Decider {
@@ -16,14 +16,19 @@ export interface ApproverRules {
 }
 
 /** Roles that may approve an invoice without an order under the rule `admin`. */
-const WITHOUT_ORDER_ROLES = ['admin', 'finance_manager'];
+const WITHOUT_ORDER = { approverRoles: ['admin', 'finance_manager'] };
 
 /**
  * Refuses a decision on an invoice by a user whose role is not asked for it. An administrator's token may decide any.
  * @throws DomainError NOT_CURRENT_APPROVER
  */
-export function requireDecider(decider: Decider, rules: Pick<ApproverRules, 'approverRoles'>): void {
-  requireRole(decider, rules.approverRoles);
+export function requireDecider({ role, admin }: Decider, rules: Pick<ApproverRules, 'approverRoles'>): void {
+  const { approverRoles: roles } = rules;
+  if (admin || (role !== null && roles.includes(role))) return;
+  throw new DomainError('NOT_CURRENT_APPROVER', {
+    key: 'invoice.approver_role',
+    params: { roles: roles.join(', ') || '-' },
+  });
 }
 
 /**
@@ -37,8 +42,8 @@ export function requireApprover(
   invoice: { readonly createdById: number | null; readonly withOrder: boolean },
   rules: ApproverRules,
 ): void {
-  requireRole(decider, rules.approverRoles);
-  if (!invoice.withOrder && rules.withoutOrder === 'admin') requireRole(decider, WITHOUT_ORDER_ROLES);
+  requireDecider(decider, rules);
+  if (!invoice.withOrder && rules.withoutOrder === 'admin') requireDecider(decider, WITHOUT_ORDER);
   if (rules.preventSelfApproval && decider.userId !== null && decider.userId === invoice.createdById) {
     throw new DomainError('SELF_APPROVAL_FORBIDDEN', { key: 'invoice.self_approval' });
   }
@@ -57,10 +62,17 @@ export function requireUnblocked(vendor: { readonly id: number; readonly name: s
   );
 }
 
-function requireRole({ role, admin }: Decider, roles: readonly string[]): void {
-  if (admin || (role !== null && roles.includes(role))) return;
-  throw new DomainError('NOT_CURRENT_APPROVER', {
-    key: 'invoice.approver_role',
-    params: { roles: roles.join(', ') || '-' },
-  });
+/** The settings that decide which results may be approved. */
+export interface ApprovalPolicy {
+  readonly approvableMatchStatuses: readonly MatchStatus[];
+  readonly invoicesWithoutOrder: WithoutOrderRule;
+}
+
+/**
+ * Whether somebody may approve an invoice with this result. Without an order there is nothing to match, so the tenant's
+ * rule for such invoices decides; printed totals that contradict the lines are a mismatch there too.
+ */
+export function isApprovable(result: { status: MatchStatus; withOrder: boolean }, policy: ApprovalPolicy): boolean {
+  if (policy.approvableMatchStatuses.includes(result.status)) return true;
+  return !result.withOrder && result.status === 'partial_match' && policy.invoicesWithoutOrder !== 'refuse';
 }

@@ -1,5 +1,4 @@
 import type { Message } from '../../../common/errors';
-import type { MessageKey } from '../../../common/messages';
 import type { WithoutOrderRule } from '../../../common/records/matching';
 import type { MatchReason, ReasonCode } from '../matching/reasons';
 
@@ -19,21 +18,6 @@ export const STEP_NAMES = [
   'decide',
 ] as const;
 export type Step = (typeof STEP_NAMES)[number];
-
-const SENTENCES: Readonly<Record<Step, MessageKey>> = {
-  approve_order: 'exception.approve_order',
-  name_order_line: 'exception.name_order_line',
-  correct_totals: 'exception.correct_totals',
-  correct_price: 'exception.correct_price',
-  correct_vat: 'exception.correct_vat',
-  reduce_quantity: 'exception.reduce_quantity',
-  post_goods_receipt: 'exception.post_goods_receipt',
-  confirm_price: 'exception.confirm_price',
-  finance_decision: 'exception.finance_decision',
-  reject: 'exception.reject',
-  unblock_vendor: 'exception.unblock_vendor',
-  decide: 'exception.decide',
-};
 
 /** In the order in which they are worth doing: no receipt helps while the price is wrong. */
 const STEPS: readonly (readonly [ReasonCode, Step])[] = [
@@ -68,5 +52,5 @@ export function nextStep({ reasons, vendorBlocked, withoutOrder }: WaitingFacts)
 
 /** The step as a sentence, not yet in any language. */
 export function stepMessage(step: Step): Message {
-  return { key: SENTENCES[step] };
+  return { key: `exception.${step}` };
 }

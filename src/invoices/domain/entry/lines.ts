@@ -1,6 +1,8 @@
-import { type FieldMessages, invalid, type Message } from '../../../common/errors';
-import type { Decimal } from '../../../common/money';
+import { type FieldMessages, invalid, invalidField, type Message } from '../../../common/errors';
+import { type Decimal, decimal, type LineAmounts, lineAmounts, TOTAL_LIMIT } from '../../../common/money';
+import { given } from '../../../common/records/given';
 import type { InvoiceLineFacts } from '../matching/facts';
+import { computedTotals, type HeaderTotals } from './totals';
 
 /** Lines an invoice may have. */
 export const MAX_LINES = 1000;
@@ -79,11 +81,7 @@ function inherited(change: LineChange, orderLines: ReadonlyMap<number, Inheritab
   const line = typeof change.poLineId === 'number' ? orderLines.get(change.poLineId) : undefined;
   if (!line) return change;
   const { description, unit, unitPrice, vatRate } = line;
-  return { description, unit, unitPrice, vatRate, ...given(change) };
-}
-
-function given(change: LineChange): LineChange {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  return { description, unit, unitPrice, vatRate, ...given<LineChange>(change) };
 }
 
 function newLine(change: LineChange, lineNumber: number, defaultVatRate: Decimal): InvoiceLine {
@@ -125,4 +123,25 @@ function refuseFaults(
 function missing({ description, quantity, unitPrice }: LineChange): string[] {
   const required = { description, quantity, unit_price: unitPrice };
   return Object.entries(required).flatMap(([name, value]) => (value === undefined ? [name] : []));
+}
+
+/** A line with what it comes to. */
+export interface PricedInvoiceLine {
+  readonly line: InvoiceLine;
+  readonly amounts: LineAmounts;
+}
+
+/**
+ * Lines with what each comes to, and what they come to together.
+ * @param field what the request calls its lines
+ * @throws DomainError VALIDATION_ERROR on that field when the total is too large
+ */
+export function pricedLines(
+  lines: readonly InvoiceLine[],
+  currency: string,
+  field: string,
+): { readonly lines: readonly PricedInvoiceLine[]; readonly totals: HeaderTotals } {
+  const totals = computedTotals(lines, currency);
+  if (totals.total.gte(TOTAL_LIMIT)) throw invalidField(field, 'validation.total_too_large');
+  return { lines: lines.map((line) => ({ line, amounts: lineAmounts(line, currency) })), totals };
 }

@@ -1,6 +1,5 @@
+import { amountText, type Decimal, decimal, lineAmounts, max, minorUnit, roundMoney, sum } from '../../../common/money';
 import { invalid, invalidField, type Message } from '../../../common/errors';
-import { type Decimal, decimal, lineAmounts, max, minorUnit, roundMoney, sum } from '../../../common/money';
-import { amountText } from '../decimal-text';
 
 /** The three figures at the foot of an invoice. */
 export interface HeaderTotals {
@@ -42,7 +41,7 @@ export function headerTotals(printed: PrintedTotals, computed: HeaderTotals, cur
   if (subtotal === undefined && vat === undefined && total === undefined) return computed;
   if (subtotal === undefined || vat === undefined || total === undefined) throw invalid(missing(printed));
   for (const [field, value] of Object.entries({ subtotal, vat_amount: vat, total })) {
-    if (!roundMoney(value, currency).eq(value)) throw invalidField(field, 'invoice.too_many_decimals', { currency });
+    requireMinorUnits(field, value, currency);
   }
   const expected = subtotal.plus(vat);
   if (!total.eq(expected)) {
@@ -54,6 +53,14 @@ export function headerTotals(printed: PrintedTotals, computed: HeaderTotals, cur
     });
   }
   return { subtotal, vat, total };
+}
+
+/**
+ * Refuses an amount with more decimals than its currency has.
+ * @throws DomainError VALIDATION_ERROR on the field
+ */
+export function requireMinorUnits(field: string, value: Decimal, currency: string): void {
+  if (!roundMoney(value, currency).eq(value)) throw invalidField(field, 'invoice.too_many_decimals', { currency });
 }
 
 /** How far printed totals may lie from the lines before it is a match reason: 5 minor units, or 1 a line if more. */

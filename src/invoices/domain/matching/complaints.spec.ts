@@ -1,20 +1,19 @@
 import {
   billed,
   invoice,
+  NO_TOLERANCE,
   NOTHING_BILLED,
   order,
   printed,
   queued,
   tolerances,
-  NO_TOLERANCE,
 } from '../../../../test/support/matching-facts';
 import { decimal } from '../../../common/money';
 import { translate } from '../../../common/messages';
-import { invoiceIdentity } from '../entry/duplicates';
-import { matchInvoice } from './match';
-import { matchQueue } from './match-queue';
+import { invoiceIdentity } from '../entry/header';
+import { matchInvoice, matchQueue } from './match';
 import { reasonMessage } from './reasons';
-import { isPriceOver } from './tolerance';
+import { isPriceOver } from './line-match';
 import { computedTotals, headerTotals, totalsDifference } from '../entry/totals';
 
 /** What users of other systems complain of in public, one test each: here it must not happen. */

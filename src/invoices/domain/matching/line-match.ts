@@ -1,7 +1,6 @@
-import { type Decimal, sum, ZERO } from '../../../common/money';
+import { type Decimal, lineAmounts, max, minorUnit, ZERO } from '../../../common/money';
 import type { BilledBefore, InvoiceLineFacts, OrderFacts, OrderLineFacts } from './facts';
 import type { Pairs } from './pairing';
-import { allowanceOn, isPriceOver, isPriceUnder, type Tolerances } from './tolerance';
 
 /** What a line of the invoice comes to against its order line, the first that holds. */
 export const LINE_RESULTS = [
@@ -24,7 +23,6 @@ export interface BilledOrderLine {
   readonly before: Decimal;
   /** Qi: billed by this invoice, over all its lines that bill this order line. */
   readonly quantity: Decimal;
-  readonly invoiceLines: readonly InvoiceLineFacts[];
 }
 
 /** One line of the invoice after the match. */
@@ -43,20 +41,15 @@ export function billedOrderLines(
   pairs: Pairs,
   before: BilledBefore,
 ): ReadonlyMap<number, BilledOrderLine> {
-  const byOrderLine = new Map<number, InvoiceLineFacts[]>();
+  const quantities = new Map<number, Decimal>();
   for (const line of lines) {
-    const orderLineId = pairs.get(line.id);
-    if (orderLineId === undefined) continue;
-    const group = byOrderLine.get(orderLineId);
-    if (group) group.push(line);
-    else byOrderLine.set(orderLineId, [line]);
+    const id = pairs.get(line.id);
+    if (id !== undefined) quantities.set(id, (quantities.get(id) ?? ZERO).plus(line.quantity));
   }
   const billed = new Map<number, BilledOrderLine>();
   for (const line of order.lines) {
-    const invoiceLines = byOrderLine.get(line.id);
-    if (!invoiceLines) continue;
-    const quantity = sum(invoiceLines.map((entry) => entry.quantity));
-    billed.set(line.id, { line, before: before.get(line.id) ?? ZERO, quantity, invoiceLines });
+    const quantity = quantities.get(line.id);
+    if (quantity) billed.set(line.id, { line, before: before.get(line.id) ?? ZERO, quantity });
   }
   return billed;
 }
@@ -98,4 +91,56 @@ function receivingFault({ line, before, quantity }: BilledOrderLine, { quantity:
   const left = line.accepted.minus(before);
   if (left.lte(0)) return ['not_received'];
   return quantity.gt(left.plus(allowanceOn(line.accepted, allowance))) ? ['qty_over_received'] : [];
+}
+
+/** One pair of allowances. Null is "not set"; neither set allows nothing. */
+export interface Allowance {
+  /** Percent of the base. */
+  readonly pct: Decimal | null;
+  /** In the unit of the base: money a unit for prices, the order's unit for quantities. */
+  readonly abs: Decimal | null;
+}
+
+/** A tenant's tolerances. Price and quantity are apart: one figure for both steps serves neither. */
+export interface Tolerances {
+  readonly price: Allowance;
+  /** Applies to ordered and to received quantities alike. */
+  readonly quantity: Allowance;
+  /** Whether a difference in our favour past the price tolerance is worth a second look. */
+  readonly checkUnder: boolean;
+}
+
+/** How much above the base is allowed: the larger of the two allowances that are set. */
+export function allowanceOn(base: Decimal, { pct, abs }: Allowance): Decimal {
+  const relative = pct ? base.times(pct).div(100) : ZERO;
+  return max(relative, abs ?? ZERO);
+}
+
+/** A price compared with the ordered one. */
+export interface PricedQuantity {
+  readonly quantity: Decimal;
+  readonly unitPrice: Decimal;
+  readonly orderPrice: Decimal;
+}
+
+/** Whether the price is above the ordered one by more than is allowed (bounds inclusive). */
+export function isPriceOver(line: PricedQuantity, allowance: Allowance, currency: string): boolean {
+  const limit = line.orderPrice.plus(allowanceOn(line.orderPrice, allowance));
+  return line.unitPrice.gt(limit) && !isWithinMinorUnit(line, currency);
+}
+
+/** Whether the price is below the ordered one by more than is allowed (bounds inclusive). */
+export function isPriceUnder(line: PricedQuantity, allowance: Allowance, currency: string): boolean {
+  const limit = line.orderPrice.minus(allowanceOn(line.orderPrice, allowance));
+  return line.unitPrice.lt(limit) && !isWithinMinorUnit(line, currency);
+}
+
+/**
+ * Whether the line's net at either price is the same to one minor unit. That much always passes: it is what two honest
+ * ways of rounding differ by.
+ */
+function isWithinMinorUnit({ quantity, unitPrice, orderPrice }: PricedQuantity, currency: string): boolean {
+  const billed = lineAmounts({ quantity, unitPrice, vatRate: ZERO }, currency).net;
+  const ordered = lineAmounts({ quantity, unitPrice: orderPrice, vatRate: ZERO }, currency).net;
+  return billed.minus(ordered).abs().lte(minorUnit(currency));
 }

@@ -1,20 +1,19 @@
 import fc from 'fast-check';
 import {
+  INITIAL_POLICY,
   invoice,
   type InvoiceLineSketch,
   NOTHING_BILLED,
   order,
   type OrderLineSketch,
   queued,
-  INITIAL_POLICY,
 } from '../../../../test/support/matching-facts';
 import { WorkCounter } from '../../../../test/support/work';
 import { type Decimal, decimal, max, min, round, sum, ZERO } from '../../../common/money';
 import type { BilledBefore, InvoiceFacts, OrderFacts } from './facts';
-import { matchInvoice } from './match';
-import { isApprovable } from '../approval/policy';
-import { billedQuantities, matchQueue } from './match-queue';
-import { allowanceOn, type Tolerances } from './tolerance';
+import { billedQuantities, matchInvoice, matchQueue } from './match';
+import { isApprovable } from '../approval/authority';
+import { allowanceOn, type Tolerances } from './line-match';
 
 const quantity = fc.integer({ min: 1, max: 200 }).map((n) => n / 10);
 const price = fc.integer({ min: 0, max: 20000 }).map((n) => n / 100);

@@ -2,10 +2,16 @@ import type { MatchStatus } from '../../../common/records/matching';
 import { type Decimal, decimal, max, min, round, sum, ZERO } from '../../../common/money';
 import { totalsDifference } from '../entry/totals';
 import type { BilledBefore, InvoiceFacts, InvoiceLineFacts, OrderFacts } from './facts';
-import { type BilledOrderLine, billedOrderLines, type LineMatch, type LineResult, matchLine } from './line-match';
+import {
+  type BilledOrderLine,
+  billedOrderLines,
+  type LineMatch,
+  type LineResult,
+  matchLine,
+  type Tolerances,
+} from './line-match';
 import { pairLines } from './pairing';
-import { lineReasons, type MatchReason, noOrderReason, orderReasons, totalsReason } from './reasons';
-import type { Tolerances } from './tolerance';
+import { lineReasons, type MatchReason, orderReasons, totalsReason } from './reasons';
 
 /** Everything a match found out. */
 export interface MatchResult {
@@ -53,9 +59,9 @@ function withoutOrder(invoice: InvoiceFacts, totals: readonly MatchReason[]): Ma
   return {
     status: totals.length > 0 ? 'mismatch' : 'partial_match',
     threeWay: null,
-    variances: NO_VARIANCES,
+    variances: { po: null, gr: null },
     lines: [],
-    reasons: [noOrderReason(), ...totals],
+    reasons: [{ code: 'NO_PO' }, ...totals],
   };
 }
 
@@ -79,8 +85,6 @@ export interface Variances {
   /** Null where nothing is received of what is billed. */
   readonly gr: Decimal | null;
 }
-
-export const NO_VARIANCES: Variances = { po: null, gr: null };
 
 /**
  * `po` compares what the lines come to with what was still open of the order at its prices; `gr` compares the billed
@@ -110,4 +114,48 @@ function billable(quantity: Decimal, limit: Decimal, before: Decimal): Decimal {
 
 function atOrderPrice(orderLines: readonly BilledOrderLine[], quantity: (line: BilledOrderLine) => Decimal): Decimal {
   return sum(orderLines.map((entry) => quantity(entry).times(entry.line.unitPrice)));
+}
+
+/** An invoice of the order that waits, with its place in the queue. */
+export interface QueuedInvoice extends InvoiceFacts {
+  readonly id: number;
+  /** When it was submitted; null for a draft, which counts as submitted now: after all others. */
+  readonly submittedAt: Date | null;
+}
+
+/**
+ * Matches the waiting invoices of one order as a queue: each sees as billed before it what is approved and what was
+ * submitted earlier. So of two that together exceed the order the later one fails, and the answer does not depend on
+ * which is looked at first.
+ * @param billedForGood what approved and paid invoices bill of each order line, less line credits
+ * @returns the result for each invoice id
+ */
+export function matchQueue(
+  invoices: readonly QueuedInvoice[],
+  order: OrderFacts,
+  billedForGood: BilledBefore,
+  tolerances: Tolerances,
+): ReadonlyMap<number, MatchResult> {
+  const billed = new Map<number, Decimal>(billedForGood);
+  const results = new Map<number, MatchResult>();
+  for (const invoice of [...invoices].sort(bySubmission)) {
+    const result = matchInvoice(invoice, order, billed, tolerances);
+    results.set(invoice.id, result);
+    for (const { orderLineId, quantity } of billedQuantities(result)) {
+      billed.set(orderLineId, (billed.get(orderLineId) ?? ZERO).plus(quantity));
+    }
+  }
+  return results;
+}
+
+/** What a matched invoice bills of each order line, one entry an invoice line. */
+export function billedQuantities(result: MatchResult): { orderLineId: number; quantity: Decimal }[] {
+  return result.lines.flatMap(({ line, billed }) =>
+    billed ? [{ orderLineId: billed.line.id, quantity: line.quantity }] : [],
+  );
+}
+
+function bySubmission(a: QueuedInvoice, b: QueuedInvoice): number {
+  const time = (a.submittedAt?.getTime() ?? Infinity) - (b.submittedAt?.getTime() ?? Infinity);
+  return Number.isNaN(time) || time === 0 ? a.id - b.id : time;
 }

@@ -1,5 +1,5 @@
 import { type Decimal, max, ZERO } from '../../../common/money';
-import { normalisedDescription } from '../text-key';
+import { foldText } from '../entry/header';
 import type { BilledBefore, InvoiceLineFacts, OrderLineFacts } from './facts';
 import { NearestLineIndex } from './nearest-line-index';
 
@@ -206,4 +206,9 @@ function keysOf(line: { description: string; unit: string | null; unitPrice: Dec
   const description = normalisedDescription(line.description);
   const exact = JSON.stringify([description, normalisedDescription(line.unit), line.unitPrice.toFixed()]);
   return { description, exact };
+}
+
+/** A description or unit for comparison: folded, and each run of white space one space. */
+export function normalisedDescription(text: string | null): string {
+  return foldText(text ?? '').replace(/\s+/gu, ' ');
 }

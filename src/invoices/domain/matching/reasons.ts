@@ -1,10 +1,7 @@
+import { amountText, type Decimal, quantityText } from '../../../common/money';
 import type { Message } from '../../../common/errors';
-import type { Decimal } from '../../../common/money';
-import type { MessageKey } from '../../../common/messages';
 import type { InvoiceFacts, OrderFacts } from './facts';
-import { amountText, quantityText } from '../decimal-text';
-import type { LineFault, LineMatch } from './line-match';
-import { allowanceOn, type Tolerances } from './tolerance';
+import { allowanceOn, type LineFault, type LineMatch, type Tolerances } from './line-match';
 import type { TotalsDifference } from '../entry/totals';
 
 /** Why an invoice is not a full match, for machines. */
@@ -39,24 +36,10 @@ export interface MatchReason {
   readonly tolerance?: string;
 }
 
-const SENTENCES: Readonly<Record<ReasonCode, MessageKey>> = {
-  NO_PO: 'match.no_po',
-  ORDER_NOT_APPROVED: 'match.order_not_approved',
-  ORDER_DISAGREES: 'match.order_disagrees',
-  TOTALS_MISMATCH: 'match.totals_mismatch',
-  UNMATCHED: 'match.unmatched',
-  PRICE_OVER: 'match.price_over',
-  VAT_OVER: 'match.vat_over',
-  QTY_OVER_ORDERED: 'match.qty_over_ordered',
-  NOT_RECEIVED: 'match.not_received',
-  QTY_OVER_RECEIVED: 'match.qty_over_received',
-  PRICE_UNDER: 'match.price_under',
-};
-
 /** The reason as a sentence, not yet in any language. */
 export function reasonMessage({ code, line, figure, expected, actual, tolerance }: MatchReason): Message {
   return {
-    key: SENTENCES[code],
+    key: `match.${code.toLowerCase() as Lowercase<ReasonCode>}`,
     params: {
       ...(line !== undefined && { line }),
       ...(figure !== undefined && { figure }),
@@ -65,10 +48,6 @@ export function reasonMessage({ code, line, figure, expected, actual, tolerance 
       ...(tolerance !== undefined && { tolerance }),
     },
   };
-}
-
-export function noOrderReason(): MatchReason {
-  return { code: 'NO_PO' };
 }
 
 /**
@@ -105,22 +84,12 @@ export function lineReasons(lines: readonly LineMatch[], context: Context): Matc
     match.faults
       .filter((fault) => !isOfOrderLine(fault) || isNew(said, `${fault} ${match.billed?.line.id}`))
       .map((fault) => ({
-        code: CODES[fault],
+        code: fault.toUpperCase() as Uppercase<LineFault>,
         line: match.line.lineNumber,
         ...(match.billed && { poLineId: match.billed.line.id, ...FIGURES[fault](match, match.billed, context) }),
       })),
   );
 }
-
-const CODES: Readonly<Record<LineFault, ReasonCode>> = {
-  unmatched: 'UNMATCHED',
-  price_over: 'PRICE_OVER',
-  vat_over: 'VAT_OVER',
-  qty_over_ordered: 'QTY_OVER_ORDERED',
-  not_received: 'NOT_RECEIVED',
-  qty_over_received: 'QTY_OVER_RECEIVED',
-  price_under: 'PRICE_UNDER',
-};
 
 type Figures = Pick<MatchReason, 'expected' | 'actual' | 'tolerance'>;
 type FiguresOf = (match: LineMatch, billed: NonNullable<LineMatch['billed']>, context: Context) => Figures;

@@ -1,6 +1,5 @@
 import { Out } from '../../../http';
-import { CreatedInvoiceOut, InvoiceDetailOut, LineItemOut, UpdatedInvoiceOut } from '../answers';
-import { InvoiceSummaryOut } from '../summary';
+import { CreatedInvoiceOut, InvoiceDetailOut, InvoiceSummaryOut, LineItemOut, UpdatedInvoiceOut } from '../answers';
 
 /** Form B shows Form A's names and its own beside them. */
 

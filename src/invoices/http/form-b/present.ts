@@ -1,8 +1,7 @@
 import type { CalendarDate } from '../../../common/clock';
 import type { InvoiceAnswer } from '../../invoices.service';
-import type { InvoiceRow, InvoiceSummaryRow } from '../../queries/invoice-rows';
-import { presentCreated, presentInvoice, presentUpdated } from '../present';
-import { presentSummary, type Reading } from '../summary';
+import type { InvoiceRow, InvoiceSummaryRow } from '../../queries/invoices.queries';
+import { presentCreated, presentInvoice, presentSummary, presentUpdated, type Reading } from '../present';
 import type { CreatedInvoiceOutB, InvoiceDetailOutB, InvoiceSummaryOutB, UpdatedInvoiceOutB } from './answers';
 
 export function presentSummaryB(row: InvoiceSummaryRow, today: CalendarDate): InvoiceSummaryOutB {

@@ -1,9 +1,9 @@
 import { invalidField } from '../../../common/errors';
 import { Field, MAX_LINES } from '../../../http';
-import type { InvoiceInput, NewInvoiceInput } from '../../domain/entry/input';
+import type { InvoiceInput, NewInvoiceInput } from '../../domain/entry/header';
 import {
-  InvoiceChangesIn,
   invoiceChanges,
+  InvoiceChangesIn,
   InvoiceLineChangeIn,
   InvoiceLineIn,
   type NamedLines,
@@ -15,6 +15,7 @@ import {
 export class CreateInvoiceInB extends NewInvoiceIn {
   @Field.objects(() => InvoiceLineIn, { min: 1, max: MAX_LINES }) lines: InvoiceLineIn[];
 
+  /** @throws DomainError VALIDATION_ERROR when it names two different orders */
   toInput(): NewInvoiceInput {
     return newInvoice(this, { field: 'lines', lines: this.lines });
   }
@@ -27,6 +28,7 @@ export class UpdateInvoiceInB extends InvoiceChangesIn {
   @Field.objects(() => InvoiceLineChangeIn, { optional: true, max: MAX_LINES, description: 'The same as lines.' })
   line_items?: InvoiceLineChangeIn[];
 
+  /** @throws DomainError VALIDATION_ERROR when it gives its lines twice */
   toInput(): InvoiceInput {
     return invoiceChanges(this, this.namedLines());
   }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { foldText, normalisedDescription } from '../text-key';
-import { invoiceIdentity } from './duplicates';
+import { normalisedDescription } from '../matching/pairing';
+import { dueDate, foldText, invoiceIdentity } from './header';
+import { refusedFields } from '../../../../test/support/refusals';
 
 const same = (a: string, b: string) =>
   isDeepStrictEqual(invoiceIdentity(1, a, '2025-03-01', 1), invoiceIdentity(1, b, '2025-03-01', 1));
@@ -49,5 +50,19 @@ describe('a vendor’s invoice number', () => {
   it('reads descriptions without regard to case, width or runs of space', () => {
     expect(normalisedDescription(' Ａ４  Paper\n 80g ')).toBe('a4 paper 80g');
     expect(normalisedDescription(null)).toBe('');
+  });
+});
+
+describe('the day payment is due', () => {
+  it('is the given date', () => expect(dueDate('2025-03-01', '2025-03-31', 30)).toBe('2025-03-31'));
+  it('may be the invoice’s own day', () => expect(dueDate('2025-03-01', '2025-03-01', 30)).toBe('2025-03-01'));
+  it('is the vendor’s terms later when left out', () =>
+    expect(dueDate('2025-03-01', undefined, 30)).toBe('2025-03-31'));
+  it('counts a leap day', () => expect(dueDate('2024-02-01', undefined, 30)).toBe('2024-03-02'));
+  it('is the same day for immediate terms', () => expect(dueDate('2025-03-01', undefined, 0)).toBe('2025-03-01'));
+  it('is never before the invoice', () => {
+    expect(refusedFields(() => dueDate('2025-03-01', '2025-02-28', 30))).toEqual({
+      due_date: ['Must not be before invoice_date.'],
+    });
   });
 });

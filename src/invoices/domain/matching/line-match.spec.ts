@@ -1,5 +1,5 @@
 import { decimal } from '../../../common/money';
-import { type Allowance, allowanceOn, isPriceOver, isPriceUnder } from './tolerance';
+import { type Allowance, allowanceOn, isPriceOver, isPriceUnder } from './line-match';
 
 const allow = (pct: number | null, abs: number | null): Allowance => ({
   pct: pct === null ? null : decimal(pct),
