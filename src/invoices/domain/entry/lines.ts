@@ -1,5 +1,5 @@
 import { type FieldMessages, invalid, invalidField, type Message } from '../../../common/errors';
-import { type Decimal, decimal, type LineAmounts, lineAmounts, TOTAL_LIMIT } from '../../../common/money';
+import { type Decimal, type LineAmounts, lineAmounts, TOTAL_LIMIT } from '../../../common/money';
 import { given } from '../../../common/records/given';
 import type { InvoiceLineFacts } from '../matching/facts';
 import { computedTotals, type HeaderTotals } from './totals';
