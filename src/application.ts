@@ -28,7 +28,7 @@ export async function createApplication(
       bufferLogs: true,
       autoFlushLogs: !holdsLog,
       abortOnError: false,
-      // The body is read by a guard, after authentication; see `http/guards/body.guard.ts`.
+      // The body is read by a guard, after authentication; see `BodyGuard`.
       bodyParser: false,
     },
   );

@@ -1,7 +1,7 @@
 export { headerValues, tenantSlug } from './request/address';
 export { csvFile, mapped, PrefersCsv } from './forms/csv';
 export type { CsvCell } from './forms/csv';
-export { WithMessage, versioned } from './forms/envelope';
+export { WithMessage, versioned } from './forms/envelope.interceptors';
 export { PREFIX } from './forms/form';
 export type { Form, FormWords, Vocabulary } from './forms/form';
 export { OutsideTransaction } from './idempotency';

@@ -13,7 +13,7 @@ import { BODY_LIMITS } from '../validation/json-scan';
 import { IF_MATCH, parameter } from './headers';
 import { completeOperation } from './operation';
 import { Json, JsonObject, isObject, modernise, pruneSchemas } from './schema';
-import { ERROR_SCHEMAS } from './error-schemas';
+import { ERROR_SCHEMAS } from './answer-schemas';
 import { closeInputs } from './inputs';
 import { shareErrorResponses } from './shared-responses';
 import { TAGS } from './tags';

@@ -1,9 +1,9 @@
 import { DomainError, ErrorCode, FieldMessages } from '../../common/errors';
 import { STATUS } from '../errors/status';
 import { presentError } from '../errors/present';
-import { envelopeSchema } from '../forms/envelope';
 import type { Form } from '../forms/form';
 import { RULE_CODES, SCHEMA_OF_FORM, WRAPPING, Wrapping } from './answers';
+import { envelopeSchema } from './answer-schemas';
 import { withExamples } from './examples';
 import {
   IF_MATCH,

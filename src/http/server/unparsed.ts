@@ -3,10 +3,10 @@ import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Clock } from '../../common/clock';
 import { DomainError } from '../../common/errors';
-import { pathIn, readTarget } from '../request/target';
+import { pathIn, readTarget } from '../request/address';
 import { presentRefusal } from '../errors/present';
 import { formOf } from '../forms/form';
-import { type ServiceRequest } from '../request/request';
+import type { ServiceRequest } from '../request/request';
 
 /** The `clientError` of Node's HTTP server: bytes that its parser refuses, or a request past its time limit. */
 interface ParserError extends Error {

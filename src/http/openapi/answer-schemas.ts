@@ -66,3 +66,53 @@ export const ERROR_SCHEMAS: Readonly<Record<Form, JsonObject>> = {
     },
   },
 };
+
+const META_SCHEMA: JsonObject = {
+  type: 'object',
+  required: ['current_page', 'last_page', 'per_page', 'total'],
+  properties: {
+    current_page: { type: 'integer', example: 1 },
+    last_page: { type: 'integer', example: 1 },
+    per_page: { type: 'integer', example: 15 },
+    total: { type: 'integer', example: 1 },
+  },
+};
+
+const LINKS_SCHEMA: JsonObject = {
+  type: 'object',
+  required: ['first', 'last', 'next', 'prev'],
+  properties: {
+    first: { type: 'string', format: 'uri', example: 'https://api.example/v1/records?page=1' },
+    last: { type: 'string', format: 'uri', example: 'https://api.example/v1/records?page=1' },
+    next: { type: ['string', 'null'], format: 'uri', example: null },
+    prev: { type: ['string', 'null'], format: 'uri', example: null },
+  },
+};
+
+/** The schema of an answer in its form's envelope: what the interceptors wrap it in, for the OpenAPI documents. */
+export function envelopeSchema(form: Form, wrapping: 'single' | 'list', schema: JsonObject): JsonObject {
+  const data: JsonObject = wrapping === 'list' ? { type: 'array', items: schema } : schema;
+  if (form === 'a') {
+    const meta: JsonObject =
+      wrapping === 'list'
+        ? META_SCHEMA
+        : {
+            type: 'object',
+            required: ['timestamp'],
+            properties: { timestamp: { type: 'string', format: 'date-time' } },
+          };
+    const links = wrapping === 'list' ? { links: LINKS_SCHEMA } : {};
+    return { type: 'object', required: ['data', 'meta', ...Object.keys(links)], properties: { data, meta, ...links } };
+  }
+  const meta = wrapping === 'list' ? { meta: META_SCHEMA } : {};
+  return {
+    type: 'object',
+    required: ['success', 'data', ...Object.keys(meta)],
+    properties: {
+      success: { type: 'boolean', enum: [true] },
+      ...(wrapping === 'single' ? { message: { type: 'string' } } : {}),
+      data,
+      ...meta,
+    },
+  };
+}
