@@ -101,8 +101,16 @@ export function integer(min: number, max: number): Rule {
 export const id: Rule = (value) =>
   when(typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1, { key: 'validation.id' });
 
+/** Bounds of a decimal number. */
+export interface DecimalLimits {
+  readonly min?: number;
+  readonly greaterThan?: number;
+  readonly max: number;
+  readonly decimals: number;
+}
+
 /** A decimal number within bounds, never rounded: too many decimals are refused. */
-export function decimalNumber(limits: { min?: number; greaterThan?: number; max: number; decimals: number }): Rule {
+export function decimalNumber(limits: DecimalLimits): Rule {
   return (value) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return { key: 'validation.number' };
     if (decimalPlaces(value) > limits.decimals) return { key: 'validation.decimals', params: { max: limits.decimals } };
