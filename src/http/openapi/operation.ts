@@ -14,7 +14,7 @@ import {
   takesIdempotencyKey,
   withIdempotencyKey,
 } from './headers';
-import { Json, JsonObject, exampleOf, isObject } from './schema';
+import { type Json, type JsonObject, exampleOf, isObject, mapValues } from './schema';
 
 /** What the completion of an operation needs to know besides the operation. */
 interface Place {
@@ -31,13 +31,9 @@ export function completeOperation(form: Form, bare: JsonObject, place: Place): J
   const wrapping = (operation[WRAPPING] as Wrapping | undefined) ?? 'single';
   const codes = (operation[RULE_CODES] as ErrorCode[] | undefined) ?? [];
   const { [WRAPPING]: _wrapping, [RULE_CODES]: _codes, ...rest } = operation;
-  const responses = Object.fromEntries(
-    Object.entries(operation['responses'] as JsonObject).map(([status, response]) => [
-      status,
-      isObject(response)
-        ? success(form, wrapping, { ...response, headers: successHeaders(place, operation) }, schemas)
-        : response,
-    ]),
+  const headers = successHeaders(place, operation);
+  const responses = mapValues(operation['responses'] as Record<string, JsonObject>, (response) =>
+    success(form, wrapping, { ...response, headers }, schemas),
   );
   return {
     ...rest,

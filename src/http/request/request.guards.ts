@@ -7,7 +7,7 @@ import { abilityMissing } from '../../common/actor/abilities';
 import { DomainError, type Message } from '../../common/errors';
 import { NamedFields } from '../errors/input-error';
 import { ACCESS, type Access } from '../routing/access';
-import { MULTIPART, PRODUCES, TAKES_BODY, TAKES_QUERY } from '../routing/content';
+import { MULTIPART, PRODUCES, TAKES_BODY, TAKES_QUERY } from '../routing/parameters';
 import { scanJson } from '../validation/json-scan';
 import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES, MAX_QUERY_BYTES, MAX_QUERY_PARAMETERS } from './limits';
 import type { ServiceRequest } from './request';

@@ -5,7 +5,7 @@ import { DomainError } from '../../common/errors';
 import type { ServiceRequest } from '../request/request';
 import type { ServiceAdapter } from '../server/service-adapter';
 import { AnyToken } from './access';
-import { TAKES_BODY, TAKES_QUERY } from './content';
+import { TAKES_BODY, TAKES_QUERY } from './parameters';
 
 /**
  * Answers every address under the prefixes that no other controller answers. It runs behind the same guards, so that its

@@ -1,5 +1,5 @@
 import { type DomainError, invalidField, invalidStatus, notFound } from '../../../common/errors';
-import { inWords } from '../../../http/errors/in-words';
+import { inWords } from '../../../http/errors/present';
 import { ORDER_STATUS_WORDS, ORDER_WORDS_B } from './words';
 
 const inFormB = (error: DomainError): DomainError => inWords(error, ORDER_WORDS_B, 'en');
