@@ -5,12 +5,12 @@ import helmet from 'helmet';
 import { AppModule } from './app.module';
 import { Clock } from './common/clock';
 import type { Environment } from './config';
-import { documentExtras } from './documentation-extras';
 import { ServiceAdapter } from './http/server/service-adapter';
 import { serveDocumentation } from './http/openapi/documentation';
 import { answerUnparsed } from './http/server/unparsed';
 import { requestContext } from './http/request/request-context.middleware';
 import { useServiceLog } from './logging';
+import { webhookDocument } from './webhooks';
 
 /**
  * The HTTP application, ready to listen. Tests and `main.ts` start the same thing.
@@ -44,7 +44,7 @@ export async function createApplication(
   app.use(helmet(HELMET));
   app.use(requestContext(environment));
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(cors(environment.CORS_ORIGINS));
-  serveDocumentation(app, documentExtras());
+  serveDocumentation(app, webhookDocument());
   return app;
 }
 

@@ -23,7 +23,7 @@ export interface DocumentExtras {
 }
 
 /** The OpenAPI 3.1 document of each form, from the controllers' own metadata. */
-export function buildDocuments(app: INestApplication, extras: DocumentExtras = {}): Record<Form, JsonObject> {
+export function buildDocuments(app: INestApplication, extras: DocumentExtras): Record<Form, JsonObject> {
   const config = new DocumentBuilder().setOpenAPIVersion('3.1.0').build();
   const whole = SwaggerModule.createDocument(app, config, { operationIdFactory: operationId });
   return { a: documentOf('a', whole, extras), b: documentOf('b', whole, extras) };

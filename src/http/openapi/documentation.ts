@@ -9,7 +9,7 @@ import type { JsonObject } from './schema';
 const ADDRESSES: Readonly<Record<Form, string>> = { a: '/openapi/form-a.json', b: '/openapi/form-b.json' };
 
 /** Serves both documents and Swagger UI over them. They are built when first asked for, not at start. */
-export function serveDocumentation(app: NestExpressApplication, extras: DocumentExtras = {}): void {
+export function serveDocumentation(app: NestExpressApplication, extras: DocumentExtras): void {
   let built: Record<Form, JsonObject> | undefined;
   const router = app.getHttpAdapter();
   for (const form of ['a', 'b'] as const) {
