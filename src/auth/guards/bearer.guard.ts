@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { isIPv6 } from 'node:net';
 import { Clock } from '../../common/clock';
 import { DomainError, notFound, unauthenticated } from '../../common/errors';
+import { FairQueue } from '../../common/fair-queue';
 import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT, Environment } from '../../config';
 import { UnitOfWork, query } from '../../database';
@@ -52,37 +53,6 @@ export class TenantHosts {
   }
 }
 
-/** Unknown tokens of one address that are looked up at the same time. */
-const AT_ONCE = 8;
-
-interface Turns {
-  running: number;
-  readonly waiting: (() => void)[];
-}
-
-/**
- * Looks up unknown tokens of one address a few at a time. Each wrong one counts against the address before the next has
- * its turn, so that a burst of guesses comes to the limit as surely as a row of them.
- */
-class TurnsOfAddress {
-  private readonly addresses = new Map<string, Turns>();
-
-  /** Runs the work when it is its turn, and answers what it answers. */
-  async run<T>(address: string, work: () => Promise<T>): Promise<T> {
-    const turns = this.addresses.get(address) ?? { running: 0, waiting: [] };
-    this.addresses.set(address, turns);
-    if (turns.running < AT_ONCE) turns.running += 1;
-    else await new Promise<void>((resolve) => turns.waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = turns.waiting.shift();
-      if (next) next();
-      else if ((turns.running -= 1) === 0) this.addresses.delete(address);
-    }
-  }
-}
-
 /**
  * Lets in who bears a valid token of the tenant whose host was asked. A caller without one is counted by its address
  * first, wrong tokens included, so that guessing is slow; past the limit its guesses are not even looked up.
@@ -92,7 +62,11 @@ class TurnsOfAddress {
  */
 @Injectable()
 export class BearerGuard implements CanActivate {
-  private readonly turns = new TurnsOfAddress();
+  /**
+   * Looks up unknown tokens of one address a few at a time. Each wrong one counts against the address before the next has
+   * its turn, so that a burst of guesses comes to the limit as surely as a row of them.
+   */
+  private readonly guesses = new FairQueue({ inFlight: Infinity, inFlightOfTenant: 8, waitingOfTenant: Infinity });
 
   constructor(
     private readonly reflector: Reflector,
@@ -131,7 +105,7 @@ export class BearerGuard implements CanActivate {
   /** @throws DomainError RATE_LIMIT_EXCEEDED without a look-up when the caller's address is over its limit; else as claim */
   private guess(token: PresentedToken, request: ServiceRequest, response: Response): Promise<Principal> {
     const address = addressOf(request);
-    return this.turns.run(address.group, async () => {
+    return this.guesses.run(address.group, async () => {
       enforce(response, await this.limiter.peek(address, ADDRESS_LIMITS));
       return this.claim(token, request, response);
     });

@@ -157,9 +157,9 @@ export class TokensService {
 
   /** Mails the user whose token it is about a token that somebody else has made. */
   private async tell(tx: Transaction, actor: Actor, user: TokenUser, token: ApiToken): Promise<void> {
-    await this.mailbox.post(tx, [user], (house) =>
-      tokenMintedLetter(house, {
-        userName: house.language === 'ar' ? (user.name_ar ?? user.name) : user.name,
+    await this.mailbox.post(tx, [user], (tenant) =>
+      tokenMintedLetter(tenant, {
+        userName: tenant.language === 'ar' ? (user.name_ar ?? user.name) : user.name,
         minter: actor.userName ?? '',
         name: token.name,
         abilities: token.abilities,
