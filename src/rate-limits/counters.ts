@@ -39,23 +39,17 @@ export interface RateCaller {
   readonly id: string;
 }
 
-/** Where requests are counted. */
-export interface Counters {
-  /** How many of this minute are counted, without counting one. */
-  peek(caller: RateCaller, windows: Windows): number | Promise<number>;
-  /** Counts a request, or says which limit refuses it. */
-  take(caller: RateCaller, limits: PlanLimits, windows: Windows): Counts | Promise<Counts>;
-}
-
 /** Counters of one process: for the single-process service, and for as long as Redis is away. */
-export class MemoryCounters implements Counters {
+export class MemoryCounters {
   private minute = { window: -1, counts: new Map<string, number>() };
   private day = { window: -1, counts: new Map<string, number>() };
 
+  /** How many of this minute are counted, without counting one. */
   peek(caller: RateCaller, windows: Windows): number {
     return this.minute.window === windows.minute ? (this.minute.counts.get(nameOf(caller)) ?? 0) : 0;
   }
 
+  /** Counts a request, or says which limit refuses it. */
   take(caller: RateCaller, limits: PlanLimits, windows: Windows): Counts {
     const name = nameOf(caller);
     // A window that has ended is forgotten whole, so the maps never outgrow the callers of one day.
@@ -102,8 +96,8 @@ interface Scripted {
   takeRequest(...args: (string | number)[]): Promise<[number, number, string, string | null]>;
 }
 
-/** Counters shared by every instance. */
-export class RedisCounters implements Counters {
+/** Counters shared by every instance, asked as {@link MemoryCounters} are. */
+export class RedisCounters {
   /** @param patience milliseconds to wait for Redis */
   constructor(
     private readonly redis: Redis,

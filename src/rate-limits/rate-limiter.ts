@@ -4,15 +4,7 @@ import { Clock } from '../common/clock';
 import { ENVIRONMENT, type Environment } from '../config';
 import { counter } from '../metrics';
 import { REDIS, SharedRedis } from '../redis';
-import {
-  type Counters,
-  type Counts,
-  MemoryCounters,
-  type RateCaller,
-  RedisCounters,
-  type Windows,
-  windowsAt,
-} from './counters';
+import { type Counts, MemoryCounters, type RateCaller, RedisCounters, type Windows, windowsAt } from './counters';
 import type { PlanLimits } from './plans';
 
 /** The result for a caller, and what the headers of its answer show. */
@@ -106,7 +98,7 @@ export class RateLimiter implements ThrottlerStorage {
   }
 
   /** Asks Redis, or this instance's own counters where there is none or it is away. */
-  private async ask<T>(question: (counters: Counters) => T | Promise<T>): Promise<T> {
+  private async ask<T>(question: (counters: MemoryCounters | RedisCounters) => T | Promise<T>): Promise<T> {
     if (this.shared) {
       try {
         const answer = await question(this.shared);
