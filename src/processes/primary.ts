@@ -4,7 +4,7 @@ import { pino, type Logger } from 'pino';
 import { EXIT_CONFIGURATION, type Environment } from '../config';
 import { WORDED_LEVELS } from '../logging';
 import { answerForAll } from '../metrics';
-import { type FailedToStart, sayFailure } from './say-failure';
+import { type FailedToStart, sayFailure } from './start-failure';
 import { ASKED_AGAIN, Echoes, STOP_SIGNALS } from './stop-signals';
 
 /**
@@ -114,14 +114,8 @@ export class Primary {
   }
 }
 
-function isFailure(message: unknown): message is FailedToStart {
-  return (
-    typeof message === 'object' &&
-    message !== null &&
-    'type' in message &&
-    message.type === 'procurement:failed-to-start'
-  );
-}
+const isFailure = (message: unknown): message is FailedToStart =>
+  (message as Partial<FailedToStart> | null)?.type === 'procurement:failed-to-start';
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
