@@ -4,7 +4,7 @@ import { Observable, map } from 'rxjs';
 import { Clock } from '../../common/clock';
 import { translate, type MessageKey, type MessageParams } from '../../common/messages';
 import { Page } from '../../common/page';
-import { PublicAddress } from '../request/public-address';
+import { PublicAddress } from '../request/address';
 import type { ServiceRequest } from '../request/request';
 import { type Form, wordsOf } from './form';
 

@@ -36,6 +36,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly clock: Clock,
   ) {}
 
+  /** @throws DomainError BAD_REQUEST for a malformed key; else as the retries do */
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     const keyed = request.form && keyedRequest(request);

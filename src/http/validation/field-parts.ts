@@ -80,11 +80,7 @@ interface ListOf {
 export function list(options: FieldOptions & ListSize, { items, each, distinct }: ListOf): PropertyDecorator {
   const { min = 0, max } = options;
   const schema = { type: 'array', items, minItems: min, maxItems: max } as unknown as Schema;
-  const rule = rules.all(
-    arrayBetween(min, max),
-    (value) => firstBroken(value as unknown[], each),
-    ...(distinct ? [everyDistinct] : []),
-  );
+  const rule = rules.all(arrayBetween(min, max), rules.each(each), ...(distinct ? [everyDistinct] : []));
   return shapedField(
     { kind: 'list', max },
     options,
@@ -96,14 +92,6 @@ export function list(options: FieldOptions & ListSize, { items, each, distinct }
 
 const everyDistinct: rules.Rule = (value) =>
   new Set(value as unknown[]).size < (value as unknown[]).length ? { key: 'validation.array_unique' } : undefined;
-
-function firstBroken(values: readonly unknown[], each: rules.Rule): Message | undefined {
-  for (const value of values) {
-    const message = each(value);
-    if (message) return message;
-  }
-  return undefined;
-}
 
 function documented(options: FieldOptions, schema: Schema): Schema {
   const nullable = options.nullable ? { nullable: true } : {};
@@ -152,7 +140,7 @@ export function utcDay(value: unknown): unknown {
 export const plainObject: rules.Rule = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : { key: 'validation.object' };
 
-export const everyPlainObject: rules.Rule = (value) => firstBroken(value as unknown[], plainObject);
+export const everyPlainObject: rules.Rule = rules.each(plainObject);
 
 /** The value is a list of `min` to `max` entries. @param empty the message for an empty list, instead of the usual one */
 export function arrayBetween(min: number, max: number, empty?: Message): rules.Rule {
