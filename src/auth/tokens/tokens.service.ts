@@ -26,14 +26,9 @@ export interface TokenRequest {
 }
 
 /** A token as it is listed: never its text. */
-export interface TokenSummary {
-  readonly id: number;
-  readonly name: string;
+export interface TokenSummary extends Pick<ApiToken, 'id' | 'name' | 'expiresAt' | 'lastUsedAt' | 'createdAt'> {
   readonly abilities: readonly Ability[];
   readonly user: { readonly id: UserId; readonly name: string };
-  readonly expiresAt: Date | null;
-  readonly lastUsedAt: Date | null;
-  readonly createdAt: Date;
 }
 
 /** The user a token acts as. */
