@@ -162,9 +162,10 @@ export interface FailedToStart {
  */
 export async function failToStart(error: unknown, facts?: StartFacts & Pick<Environment, 'LOG_LEVEL'>): Promise<never> {
   const exitCode = error instanceof ConfigurationError ? EXIT_CONFIGURATION : 1;
+  const isVerbose = ['debug', 'trace'].includes(facts?.LOG_LEVEL ?? '');
   const line = {
     ...startFailure(error, facts),
-    ...(isVerbose(facts) && error instanceof Error ? { stack: error.stack } : {}),
+    ...(isVerbose && error instanceof Error ? { stack: error.stack } : {}),
   };
   if (cluster.isWorker) await tellPrimary(line);
   else sayFailure(line);
@@ -188,6 +189,3 @@ async function tellPrimary(line: object): Promise<void> {
   // A primary that is gone never confirms the message.
   await Promise.race([said, once(process, 'disconnect')]);
 }
-
-const isVerbose = (facts?: Pick<Environment, 'LOG_LEVEL'>): boolean =>
-  ['debug', 'trace'].includes(facts?.LOG_LEVEL ?? '');
