@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProblemFilter } from './errors/problem.filter';
-import { AnswerAsIsFilter } from './idempotency/answer-as-is';
+import { AnswerAsIsFilter } from './idempotency/idempotency-key';
 import { IdempotencyKey } from './idempotency/entities/idempotency-key.entity';
 import { ExpiredKeys, KeptAnswers } from './idempotency/kept-answers.repository';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';

@@ -12,8 +12,7 @@ import { Observable, from, lastValueFrom } from 'rxjs';
 import { Clock } from '../../common/clock';
 import { presentRefusal } from '../errors/present';
 import type { ServiceRequest } from '../request/request';
-import type { FixedAnswer } from './answer-as-is';
-import { keyedRequest } from './idempotency-key';
+import { type FixedAnswer, keyedRequest } from './idempotency-key';
 import { Handling, SafeRetries } from './safe-retries';
 
 const OUTSIDE = 'procurement:outside-transaction';

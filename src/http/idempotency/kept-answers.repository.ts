@@ -4,8 +4,7 @@ import { SecretBox } from '../../common/secret-box';
 import { ENVIRONMENT, Environment } from '../../config';
 import { type Transaction, UnitOfWork, query } from '../../database';
 import { Periodic, type Repetition } from '../../periodic';
-import type { FixedAnswer } from './answer-as-is';
-import type { KeyedRequest } from './idempotency-key';
+import type { FixedAnswer, KeyedRequest } from './idempotency-key';
 
 const HOUR = 3_600_000;
 

@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../../common/errors';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { Transaction, UnitOfWork } from '../../database';
-import { AnswerAsIs, type FixedAnswer } from './answer-as-is';
-import { isKept, type KeyedRequest } from './idempotency-key';
+import { AnswerAsIs, type FixedAnswer, isKept, type KeyedRequest } from './idempotency-key';
 import { KeptAnswers } from './kept-answers.repository';
 
 /** Longest time that a route outside a transaction may take; after it a retry runs the handler again. */
@@ -40,7 +39,7 @@ export class SafeRetries {
   /**
    * Runs the handler and stores its answer in one transaction.
    * @returns what the handler returned
-   * @throws AnswerAsIs for an answer from before, and for a rule's refusal; IDEMPOTENCY_KEY_REUSED,
+   * @throws AnswerAsIs for an answer from before, and for a rule's refusal; DomainError IDEMPOTENCY_KEY_REUSED,
    *   IDEMPOTENCY_IN_PROGRESS; whatever the handler throws
    */
   async inside<T>(request: KeyedRequest, handling: Handling<T>): Promise<T> {
@@ -118,7 +117,7 @@ export class SafeRetries {
 
   /**
    * Repeats the attempt until the key is not busy. Within this process attempts for one key run one after the other.
-   * @throws IDEMPOTENCY_IN_PROGRESS when it is busy for longer than IDEMPOTENCY_WAIT_MS
+   * @throws DomainError IDEMPOTENCY_IN_PROGRESS when it is busy for longer than IDEMPOTENCY_WAIT_MS
    */
   private async patiently<R>(request: KeyedRequest, attempt: () => Promise<R | 'busy'>): Promise<Exclude<R, 'busy'>> {
     const until = performance.now() + this.environment.IDEMPOTENCY_WAIT_MS;

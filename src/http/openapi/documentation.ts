@@ -1,4 +1,3 @@
-import type { INestApplication } from '@nestjs/common';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
@@ -14,7 +13,7 @@ export function serveDocumentation(app: NestExpressApplication, extras: Document
   const router = app.getHttpAdapter();
   for (const form of ['a', 'b'] as const) {
     router.get(ADDRESSES[form], (_request: unknown, response: unknown) => {
-      built ??= buildDocuments(app as INestApplication, extras);
+      built ??= buildDocuments(app, extras);
       (response as Response).json(built[form]);
     });
   }

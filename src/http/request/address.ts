@@ -67,7 +67,7 @@ export interface Asked {
 /**
  * Reads which address a client used. With trusted proxies, `X-Forwarded-Host` and `X-Forwarded-Proto` count, a single value
  * each: the proxy next to the service overwrites what the client sent. Without any, both headers are ignored.
- * @throws BAD_REQUEST naming the header that is malformed, or that came with several values
+ * @throws DomainError BAD_REQUEST naming the header that is malformed, or that came with several values
  */
 export function askedAddress(request: IncomingMessage, target: Target, settings: AddressSettings): Asked {
   const own = ownHost(request, target);
