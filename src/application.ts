@@ -5,12 +5,12 @@ import helmet from 'helmet';
 import { AppModule } from './app.module';
 import { Clock } from './common/clock';
 import type { Environment } from './config';
-import { documentExtras } from './documentation-extras';
 import { ServiceAdapter } from './http/server/service-adapter';
 import { serveDocumentation } from './http/openapi/documentation';
 import { answerUnparsed } from './http/server/unparsed';
 import { requestContext } from './http/request/request-context.middleware';
 import { useServiceLog } from './logging';
+import { webhookDocument } from './webhooks';
 
 /**
  * The HTTP application, ready to listen. Tests and `main.ts` start the same thing.
@@ -28,7 +28,7 @@ export async function createApplication(
       bufferLogs: true,
       autoFlushLogs: !holdsLog,
       abortOnError: false,
-      // The body is read by a guard, after authentication; see `http/guards/body.guard.ts`.
+      // The body is read by a guard, after authentication; see `BodyGuard`.
       bodyParser: false,
     },
   );
@@ -44,7 +44,7 @@ export async function createApplication(
   app.use(helmet(HELMET));
   app.use(requestContext(environment));
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(cors(environment.CORS_ORIGINS));
-  serveDocumentation(app, documentExtras());
+  serveDocumentation(app, webhookDocument());
   return app;
 }
 

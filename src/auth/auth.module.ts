@@ -1,14 +1,13 @@
 import { Global, Module } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ApiToken } from './entities/api-token.entity';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { RateLimiter } from '../rate-limits';
-import { BearerGuard } from './guards/bearer.guard';
-import { BearerAuthentication } from './verification/bearer-authentication';
+import { ApiToken } from './entities/api-token.entity';
+import { BearerGuard, TenantHosts } from './guards/bearer.guard';
+import { BearerAuthentication } from './verification/bearer-token';
 import { LastUsed } from './verification/last-used';
 import { PlanThrottlerGuard, planThrottling } from './guards/plan-throttler.guard';
-import { TenantHosts } from './guards/tenant-hosts';
 import { TokenAuthority } from './verification/token-authority';
 import { TokenEpochs } from './verification/token-epochs';
 import { TokenVerifier } from './verification/token-verifier';
@@ -38,16 +37,6 @@ import { TokensService } from './tokens/tokens.service';
     TokensRepository,
     TokensService,
   ],
-  exports: [
-    BearerGuard,
-    PlanThrottlerGuard,
-    ThrottlerModule,
-    TokenAuthority,
-    TokenEpochs,
-    TokensRepository,
-    TokensService,
-    TokenVerifier,
-    TenantHosts,
-  ],
+  exports: [BearerGuard, PlanThrottlerGuard, TokenAuthority, TokenEpochs, TokensRepository, TokensService],
 })
 export class AuthModule {}

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppModule } from '../app.module';
 import { readEnvironment } from '../config';
-import { documentExtras } from '../documentation-extras';
 import { buildDocuments } from '../http/openapi/build';
+import { webhookDocument } from '../webhooks';
 import { abilitiesPage } from './abilities-page';
 
 /**
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     logger: false,
     abortOnError: false,
   });
-  const documents = buildDocuments(app, documentExtras());
+  const documents = buildDocuments(app, webhookDocument());
   const root = join(__dirname, '..', '..');
   const files: readonly (readonly [path: string, text: string])[] = [
     ...(['a', 'b'] as const).map(

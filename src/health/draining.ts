@@ -1,7 +1,7 @@
 import { Injectable, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { ReadinessChecks } from './readiness-checks';
+import { ReadinessChecks } from './health.service';
 
 /**
  * How long an idle connection is kept, in milliseconds: longer than a load balancer in front keeps its end (nginx and AWS' ALB:

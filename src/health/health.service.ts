@@ -1,13 +1,33 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { UnitOfWork, pendingMigrations, query } from '../database';
 import { RedisCheck } from '../redis';
-import { DatabaseCheck } from './database-check';
-import { ReadinessChecks } from './readiness-checks';
+
+/** Answers `ok`, or what is wrong in a few words. */
+type ReadinessCheck = () => string | Promise<string>;
+
+/** Where a module says what must hold for the process to be ready: the delivery side registers that it still polls. */
+@Injectable()
+export class ReadinessChecks {
+  private readonly checks = new Map<string, ReadinessCheck>();
+
+  register(name: string, check: ReadinessCheck): void {
+    this.checks.set(name, check);
+  }
+
+  async run(): Promise<Record<string, string>> {
+    const states = [...this.checks].map(
+      async ([name, check]) => [name, await Promise.resolve(check()).catch(() => 'failed')] as const,
+    );
+    return Object.fromEntries(await Promise.all(states));
+  }
+}
 
 /** What a process can go on with. Redis is not missed: each process then counts and delivers by itself. */
 const GOOD_ENOUGH = ['ok', 'not used', 'degraded'];
 
 /** What readiness comes to. */
-export interface Readiness {
+interface Readiness {
   readonly isReady: boolean;
   /** What is answered. */
   readonly body: { readonly status: 'ok' | 'unavailable'; readonly checks: Readonly<Record<string, string>> };
@@ -17,7 +37,8 @@ export interface Readiness {
 @Injectable()
 export class Health {
   constructor(
-    private readonly database: DatabaseCheck,
+    private readonly dataSource: DataSource,
+    private readonly unitOfWork: UnitOfWork,
     private readonly redis: RedisCheck,
     private readonly checks: ReadinessChecks,
   ) {}
@@ -29,9 +50,19 @@ export class Health {
 
   /** The process can do its work: database, migrations, and whatever else its role needs. */
   async ready(): Promise<Readiness> {
-    const [database, redis, more] = await Promise.all([this.database.run(), this.redis.state(), this.checks.run()]);
+    const [database, redis, more] = await Promise.all([this.database(), this.redis.state(), this.checks.run()]);
     const checks = { ...database, redis, ...more };
     const isReady = Object.values(checks).every((state) => GOOD_ENOUGH.includes(state));
     return { isReady, body: { status: isReady ? 'ok' : 'unavailable', checks } };
+  }
+
+  /** Whether the database answers, and has every migration that this build brings. */
+  private async database(): Promise<Record<'database' | 'migrations', string>> {
+    try {
+      const missing = await pendingMigrations(this.dataSource, (text) => this.unitOfWork.unscoped(query(text)));
+      return { database: 'ok', migrations: missing.length === 0 ? 'ok' : `${missing.length} to run` };
+    } catch {
+      return { database: 'away', migrations: 'unknown' };
+    }
   }
 }

@@ -1,4 +1,4 @@
 export { AdminListener } from './admin-listener';
 export { Draining } from './draining';
 export { HealthModule } from './health.module';
-export { ReadinessChecks } from './readiness-checks';
+export { ReadinessChecks } from './health.service';

@@ -1,13 +1,16 @@
 import { Global, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { IdempotencyKey } from './idempotency/entities/idempotency-key.entity';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
-import { PublicAddress } from './request/public-address';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProblemFilter } from './errors/problem.filter';
-import { AnswerAsIsFilter, ExpiredKeys, IdempotencyInterceptor, KeptAnswers, SafeRetries } from './idempotency';
-import { AccessCheck } from './routing/access-check';
-import { TenantTurns } from './turns';
-import { InputPipe } from './validation';
+import { AnswerAsIsFilter } from './idempotency/idempotency-key';
+import { IdempotencyKey } from './idempotency/entities/idempotency-key.entity';
+import { ExpiredKeys, KeptAnswers } from './idempotency/kept-answers.repository';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
+import { SafeRetries } from './idempotency/safe-retries';
+import { PublicAddress } from './request/address';
+import { AccessCheck } from './routing/access';
+import { TenantTurns } from './turns/turns.interceptor';
+import { InputPipe } from './validation/input.pipe';
 
 /** What every endpoint shares. The guards are listed where their order can be read: in the application module. */
 @Global()

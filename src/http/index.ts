@@ -1,33 +1,31 @@
-export { headerValues, tenantSlug } from './request/address';
-export { csvFile, mapped, PrefersCsv } from './forms/csv';
-export type { CsvCell } from './forms/csv';
-export { WithMessage, versioned } from './forms/envelope';
-export { PREFIX } from './forms/form';
-export type { Form, FormWords, Vocabulary } from './forms/form';
-export { OutsideTransaction } from './idempotency';
-export * from './request/limits';
+export { unavailable } from './errors/problem.filter';
+export { type CsvCell, csvFile, mapped, PrefersCsv } from './forms/csv';
+export { WithMessage, versioned } from './forms/envelope.interceptors';
+export { type Form, type FormWords, PREFIX, type Vocabulary } from './forms/form';
+export { OutsideTransaction } from './idempotency/idempotency.interceptor';
 export { Answers, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
+export type { DocumentExtras } from './openapi/build';
 export { Examples } from './openapi/examples';
 export { Out } from './openapi/out';
+export type { JsonObject } from './openapi/schema';
+export { headerValues, tenantSlug } from './request/address';
+export * from './request/limits';
 export type { ServiceRequest } from './request/request';
+export { ACCESS, type Access, AnyToken, Public, Requires, UNLIMITED, Unlimited } from './routing/access';
+export { BothForms, FormA, FormB } from './routing/controllers';
 export {
-  ACCESS,
-  AnyToken,
+  Body,
   CurrentActor,
   CurrentForm,
   CurrentLanguage,
-  Public,
-  Requires,
-  UNLIMITED,
-  Unlimited,
-} from './routing/access';
-export type { Access } from './routing/access';
-export { BothForms, FormA, FormB } from './routing/controllers';
-export { Body, Multipart, Query } from './routing/content';
-export { IfMatches } from './routing/if-match';
-export { PathId } from './routing/path-id';
-export { ClientGone, TakesReportTurns } from './turns';
-export { unavailable } from './errors/to-domain-error';
-export { Field, ListQuery, Parameter, Rules, rules } from './validation';
-export type { DocumentExtras } from './openapi/build';
-export type { JsonObject } from './openapi/schema';
+  IfMatches,
+  Multipart,
+  PathId,
+  Query,
+} from './routing/parameters';
+export { ClientGone } from './turns/client-gone';
+export { TakesReportTurns } from './turns/turns.interceptor';
+export { Field, Rules } from './validation/field';
+export { ListQuery } from './validation/list-query';
+export { Parameter } from './validation/parameter';
+export * as rules from './validation/rules';

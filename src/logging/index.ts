@@ -1,3 +1,2 @@
-export { WORDED_LEVELS } from './levels';
-export { loggerOptions } from './logger-options';
+export { WORDED_LEVELS, loggerOptions } from './logger-options';
 export { useServiceLog } from './service-log';

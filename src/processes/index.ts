@@ -1,5 +1,3 @@
-export { Primary } from './primary';
-export { failToStart, sayStopFailed } from './say-failure';
-export { startFailure } from './start-failure';
+export { Primary, tellServing } from './primary';
+export { failToStart, sayStopFailed, startFailure } from './start-failure';
 export { StopSignals } from './stop-signals';
-export { tellServing } from './up';

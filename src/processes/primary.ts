@@ -4,10 +4,8 @@ import { pino, type Logger } from 'pino';
 import { EXIT_CONFIGURATION, type Environment } from '../config';
 import { WORDED_LEVELS } from '../logging';
 import { answerForAll } from '../metrics';
-import { Restarts } from './restarts';
-import { type FailedToStart, sayFailure } from './say-failure';
+import { type FailedToStart, sayFailure } from './start-failure';
 import { ASKED_AGAIN, Echoes, STOP_SIGNALS } from './stop-signals';
-import { SERVING } from './up';
 
 /**
  * The process that starts the others and does nothing else: it hands out the connections of their port in turn,
@@ -116,11 +114,34 @@ export class Primary {
   }
 }
 
-function isFailure(message: unknown): message is FailedToStart {
-  return (
-    typeof message === 'object' &&
-    message !== null &&
-    'type' in message &&
-    message.type === 'procurement:failed-to-start'
-  );
+const isFailure = (message: unknown): message is FailedToStart =>
+  (message as Partial<FailedToStart> | null)?.type === 'procurement:failed-to-start';
+
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 30_000;
+
+/** After this time alive, milliseconds, the end of a process no longer counts as part of a crash loop. */
+const LIVED_LONG = 60_000;
+
+/** Back-off for replacing processes that end: at once the first time, then 0.5 s doubling up to 30 s while they die young. */
+export class Restarts {
+  private inARow = 0;
+
+  /**
+   * @param lived milliseconds from the process's start to its end
+   * @returns milliseconds to wait before its replacement is started
+   */
+  pauseAfter(lived: number): number {
+    if (lived >= LIVED_LONG) this.inARow = 0;
+    this.inARow += 1;
+    return this.inARow === 1 ? 0 : Math.min(FIRST_PAUSE * 2 ** (this.inARow - 2), LONGEST_PAUSE);
+  }
+}
+
+/** The message of a worker to the primary once it serves: from then on workers that end are replaced. */
+const SERVING = 'procurement:serving';
+
+/** Tells the primary, if there is one, that this worker serves. Call it once all listeners are open. */
+export function tellServing(): void {
+  if (cluster.isWorker) process.send?.(SERVING);
 }

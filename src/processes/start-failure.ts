@@ -1,5 +1,9 @@
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { pino } from 'pino';
 import { StartRefusal } from '../common/errors/start-refusal';
-import { ConfigurationError, type Environment } from '../config';
+import { ConfigurationError, type Environment, EXIT_CONFIGURATION } from '../config';
+import { WORDED_LEVELS } from '../logging';
 
 /** Why a start failed and what to do, for the person who operates the service. */
 export interface StartFailure {
@@ -122,11 +126,7 @@ function ofDatabase(error: unknown, code: string | undefined, facts: StartFacts)
 }
 
 function ofAnything(error: unknown): StartFailure {
-  return {
-    failed: 'start',
-    msg: messageOf(error),
-    hint: 'LOG_LEVEL=debug shows where it was thrown.',
-  };
+  return { failed: 'start', msg: messageOf(error), hint: 'LOG_LEVEL=debug shows where it was thrown.' };
 }
 
 function codesOf(error: unknown): { code: string | undefined; syscall: string | undefined } {
@@ -148,4 +148,44 @@ function targetOf(url: string): Target {
     server: host || (searchParams.get('host') ?? 'the default address'),
     database: decodeURIComponent(pathname.slice(1)) || 'of the default name',
   };
+}
+
+/** The message of a worker that failed to start to the primary, which writes the line for all of them. */
+export interface FailedToStart {
+  readonly type: 'procurement:failed-to-start';
+  readonly line: object;
+}
+
+/**
+ * Writes one JSON line on standard error that says why the start failed, and exits: with 78 (EX_CONFIG of sysexits.h) when
+ * the configuration is wrong, else with 1.
+ */
+export async function failToStart(error: unknown, facts?: StartFacts & Pick<Environment, 'LOG_LEVEL'>): Promise<never> {
+  const exitCode = error instanceof ConfigurationError ? EXIT_CONFIGURATION : 1;
+  const isVerbose = ['debug', 'trace'].includes(facts?.LOG_LEVEL ?? '');
+  const line = {
+    ...startFailure(error, facts),
+    ...(isVerbose && error instanceof Error ? { stack: error.stack } : {}),
+  };
+  if (cluster.isWorker) await tellPrimary(line);
+  else sayFailure(line);
+  process.exit(exitCode);
+}
+
+/** Writes a fatal log line to standard error, synchronously: the process is about to exit. */
+export function sayFailure(line: object): void {
+  pino({ formatters: WORDED_LEVELS }, pino.destination({ fd: process.stderr.fd, sync: true })).fatal(line);
+}
+
+/** Writes one JSON line that says why a stop could not finish the requests under way. */
+export function sayStopFailed(error: unknown): void {
+  const { msg } = startFailure(error);
+  sayFailure({ failed: 'stop', msg: `The service could not stop in good order: ${msg}` });
+}
+
+async function tellPrimary(line: object): Promise<void> {
+  const message: FailedToStart = { type: 'procurement:failed-to-start', line };
+  const said = new Promise((resolve) => process.send?.(message, undefined, undefined, resolve) ?? resolve(undefined));
+  // A primary that is gone never confirms the message.
+  await Promise.race([said, once(process, 'disconnect')]);
 }

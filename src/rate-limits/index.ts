@@ -1,7 +1,4 @@
-export { ADDRESS_LIMITS, RATE_TABLES, planLimits, plansOf } from './plans';
-export type { PlanLimits, RateTableName } from './plans';
-export { RateLimiter, rateKey } from './rate-limiter';
-export type { RateCaller } from './rate-limiter';
+export { type RateCaller, epochKey } from './counters';
+export { ADDRESS_LIMITS, type PlanLimits, RATE_TABLES, type RateTableName, planLimits, plansOf } from './plans';
+export { RateLimiter, type RateVerdict, rateKey } from './rate-limiter';
 export { RateLimitsModule } from './rate-limits.module';
-export { epochKey } from './redis-counters';
-export type { RateVerdict } from './window';

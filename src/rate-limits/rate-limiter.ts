@@ -4,16 +4,19 @@ import { Clock } from '../common/clock';
 import { ENVIRONMENT, type Environment } from '../config';
 import { counter } from '../metrics';
 import { REDIS, SharedRedis } from '../redis';
-import { MemoryCounters } from './memory-counters';
+import { type Counts, MemoryCounters, type RateCaller, RedisCounters, type Windows, windowsAt } from './counters';
 import type { PlanLimits } from './plans';
-import { RedisCounters } from './redis-counters';
-import { type Counts, type RateVerdict, type Windows, verdict, windowsAt } from './window';
 
-/** Who is counted: a token of a tenant, or an address without one. */
-export interface RateCaller {
-  /** Keeps the caller's keys in one slot of a Redis cluster. */
-  readonly group: string;
-  readonly id: string;
+/** The result for a caller, and what the headers of its answer show. */
+export interface RateVerdict {
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds at which the minute window ends. */
+  readonly reset: number;
+  /** Whole seconds to wait; present when refused. */
+  readonly retryAfter?: number;
+  readonly epoch?: string;
 }
 
 /** What {@link RateLimiter.increment} answers: the throttler module's record, and all that one step has found out. */
@@ -54,23 +57,19 @@ export class RateLimiter implements ThrottlerStorage {
   async take(caller: RateCaller, limits: PlanLimits): Promise<RateVerdict> {
     const now = this.clock.now().getTime();
     const windows = windowsAt(now);
-    return verdict(await this.count(caller, limits, windows), limits, windows, now);
+    const counts = await this.ask((counters) => counters.take(caller, limits, windows));
+    return verdict(counts, limits, windows, now);
   }
 
   /**
    * What {@link take} would say of one more request of a caller without a limit a day, at most one round trip away;
    * counts nothing.
    */
-  async peek({ group, id }: RateCaller, limits: PlanLimits): Promise<RateVerdict> {
+  async peek(caller: RateCaller, limits: PlanLimits): Promise<RateVerdict> {
     const now = this.clock.now().getTime();
     const windows = windowsAt(now);
-    const minuteCount = await this.sharedOr(
-      (shared) => shared.peek(group, id, windows),
-      () => this.memory.peek(`${group}/${id}`, windows),
-    );
-    const allowed = minuteCount < limits.perMinute;
-    const counts: Counts = allowed ? { allowed, minuteCount } : { allowed, minuteCount, refusedBy: 'minute' };
-    return verdict(counts, limits, windows, now);
+    const minuteCount = await this.ask((counters) => counters.peek(caller, windows));
+    return verdict({ allowed: minuteCount < limits.perMinute, minuteCount }, limits, windows, now);
   }
 
   /**
@@ -98,18 +97,11 @@ export class RateLimiter implements ThrottlerStorage {
     };
   }
 
-  private count({ group, id }: RateCaller, limits: PlanLimits, windows: Windows): Promise<Counts> {
-    return this.sharedOr(
-      (shared) => shared.take(group, id, limits, windows),
-      () => this.memory.take(`${group}/${id}`, limits, windows),
-    );
-  }
-
   /** Asks Redis, or this instance's own counters where there is none or it is away. */
-  private async sharedOr<T>(ask: (shared: RedisCounters) => Promise<T>, askMemory: () => T): Promise<T> {
+  private async ask<T>(question: (counters: MemoryCounters | RedisCounters) => T | Promise<T>): Promise<T> {
     if (this.shared) {
       try {
-        const answer = await ask(this.shared);
+        const answer = await question(this.shared);
         if (this.fallingBack) this.log.log('Counting in Redis again');
         this.fallingBack = false;
         return answer;
@@ -120,6 +112,19 @@ export class RateLimiter implements ThrottlerStorage {
         this.fallingBack = true;
       }
     }
-    return askMemory();
+    return question(this.memory);
   }
+}
+
+/** Turns counts into what the headers say. */
+function verdict(counts: Counts, limits: PlanLimits, windows: Windows, now: number): RateVerdict {
+  const ends = counts.refusedBy === 'day' ? windows.dayEnds : windows.minuteEnds;
+  return {
+    allowed: counts.allowed,
+    limit: limits.perMinute,
+    remaining: counts.allowed ? Math.max(0, limits.perMinute - counts.minuteCount) : 0,
+    reset: Math.ceil(windows.minuteEnds / 1000),
+    ...(counts.allowed ? {} : { retryAfter: Math.max(1, Math.ceil((ends - now) / 1000)) }),
+    ...(counts.epoch !== undefined ? { epoch: counts.epoch } : {}),
+  };
 }

@@ -1,5 +1,2 @@
-export { answerInTime } from './answer-in-time';
-export { RedisCheck } from './redis-check';
-export { REDIS } from './redis-token';
-export type { SharedRedis } from './redis-token';
 export { RedisModule } from './redis.module';
+export { REDIS, RedisCheck, type SharedRedis, answerInTime } from './shared-redis';

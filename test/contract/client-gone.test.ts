@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PdfRenderer } from '../../src/pdf';
-import { TenantTurns } from '../../src/http/turns';
+import { TenantTurns } from '../../src/http/turns/turns.interceptor';
 import { type Service, startApp } from '../support/app';
 import { aDraft, aVendor } from '../support/purchase-orders';
 import { eventually } from '../support/webhooks/delivering';

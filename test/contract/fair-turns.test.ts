@@ -1,5 +1,5 @@
 import type { Leave } from '../../src/common/fair-queue';
-import { TenantTurns } from '../../src/http/turns';
+import { TenantTurns } from '../../src/http/turns/turns.interceptor';
 import type { ProvisionedTenant } from '../../src/provisioning';
 import { type Service, startApp } from '../support/app';
 import type { Client, Reply } from '../support/client';

@@ -1,6 +1,6 @@
 import { Client as Postgres } from 'pg';
 import { ManualClock } from '../support/manual-clock';
-import { ExpiredKeys } from '../../src/http/idempotency';
+import { ExpiredKeys } from '../../src/http/idempotency/kept-answers.repository';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Reply } from '../support/client';

@@ -1,20 +1,56 @@
-import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
+import { CanActivate, ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Response } from 'express';
-import { DomainError, notFound } from '../../common/errors';
-import { ACCESS, Access, ServiceRequest } from '../../http';
-import { ADDRESS_LIMITS, RateLimiter } from '../../rate-limits';
-import { BearerAuthentication } from '../verification/bearer-authentication';
-import { type PresentedToken, presentedToken } from '../verification/bearer-token';
-import type { BearerRequest, Principal } from '../verification/principal';
-import { TokenVerifier } from '../verification/token-verifier';
-import { addressOf, enforce } from './rate-limit';
-import { TenantHosts } from './tenant-hosts';
-import { TurnsOfAddress } from './turns-of-address';
+import type { Request, Response } from 'express';
+import { isIPv6 } from 'node:net';
+import { Clock } from '../../common/clock';
+import { DomainError, notFound, unauthenticated } from '../../common/errors';
+import { FairQueue } from '../../common/fair-queue';
+import type { TenantId } from '../../common/records/ids';
+import { ENVIRONMENT, Environment } from '../../config';
+import { UnitOfWork, query } from '../../database';
+import { ACCESS, type Access, type ServiceRequest, tenantSlug } from '../../http';
+import { ADDRESS_LIMITS, type RateCaller, RateLimiter, type RateVerdict } from '../../rate-limits';
+import { BearerAuthentication, type PresentedToken, presentedToken } from '../verification/bearer-token';
+import { type BearerRequest, type Principal, TokenVerifier } from '../verification/token-verifier';
 
-/** No valid token: the Auth shape's 401. */
-export function unauthenticated(): DomainError {
-  return new DomainError('UNAUTHENTICATED', { key: 'error.unauthenticated' });
+/** How long it is remembered whether a host's tenant exists. */
+const HOSTS_MILLISECONDS = 60_000;
+
+/** `{slug}.{suffix}` hosts: a token is good only on its own tenant's host, or on a host of no tenant. */
+@Injectable()
+export class TenantHosts {
+  private readonly known = new Map<string, { readonly exists: boolean; readonly until: number }>();
+  private readonly suffix: string | undefined;
+
+  constructor(
+    @Inject(ENVIRONMENT) environment: Environment,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {
+    this.suffix = environment.TENANT_HOST_SUFFIX?.toLowerCase();
+  }
+
+  /**
+   * Whether a token of the tenant `slug` may be used on the request's host: not on a `foreign` tenant's, nor on that of
+   * an `unknown` one.
+   */
+  async standingOf(request: ServiceRequest, slug: string): Promise<'admitted' | 'foreign' | 'unknown'> {
+    const wanted = tenantSlug(request.asked.host?.name, this.suffix);
+    if (wanted === undefined || wanted === slug) return 'admitted';
+    return (await this.exists(wanted)) ? 'foreign' : 'unknown';
+  }
+
+  private async exists(slug: string): Promise<boolean> {
+    const now = this.clock.now().getTime();
+    const remembered = this.known.get(slug);
+    if (remembered && remembered.until > now) return remembered.exists;
+    const [row] = await this.unitOfWork.unscoped<{ id: TenantId | null }>(
+      query('SELECT tenant_by_slug($1) AS id', [slug]),
+    );
+    if (this.known.size > 10_000) this.known.clear();
+    this.known.set(slug, { exists: row?.id != null, until: now + HOSTS_MILLISECONDS });
+    return row?.id != null;
+  }
 }
 
 /**
@@ -26,7 +62,11 @@ export function unauthenticated(): DomainError {
  */
 @Injectable()
 export class BearerGuard implements CanActivate {
-  private readonly turns = new TurnsOfAddress();
+  /**
+   * Looks up unknown tokens of one address a few at a time. Each wrong one counts against the address before the next has
+   * its turn, so that a burst of guesses comes to the limit as surely as a row of them.
+   */
+  private readonly guesses = new FairQueue({ inFlight: Infinity, inFlightOfTenant: 8, waitingOfTenant: Infinity });
 
   constructor(
     private readonly reflector: Reflector,
@@ -36,6 +76,7 @@ export class BearerGuard implements CanActivate {
     private readonly verifier: TokenVerifier,
   ) {}
 
+  /** @throws DomainError UNAUTHENTICATED; NOT_FOUND on the host of no tenant; RATE_LIMIT_EXCEEDED of the caller's address */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const access = this.reflector.getAllAndOverride<Access>(ACCESS, [context.getHandler(), context.getClass()]);
     if (access === 'public') return true;
@@ -64,7 +105,7 @@ export class BearerGuard implements CanActivate {
   /** @throws DomainError RATE_LIMIT_EXCEEDED without a look-up when the caller's address is over its limit; else as claim */
   private guess(token: PresentedToken, request: ServiceRequest, response: Response): Promise<Principal> {
     const address = addressOf(request);
-    return this.turns.run(address.group, async () => {
+    return this.guesses.run(address.group, async () => {
       enforce(response, await this.limiter.peek(address, ADDRESS_LIMITS));
       return this.claim(token, request, response);
     });
@@ -83,4 +124,36 @@ export class BearerGuard implements CanActivate {
     enforce(response, await this.limiter.take(addressOf(request), ADDRESS_LIMITS));
     throw reason;
   }
+}
+
+/**
+ * Writes the three headers that every answer carries, and refuses what is over the limit.
+ * @throws DomainError RATE_LIMIT_EXCEEDED with the seconds to wait
+ */
+export function enforce(response: Response, verdict: RateVerdict): void {
+  response.setHeader('X-RateLimit-Limit', String(verdict.limit));
+  response.setHeader('X-RateLimit-Remaining', String(verdict.remaining));
+  response.setHeader('X-RateLimit-Reset', String(verdict.reset));
+  if (verdict.allowed) return;
+  const seconds = verdict.retryAfter ?? 60;
+  throw new DomainError(
+    'RATE_LIMIT_EXCEEDED',
+    { key: 'error.rate_limit', params: { seconds } },
+    { retryAfter: seconds },
+  );
+}
+
+/** A caller without a token, by its address. Of an IPv6 address the first 64 bits, for a customer is given all of those. */
+export function addressOf(request: Request): RateCaller {
+  const address = (request.ip ?? 'unknown').replace(/^::ffff:/, '');
+  const counted = isIPv6(address) ? ipv6Network(address) : address;
+  return { group: `address:${counted}`, id: 'anonymous' };
+}
+
+function ipv6Network(address: string): string {
+  const [head = '', tail = ''] = address.split('%')[0]?.split('::') ?? [];
+  const left = head ? head.split(':') : [];
+  const right = tail ? tail.split(':') : [];
+  const zeros = address.includes('::') ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0') : [];
+  return [...left, ...zeros, ...right].slice(0, 4).join(':');
 }

@@ -1,13 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { InjectThrottlerOptions, InjectThrottlerStorage, ThrottlerGuard } from '@nestjs/throttler';
-import type { ThrottlerModuleOptions, ThrottlerRequest } from '@nestjs/throttler';
+import {
+  InjectThrottlerOptions,
+  InjectThrottlerStorage,
+  ThrottlerGuard,
+  type ThrottlerModuleOptions,
+  type ThrottlerRequest,
+} from '@nestjs/throttler';
 import type { Response } from 'express';
 import { UNLIMITED } from '../../http';
-import { RateLimiter, rateKey } from '../../rate-limits';
-import type { BearerRequest } from '../verification/principal';
-import { BearerGuard } from './bearer.guard';
-import { callerOf, enforce, limitsOf } from './rate-limit';
+import { ADDRESS_LIMITS, type PlanLimits, type RateCaller, RateLimiter, rateKey } from '../../rate-limits';
+import type { BearerRequest } from '../verification/token-verifier';
+import { BearerGuard, addressOf, enforce } from './bearer.guard';
+
+/** Who a request is counted as: the token that it shows, or the address on a public route. */
+function callerOf(request: BearerRequest): RateCaller {
+  const { claimed } = request;
+  return claimed ? { group: claimed.tenantId, id: String(claimed.tokenId) } : addressOf(request);
+}
+
+/** The limits of {@link callerOf}. */
+function limitsOf({ claimed }: BearerRequest): PlanLimits {
+  return claimed?.tenant.limits ?? ADDRESS_LIMITS;
+}
 
 /**
  * The options of the throttler module: a request counts against its token's plan, on a public route against its caller's

@@ -1,5 +1,5 @@
 import type { ApiToken } from '../entities/api-token.entity';
-import type { Principal } from '../verification/principal';
+import type { Principal } from '../verification/token-verifier';
 import type { MeOut, TokenCreatedOut, TokenOut } from './answers';
 import type { TokenSummary } from './tokens.service';
 

@@ -13,10 +13,10 @@ import {
   PathId,
   Query,
   Requires,
+  type ServiceRequest,
 } from '../../http';
-import type { ServiceRequest } from '../../http';
+import { principalOf } from '../verification/token-verifier';
 import { TOKEN_EXAMPLES } from './examples';
-import { principalOf } from '../verification/principal';
 import { MeOut, TokenCreatedOut, TokenOut } from './answers';
 import { presentCreated, presentMe, presentToken } from './present';
 import { CreateTokenIn, TokenListQuery } from './requests';

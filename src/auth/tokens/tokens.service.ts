@@ -26,14 +26,9 @@ export interface TokenRequest {
 }
 
 /** A token as it is listed: never its text. */
-export interface TokenSummary {
-  readonly id: number;
-  readonly name: string;
+export interface TokenSummary extends Pick<ApiToken, 'id' | 'name' | 'expiresAt' | 'lastUsedAt' | 'createdAt'> {
   readonly abilities: readonly Ability[];
   readonly user: { readonly id: UserId; readonly name: string };
-  readonly expiresAt: Date | null;
-  readonly lastUsedAt: Date | null;
-  readonly createdAt: Date;
 }
 
 /** The user a token acts as. */
@@ -157,8 +152,8 @@ export class TokensService {
 
   /** Mails the user whose token it is about a token that somebody else has made. */
   private async tell(tx: Transaction, actor: Actor, user: TokenUser, token: ApiToken): Promise<void> {
-    await this.mailbox.post(tx, [user], (house) =>
-      tokenMintedLetter(house, {
+    await this.mailbox.post(tx, [user], (tenant) =>
+      tokenMintedLetter(tenant, {
         user: { nameEn: user.name, nameAr: user.name_ar },
         minter: actor.userName ?? '',
         name: token.name,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
+import { unauthenticated } from '../../common/errors';
 import type { Transaction } from '../../database';
-import { unauthenticated } from '../guards/bearer.guard';
 import { STANDING } from '../tokens/tokens.sql';
 
 const LOCK = (name: string): string => `SELECT ${name}(hashtextextended('authority/' || $1::text, 0))`;

@@ -1,9 +1,44 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Ability, Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
+import type { TenantId, UserId } from '../../common/records/ids';
 import { UnitOfWork, query } from '../../database';
+import type { ServiceRequest } from '../../http';
+import { type PlanLimits, type RateTableName, planLimits } from '../../rate-limits';
 import { REDIS, SharedRedis } from '../../redis';
 import { LastUsed } from './last-used';
-import { Principal, TokenRow, isUsable, toPrincipal } from './principal';
+
+/** Whom a valid token makes its bearer: the user it acts as, in the tenant it belongs to, with its own abilities. */
+export interface Principal extends Actor {
+  readonly userId: UserId;
+  readonly tokenId: number;
+  /** SHA-256 of the token that was shown, in base64. */
+  readonly tokenHash: string;
+  readonly tokenName: string;
+  readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date | null;
+  readonly tenant: {
+    readonly slug: string;
+    readonly name: string;
+    readonly currency: string;
+    readonly limits: PlanLimits;
+  };
+}
+
+/** A request between the guards: the token it shows was valid when it was looked up, perhaps not in this instant. */
+export interface BearerRequest extends ServiceRequest {
+  /** Left out where the route is public. */
+  claimed?: Principal;
+}
+
+/**
+ * The principal that the bearer guard has put on the request.
+ * @throws Error on a public route
+ */
+export function principalOf({ actor }: ServiceRequest): Principal {
+  if (!actor) throw new Error('The request was not authenticated');
+  return actor as Principal;
+}
 
 const CACHE_SIZE = 20_000;
 const CACHE_MILLISECONDS = 30_000;
@@ -24,8 +59,12 @@ interface Cached {
  */
 @Injectable()
 export class TokenVerifier {
-  private readonly cache = new Map<string, Cached>();
-  private readonly known = new KnownTokens();
+  private readonly cache = new NewestOnly<Cached>(CACHE_SIZE);
+  /**
+   * Until when a token counts as known, by hash: one that this instance has seen to be valid within the hour. It may have been
+   * revoked since; but a caller who shows it is not guessing.
+   */
+  private readonly knownUntil = new NewestOnly<number>(KNOWN_SIZE);
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -39,7 +78,7 @@ export class TokenVerifier {
 
   /** Whether the token was not seen to be valid within the hour: only the database can tell, and it may be a guess. */
   isGuess(hash: string): boolean {
-    return !this.known.has(hash, this.clock.now().getTime());
+    return (this.knownUntil.get(hash) ?? 0) <= this.clock.now().getTime();
   }
 
   /** The token's principal, perhaps from memory; undefined when the token is not valid. */
@@ -82,51 +121,80 @@ export class TokenVerifier {
     const now = this.clock.now();
     if (!row || !isUsable(row, now)) {
       this.cache.delete(key);
-      this.known.delete(key);
+      this.knownUntil.delete(key);
       return undefined;
     }
-    this.known.add(key, now.getTime());
+    this.knownUntil.set(key, now.getTime() + KNOWN_MILLISECONDS);
     const principal = toPrincipal(row, key);
     this.lastUsed.touch(principal, now);
-    if (epoch !== undefined) this.remember(key, { row, principal, epoch, until: now.getTime() + CACHE_MILLISECONDS });
+    if (epoch !== undefined) this.cache.set(key, { row, principal, epoch, until: now.getTime() + CACHE_MILLISECONDS });
     return principal;
-  }
-
-  private remember(key: string, entry: Cached): void {
-    // What is remembered anew takes no other token's place.
-    this.cache.delete(key);
-    if (this.cache.size >= CACHE_SIZE) {
-      const [oldest] = this.cache.keys();
-      if (oldest !== undefined) this.cache.delete(oldest);
-    }
-    this.cache.set(key, entry);
   }
 }
 
-/**
- * Tokens that this instance has seen to be valid within the hour, by hash. They may have been revoked since; but a caller who
- * shows one of them is not guessing.
- */
-class KnownTokens {
-  private readonly until = new Map<string, number>();
-
-  /** @param now in milliseconds */
-  add(hash: string, now: number): void {
-    // Those seen last stand last.
-    this.until.delete(hash);
-    if (this.until.size >= KNOWN_SIZE) {
-      const [oldest] = this.until.keys();
-      if (oldest !== undefined) this.until.delete(oldest);
-    }
-    this.until.set(hash, now + KNOWN_MILLISECONDS);
+/** A map of the entries that were set last: one too many takes the place of the one that was set first. */
+class NewestOnly<V> extends Map<string, V> {
+  constructor(private readonly most: number) {
+    super();
   }
 
-  /** @param now in milliseconds */
-  has(hash: string, now: number): boolean {
-    return (this.until.get(hash) ?? 0) > now;
+  override set(key: string, value: V): this {
+    // What is set anew stands last, and takes no other entry's place.
+    this.delete(key);
+    if (this.size >= this.most) this.delete(this.keys().next().value as string);
+    return super.set(key, value);
   }
+}
 
-  delete(hash: string): void {
-    this.until.delete(hash);
-  }
+/** One row of `authenticate_token`. */
+interface TokenRow {
+  token_id: number;
+  token_name: string;
+  abilities: Ability[];
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+  tenant_id: TenantId;
+  tenant_slug: string;
+  tenant_name: string;
+  tenant_status: string;
+  plan: string;
+  rate_table: RateTableName;
+  currency: string;
+  user_id: UserId;
+  user_name: string;
+  user_role: string;
+  user_status: string;
+  user_department_id: number | null;
+}
+
+/** Whether the token may be used at this instant: not revoked, not expired, its user and tenant active. */
+function isUsable(row: TokenRow, now: Date): boolean {
+  return (
+    row.revoked_at === null &&
+    (row.expires_at === null || row.expires_at > now) &&
+    row.user_status === 'active' &&
+    row.tenant_status === 'active'
+  );
+}
+
+/** @param tokenHash by which the row was found */
+function toPrincipal(row: TokenRow, tokenHash: string): Principal {
+  const limits = planLimits(row.rate_table, row.plan);
+  if (!limits) throw new Error(`The rate table ${row.rate_table} has no plan ${row.plan}`);
+  return {
+    tenantId: row.tenant_id,
+    userId: row.user_id,
+    userName: row.user_name,
+    role: row.user_role,
+    departmentId: row.user_department_id,
+    tokenId: row.token_id,
+    tokenHash,
+    tokenName: row.token_name,
+    abilities: row.abilities,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+    requestId: null,
+    tenant: { slug: row.tenant_slug, name: row.tenant_name, currency: row.currency, limits },
+  };
 }

@@ -73,6 +73,11 @@ export class DomainError extends Error {
   }
 }
 
+/** No valid token: the Auth shape's 401. */
+export function unauthenticated(): DomainError {
+  return new DomainError('UNAUTHENTICATED', { key: 'error.unauthenticated' });
+}
+
 /** No such record in this tenant; another tenant's record looks exactly the same. */
 export function notFound(): DomainError {
   return new DomainError('NOT_FOUND', { key: 'error.not_found' });

@@ -1,15 +1,12 @@
 import { DomainError, type FieldMessages, type Message } from '../../common/errors';
 import { MAX_FIELD_PATH, MAX_FIELDS_NAMED } from '../request/limits';
 
-/** Where a field stands that a request is refused for. */
-export type InputPlace = 'path' | 'query' | 'body';
-
 /**
  * A request that its own type refuses, before any rule is asked. Its fields are named as the request names them, so no
  * form's words are put in their place. VALIDATION_ERROR for a body, BAD_REQUEST for a path or a query.
  */
 export class InputError extends DomainError {
-  constructor(place: InputPlace, fields: FieldMessages, text?: Message) {
+  constructor(place: 'path' | 'query' | 'body', fields: FieldMessages, text?: Message) {
     const isBody = place === 'body';
     super(
       isBody ? 'VALIDATION_ERROR' : 'BAD_REQUEST',
@@ -19,41 +16,28 @@ export class InputError extends DomainError {
   }
 }
 
+const ONLY_THE_FIRST: Message = { key: 'error.validation_first', params: { max: MAX_FIELDS_NAMED } };
+
 /** Collects what is wrong with a request, by dotted path (`items.0.quantity`): the first hundred fields that were found. */
 export class NamedFields {
   private readonly named = new Map<string, readonly Message[]>();
-  private isCut = false;
-
-  /** Whether a hundred are named. */
-  get isFull(): boolean {
-    return this.named.size >= MAX_FIELDS_NAMED;
-  }
-
   /** Whether a field was left out because a hundred were named already. */
-  get leavesSomeOut(): boolean {
-    return this.isCut;
-  }
+  leavesSomeOut = false;
 
   get isEmpty(): boolean {
     return this.named.size === 0;
   }
 
-  /**
-   * Names a field, unless it is named already: its first messages stay.
-   * @returns false when a hundred fields are named already, so that the caller may stop looking
-   */
-  add(path: string, ...messages: readonly Message[]): boolean {
+  /** Names a field, unless it is named already: its first message stays. */
+  add(path: string, message: Message): void {
     const name = path.length > MAX_FIELD_PATH ? `${path.slice(0, MAX_FIELD_PATH)}…` : path;
-    if (this.named.has(name)) return true;
-    if (this.isFull) {
-      this.isCut = true;
-      return false;
-    }
-    this.named.set(name, messages);
-    return true;
+    if (this.named.has(name)) return;
+    if (this.named.size < MAX_FIELDS_NAMED) this.named.set(name, [message]);
+    else this.leavesSomeOut = true;
   }
 
-  toMessages(): FieldMessages {
-    return Object.fromEntries(this.named);
+  /** The refusal that names them; where there are more, it says so. */
+  refusal(place: 'query' | 'body'): InputError {
+    return new InputError(place, Object.fromEntries(this.named), this.leavesSomeOut ? ONLY_THE_FIRST : undefined);
   }
 }

@@ -1,11 +1,11 @@
-import { ArgumentsHost, Catch, ExceptionFilter, Injectable, Logger } from '@nestjs/common';
+import { ArgumentsHost, Catch, ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
 import type { Response } from 'express';
 import { Clock } from '../../common/clock';
-import type { DomainError } from '../../common/errors';
+import { DomainError } from '../../common/errors';
+import { MAX_BODY_BYTES } from '../request/limits';
 import type { ServiceRequest } from '../request/request';
 import { isClientGone } from '../turns/client-gone';
 import { presentRefusal } from './present';
-import { toDomainError } from './to-domain-error';
 
 /** Turns every error into its HTTP answer; nothing else does. */
 @Catch()
@@ -44,4 +44,102 @@ export class ProblemFilter implements ExceptionFilter {
     if (error.code === 'RATE_LIMIT_EXCEEDED') response.setHeader('X-RateLimit-Remaining', '0');
     if (error.extras.allow) response.setHeader('Allow', error.extras.allow.join(', '));
   }
+}
+
+/** `Retry-After` in seconds while PostgreSQL, Redis or another server is away, or a tenant's turn is far off. */
+const RETRY_AFTER_OUTAGE = 5;
+
+interface RawError {
+  readonly code?: unknown;
+  readonly type?: unknown;
+  readonly status?: unknown;
+  /** Bytes; set on body-parser's error about a body that is larger. */
+  readonly limit?: unknown;
+  readonly driverError?: { readonly code?: unknown };
+}
+
+/** The DomainError for anything that was thrown; INTERNAL_ERROR for what is not recognised. */
+export function toDomainError(thrown: unknown): DomainError {
+  if (thrown instanceof DomainError) return thrown;
+  if (thrown instanceof HttpException) return fromFramework(thrown);
+  const raw = (typeof thrown === 'object' ? thrown : null) as RawError | null;
+  return fromBodyParser(raw) ?? fromOutage(raw, thrown) ?? internal(thrown);
+}
+
+/** The DomainError for an HTTP exception that Nest itself threw, by its status. */
+function fromFramework(error: HttpException): DomainError {
+  switch (error.getStatus()) {
+    case 400:
+      return new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { cause: error });
+    case 404:
+      return new DomainError('NOT_FOUND', { key: 'error.not_found' }, { cause: error });
+    case 413:
+      return tooLarge(error);
+    default:
+      return internal(error);
+  }
+}
+
+function fromBodyParser(raw: RawError | null): DomainError | undefined {
+  switch (raw?.type) {
+    case 'entity.parse.failed':
+      return bad('error.malformed_json', raw);
+    case 'entity.too.large':
+      return tooLarge(raw, raw.limit);
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new DomainError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        { key: 'error.unsupported_media_type', params: { types: 'application/json; charset=utf-8' } },
+        { cause: raw },
+      );
+    case 'request.aborted':
+    case 'request.size.invalid':
+    case 'stream.encoding.set':
+      return bad('error.bad_encoding', raw);
+    default:
+      // zlib's complaints about a body that is not what Content-Encoding says; URIError of a path that does not decode
+      if (typeof raw?.code === 'string' && raw.code.startsWith('Z_')) return bad('error.bad_encoding', raw);
+      if (raw?.status === 400) return bad('error.bad_request', raw);
+      return undefined;
+  }
+}
+
+function bad(key: 'error.malformed_json' | 'error.bad_encoding' | 'error.bad_request', cause: unknown): DomainError {
+  return new DomainError('BAD_REQUEST', { key }, { cause });
+}
+
+function tooLarge(cause: unknown, limit: unknown = MAX_BODY_BYTES): DomainError {
+  return new DomainError(
+    'PAYLOAD_TOO_LARGE',
+    { key: 'error.payload_too_large', params: { limit: Number(limit) } },
+    { cause },
+  );
+}
+
+// PostgreSQL: connection exceptions, out of connections, shutting down; waited too long for a lock (55P03), ran too long
+// (57014), asked nothing for too long (25P03); and the socket's own codes.
+const OUTAGE =
+  /^(08...|53300|57P0[1-3]|55P03|57014|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const OUTAGE_MESSAGES =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/;
+
+function fromOutage(raw: RawError | null, thrown: unknown): DomainError | undefined {
+  const code = raw?.driverError?.code ?? raw?.code;
+  const message = thrown instanceof Error ? thrown.message : '';
+  const away = (typeof code === 'string' && OUTAGE.test(code)) || OUTAGE_MESSAGES.test(message);
+  return away ? unavailable(thrown) : undefined;
+}
+
+/** SERVICE_UNAVAILABLE: something the service depends on cannot be reached for now, or too many wait for it. */
+export function unavailable(cause: unknown): DomainError {
+  return new DomainError(
+    'SERVICE_UNAVAILABLE',
+    { key: 'error.unavailable', params: { seconds: RETRY_AFTER_OUTAGE } },
+    { cause, retryAfter: RETRY_AFTER_OUTAGE },
+  );
+}
+
+function internal(cause: unknown): DomainError {
+  return new DomainError('INTERNAL_ERROR', { key: 'error.internal' }, { cause });
 }

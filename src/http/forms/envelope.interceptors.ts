@@ -2,13 +2,37 @@ import { CallHandler, ExecutionContext, Injectable, NestInterceptor, StreamableF
 import type { Response } from 'express';
 import { Observable, map } from 'rxjs';
 import { Clock } from '../../common/clock';
-import { translate } from '../../common/messages';
+import { translate, type MessageKey, type MessageParams } from '../../common/messages';
 import { Page } from '../../common/page';
-import { PublicAddress } from '../request/public-address';
-import type { Form } from './form';
+import { PublicAddress } from '../request/address';
 import type { ServiceRequest } from '../request/request';
-import { WithMessage, pageLinks, pageMeta, versionOf } from './envelope';
-import { wordsOf } from './form';
+import { type Form, wordsOf } from './form';
+
+/** An answer with a sentence for the person, which Form B shows as `message`. */
+export class WithMessage<T> {
+  constructor(
+    readonly data: T,
+    readonly key: MessageKey,
+    readonly params: MessageParams = {},
+  ) {}
+}
+
+const VERSION = Symbol('version');
+
+/** An answer marked with the version of the record it shows. JSON leaves the mark out; a spread copies it. */
+interface Versioned {
+  [VERSION]?: string;
+}
+
+/**
+ * Marks an answer with the version of its record, so that it is sent with an `ETag`; a page of such answers has none.
+ * Changes and returns the object itself: a copy would cost a hidden class for every answer.
+ * @param version the record's `version` column; for a record without one, a text that changes with it
+ */
+export function versioned<T extends object>(answer: T, version: number | string): T {
+  (answer as Versioned)[VERSION] = String(version);
+  return answer;
+}
 
 /**
  * What the envelopes of both forms share. Each wraps the answers of its own form, and names the version of the record that
@@ -28,7 +52,7 @@ abstract class EnvelopeInterceptor implements NestInterceptor {
     return next.handle().pipe(
       map((answer: unknown) => {
         if (answer === undefined || answer instanceof StreamableFile) return answer;
-        setVersion(http.getResponse<Response>(), answer);
+        setVersion(http.getResponse<Response>(), answer instanceof WithMessage ? answer.data : answer);
         return this.wrap(request, answer);
       }),
     );
@@ -74,7 +98,34 @@ export class FormBEnvelopeInterceptor extends EnvelopeInterceptor {
   }
 }
 
+/** Sends the version that an answer was marked with. */
 function setVersion(response: Response, answer: unknown): void {
-  const version = versionOf(answer instanceof WithMessage ? answer.data : answer);
+  const version = typeof answer === 'object' && answer !== null ? (answer as Versioned)[VERSION] : undefined;
   if (version !== undefined) response.setHeader('ETag', `"${version}"`);
+}
+
+/** Absolute links of a list, keeping the query's other parameters. */
+function pageLinks(address: URL, page: Page<unknown>): Record<'first' | 'last' | 'next' | 'prev', string | null> {
+  const { page: current } = page.request;
+  const last = page.lastPage;
+  const link = (number: number): string => {
+    const target = new URL(address);
+    target.searchParams.set('page', String(number));
+    return target.toString();
+  };
+  return {
+    first: link(1),
+    last: link(last),
+    next: current < last ? link(current + 1) : null,
+    prev: current > 1 ? link(Math.min(current - 1, last)) : null,
+  };
+}
+
+function pageMeta(page: Page<unknown>): Record<'current_page' | 'last_page' | 'per_page' | 'total', number> {
+  return {
+    current_page: page.request.page,
+    last_page: page.lastPage,
+    per_page: page.request.perPage,
+    total: page.total,
+  };
 }

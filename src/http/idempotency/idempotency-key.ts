@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { ArgumentsHost, Catch, ExceptionFilter, Injectable } from '@nestjs/common';
+import type { Response } from 'express';
 import { DomainError } from '../../common/errors';
 import type { TenantId } from '../../common/records/ids';
 import { STATUS } from '../errors/status';
@@ -17,7 +19,7 @@ export interface KeyedRequest {
 
 /**
  * The request with its key; undefined when it has none, or no token that the key could belong to.
- * @throws BAD_REQUEST for a key that is not 1 to 255 visible ASCII characters
+ * @throws DomainError BAD_REQUEST for a key that is not 1 to 255 visible ASCII characters
  */
 export function keyedRequest(request: ServiceRequest): KeyedRequest | undefined {
   const key = request.headers['idempotency-key'];
@@ -48,4 +50,33 @@ export function isKept(error: unknown): error is DomainError {
     error.code !== 'VALIDATION_ERROR' &&
     error.code !== 'IDEMPOTENCY_KEY_REUSED'
   );
+}
+
+/** An answer whose status, headers and body are fixed. */
+export interface FixedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text; null for none. */
+  readonly body: string | null;
+}
+
+/** Thrown to send a stored answer unchanged: without an envelope, and with its own status instead of the route's. */
+export class AnswerAsIs extends Error {
+  override readonly name = 'AnswerAsIs';
+
+  constructor(readonly answer: FixedAnswer) {
+    super(`An answer of status ${answer.status}`);
+  }
+}
+
+@Catch(AnswerAsIs)
+@Injectable()
+export class AnswerAsIsFilter implements ExceptionFilter<AnswerAsIs> {
+  catch({ answer }: AnswerAsIs, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    response.status(answer.status);
+    for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+    if (answer.body === null) response.end();
+    else response.type('application/json').send(answer.body);
+  }
 }

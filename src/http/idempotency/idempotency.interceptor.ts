@@ -12,8 +12,7 @@ import { Observable, from, lastValueFrom } from 'rxjs';
 import { Clock } from '../../common/clock';
 import { presentRefusal } from '../errors/present';
 import type { ServiceRequest } from '../request/request';
-import type { FixedAnswer } from './answer-as-is';
-import { keyedRequest } from './idempotency-key';
+import { type FixedAnswer, keyedRequest } from './idempotency-key';
 import { Handling, SafeRetries } from './safe-retries';
 
 const OUTSIDE = 'procurement:outside-transaction';
@@ -36,6 +35,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly clock: Clock,
   ) {}
 
+  /** @throws DomainError BAD_REQUEST for a malformed key; else as the retries do */
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     const keyed = request.form && keyedRequest(request);

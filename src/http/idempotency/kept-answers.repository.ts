@@ -2,12 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { SecretBox } from '../../common/secret-box';
 import { ENVIRONMENT, Environment } from '../../config';
-import type { Transaction } from '../../database';
-import type { FixedAnswer } from './answer-as-is';
-import type { KeyedRequest } from './idempotency-key';
+import { type Transaction, UnitOfWork, query } from '../../database';
+import { Periodic, type Repetition } from '../../periodic';
+import type { FixedAnswer, KeyedRequest } from './idempotency-key';
+
+const HOUR = 3_600_000;
 
 /** How long an answer is kept. */
-const KEPT_MILLISECONDS = 24 * 3_600_000;
+const KEPT_MILLISECONDS = 24 * HOUR;
+
+/** Expired keys that one statement deletes. */
+const AT_ONCE = 5_000;
 
 /** What is stored under a key: the answer, or `pending` while its request still runs outside a transaction. */
 export interface Kept {
@@ -94,5 +99,37 @@ export class KeptAnswers {
   private answerOf({ status, headers, sealed_body: sealed }: Row): Kept['answer'] {
     if (status === null) return 'pending';
     return { status, headers: headers ?? {}, body: sealed === null ? null : this.box.open(sealed) };
+  }
+}
+
+/** Deletes expired keys every hour, for the table's size alone: an expired key is treated as absent anyway. */
+@Injectable()
+export class ExpiredKeys {
+  private readonly pruning: Repetition;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    periodic: Periodic,
+  ) {
+    this.pruning = periodic.add({
+      name: 'Expired idempotency keys',
+      every: HOUR,
+      failure: 'Expired keys could not be forgotten',
+      run: () => this.prune(),
+    });
+  }
+
+  /** Deletes expired keys until none is left or the process stops. @returns how many */
+  async prune(): Promise<number> {
+    let all = 0;
+    for (;;) {
+      const [row] = await this.unitOfWork.unscoped<{ gone: number }>(
+        query('SELECT forget_idempotency_keys($1, $2) AS gone', [this.clock.now(), AT_ONCE]),
+      );
+      const gone = row?.gone ?? 0;
+      all += gone;
+      if (gone < AT_ONCE || this.pruning.stopped) return all;
+    }
   }
 }

@@ -3,10 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../../common/errors';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { Transaction, UnitOfWork } from '../../database';
-import { AnswerAsIs, type FixedAnswer } from './answer-as-is';
-import { isKept, type KeyedRequest } from './idempotency-key';
+import { AnswerAsIs, type FixedAnswer, isKept, type KeyedRequest } from './idempotency-key';
 import { KeptAnswers } from './kept-answers.repository';
-import { Turns } from './turns';
 
 /** Longest time that a route outside a transaction may take; after it a retry runs the handler again. */
 const OUTSIDE_MILLISECONDS = 60_000;
@@ -41,7 +39,7 @@ export class SafeRetries {
   /**
    * Runs the handler and stores its answer in one transaction.
    * @returns what the handler returned
-   * @throws AnswerAsIs for an answer from before, and for a rule's refusal; IDEMPOTENCY_KEY_REUSED,
+   * @throws AnswerAsIs for an answer from before, and for a rule's refusal; DomainError IDEMPOTENCY_KEY_REUSED,
    *   IDEMPOTENCY_IN_PROGRESS; whatever the handler throws
    */
   async inside<T>(request: KeyedRequest, handling: Handling<T>): Promise<T> {
@@ -119,7 +117,7 @@ export class SafeRetries {
 
   /**
    * Repeats the attempt until the key is not busy. Within this process attempts for one key run one after the other.
-   * @throws IDEMPOTENCY_IN_PROGRESS when it is busy for longer than IDEMPOTENCY_WAIT_MS
+   * @throws DomainError IDEMPOTENCY_IN_PROGRESS when it is busy for longer than IDEMPOTENCY_WAIT_MS
    */
   private async patiently<R>(request: KeyedRequest, attempt: () => Promise<R | 'busy'>): Promise<Exclude<R, 'busy'>> {
     const until = performance.now() + this.environment.IDEMPOTENCY_WAIT_MS;
@@ -136,4 +134,38 @@ export class SafeRetries {
 
 function nameOf({ tenantId, tokenId, key }: KeyedRequest): string {
   return `${tenantId}/${tokenId}/${key}`;
+}
+
+/** Runs work under the same name one after the other, within one process. */
+export class Turns {
+  private readonly last = new Map<string, Promise<unknown>>();
+
+  /**
+   * Runs the work once all earlier work under this name has ended.
+   * @param patience the longest wait, in milliseconds
+   * @returns what the work returns; `busy` when the wait was longer
+   */
+  async take<R>(name: string, patience: number, work: () => Promise<R>): Promise<R | 'busy'> {
+    const before = this.last.get(name);
+    const mine = before ? this.after(before, patience, work) : work();
+    const ended = mine.then(ignore, ignore);
+    this.last.set(name, ended);
+    try {
+      return await mine;
+    } finally {
+      if (this.last.get(name) === ended) this.last.delete(name);
+    }
+  }
+
+  private async after<R>(before: Promise<unknown>, patience: number, work: () => Promise<R>): Promise<R | 'busy'> {
+    const end = new AbortController();
+    const late = sleep(Math.max(patience, 0), 'busy', { signal: end.signal, ref: false }).catch(ignore);
+    const first = await Promise.race([before, late]);
+    end.abort();
+    return first === 'busy' ? 'busy' : work();
+  }
+}
+
+function ignore(): void {
+  // An error of earlier work is reported to its own caller.
 }

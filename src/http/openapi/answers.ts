@@ -2,8 +2,8 @@ import { HttpCode, Type, applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { ErrorCode } from '../../common/errors';
 import type { Form } from '../forms/form';
-import { Produces } from '../routing/content';
-import { TakesSearchTurns } from '../turns';
+import { Produces } from '../routing/parameters';
+import { TakesSearchTurns } from '../turns/turns.interceptor';
 
 /** How an answer is wrapped; `buildDocuments` turns it into each form's envelope. */
 export type Wrapping = 'single' | 'list' | 'none';

@@ -1,29 +1,19 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import {
-  MAX_BODY_BYTES,
-  MAX_FIELDS_NAMED,
-  MAX_PUBLIC_BODY_BYTES,
-  MAX_QUERY_BYTES,
-  MAX_QUERY_PARAMETERS,
-} from '../request/limits';
-import { Form, PREFIX } from '../forms/form';
-import { rules } from '../validation';
+import { type Form, PREFIX } from '../forms/form';
+import * as limits from '../request/limits';
 import { BODY_LIMITS } from '../validation/json-scan';
+import * as rules from '../validation/rules';
+import { ERROR_SCHEMAS } from './answer-schemas';
 import { IF_MATCH, parameter } from './headers';
 import { completeOperation } from './operation';
-import { Json, JsonObject, isObject, modernise, pruneSchemas } from './schema';
-import { ERROR_SCHEMAS } from './error-schemas';
-import { closeInputs } from './inputs';
-import { shareErrorResponses } from './shared-responses';
-import { TAGS } from './tags';
+import { type Json, type JsonObject, type Paths, mapValues, modernise } from './schema';
+import { closeInputs, operationsOf, pruneSchemas, shareErrorResponses } from './whole-document';
 
 const TITLES: Readonly<Record<Form, string>> = {
   a: 'Procurement Service API, Form A',
   b: 'Procurement Service API, Form B',
 };
-
-const METHODS = new Set(['get', 'post', 'put', 'delete', 'patch', 'head', 'options']);
 
 export interface DocumentExtras {
   /** The `webhooks` section: what receivers are sent, one entry an event. */
@@ -33,7 +23,7 @@ export interface DocumentExtras {
 }
 
 /** The OpenAPI 3.1 document of each form, from the controllers' own metadata. */
-export function buildDocuments(app: INestApplication, extras: DocumentExtras = {}): Record<Form, JsonObject> {
+export function buildDocuments(app: INestApplication, extras: DocumentExtras): Record<Form, JsonObject> {
   const config = new DocumentBuilder().setOpenAPIVersion('3.1.0').build();
   const whole = SwaggerModule.createDocument(app, config, { operationIdFactory: operationId });
   return { a: documentOf('a', whole, extras), b: documentOf('b', whole, extras) };
@@ -50,10 +40,9 @@ function operationId(controller: string, method: string): string {
 
 function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): JsonObject {
   const schemas = { ...(whole.components?.schemas as JsonObject), ...ERROR_SCHEMAS[form], ...extras.schemas };
-  const paths: JsonObject = {};
-  for (const [path, item] of Object.entries(whole.paths)) {
-    if (!path.startsWith(`${PREFIX[form]}/`)) continue;
-    paths[path.slice(PREFIX[form].length)] = pathItem(form, item as unknown as JsonObject, schemas);
+  const paths: Paths = {};
+  for (const [path, item] of Object.entries(whole.paths as unknown as Paths)) {
+    if (path.startsWith(`${PREFIX[form]}/`)) paths[path.slice(PREFIX[form].length)] = pathItem(form, item, schemas);
   }
   const document = modernise({
     openapi: '3.1.0',
@@ -77,11 +66,11 @@ const count = (number: number): string => number.toLocaleString('en');
 
 /** What is refused for its size, whatever the operation. */
 const LIMITS =
-  `A body is UTF-8 and has at most ${count(MAX_BODY_BYTES)} bytes (${count(MAX_PUBLIC_BODY_BYTES)} where no token is needed; ` +
+  `A body is UTF-8 and has at most ${count(limits.MAX_BODY_BYTES)} bytes (${count(limits.MAX_PUBLIC_BODY_BYTES)} where no token is needed; ` +
   `more is a 413), ${count(BODY_LIMITS.depth)} levels, ${count(BODY_LIMITS.keysOfObject)} keys an object, and in all ` +
   `${count(BODY_LIMITS.keys)} keys, ${count(BODY_LIMITS.elements)} elements of arrays and ${count(BODY_LIMITS.nodes)} values; ` +
-  `a query has at most ${count(MAX_QUERY_BYTES)} bytes and ${count(MAX_QUERY_PARAMETERS)} parameters, each once (more is a 400). ` +
-  `An answer names at most ${count(MAX_FIELDS_NAMED)} wrong fields. Texts are on one line but for notes, descriptions, ` +
+  `a query has at most ${count(limits.MAX_QUERY_BYTES)} bytes and ${count(limits.MAX_QUERY_PARAMETERS)} parameters, each once (more is a 400). ` +
+  `An answer names at most ${count(limits.MAX_FIELDS_NAMED)} wrong fields. Texts are on one line but for notes, descriptions, ` +
   `comments, reasons and addresses. Days are from ${rules.FIRST_DAY} to ${rules.LAST_DAY}.`;
 
 function info(form: Form): JsonObject {
@@ -99,32 +88,19 @@ function info(form: Form): JsonObject {
   };
 }
 
-function pathItem(form: Form, item: JsonObject, schemas: JsonObject): JsonObject {
-  const operations = Object.entries(item).filter(([method]) => METHODS.has(method));
+function pathItem(form: Form, item: Record<string, JsonObject>, schemas: JsonObject): Record<string, JsonObject> {
   // A record that honours If-Match shows, when it is read, the version to name in it.
-  const isVersioned =
-    'get' in item && operations.some(([, operation]) => isObject(operation) && parameter(operation, IF_MATCH));
-  return Object.fromEntries(
-    Object.entries(item).map(([method, operation]): [string, Json] => [
-      method,
-      METHODS.has(method) && isObject(operation)
-        ? completeOperation(form, { ...operation, operationId: plainId(operation) }, { method, isVersioned, schemas })
-        : operation,
-    ]),
+  const isVersioned = 'get' in item && Object.values(item).some((operation) => parameter(operation, IF_MATCH));
+  return mapValues(item, (operation, method) =>
+    completeOperation(form, { ...operation, operationId: plainId(operation) }, { method, isVersioned, schemas }),
   );
 }
 
 /** Nest numbers the operations of a controller that stands under both prefixes: `users_list[0]`. */
 const plainId = (operation: JsonObject): string => (operation['operationId'] as string).replace(/\[\d+\]$/, '');
 
-function tagsOf(paths: JsonObject): Json {
-  const used = new Set(
-    Object.values(paths).flatMap((item) =>
-      isObject(item)
-        ? Object.values(item).flatMap((operation) => (isObject(operation) ? (operation['tags'] as string[]) : []))
-        : [],
-    ),
-  );
+function tagsOf(paths: Paths): Json {
+  const used = new Set(operationsOf(paths).flatMap((operation) => operation['tags'] as string[]));
   return [...used].sort((a, b) => order(a) - order(b)).map((name) => ({ name, description: TAGS[name] ?? name }));
 }
 
@@ -132,3 +108,22 @@ function order(tag: string): number {
   const index = Object.keys(TAGS).indexOf(tag);
   return index === -1 ? Number.MAX_SAFE_INTEGER : index;
 }
+
+/** What each group of operations is about, in the order the documentation shows them. */
+const TAGS: Readonly<Record<string, string>> = {
+  'Purchase orders': 'Orders from draft to completion: lines, approval, documents, amendments, PDF.',
+  'Approval workflows': 'Who approves what, from which amount.',
+  'Goods receipts': 'What arrived, what was rejected, what went back.',
+  Invoices: 'Vendor invoices, three-way matched against order and receipt, approved and paid.',
+  Vendors: 'Whom the tenant buys from, with performance and blocking.',
+  Budgets: 'Allocated, committed and spent amounts that always add up.',
+  Reports: 'Spending, vendor performance, order status and invoice matching, as JSON or CSV.',
+  Webhooks: 'Signed notifications of events to an HTTPS endpoint of yours.',
+  Users: 'People of the tenant: invited, active, deactivated.',
+  Departments: 'Parts of the tenant that orders are placed for.',
+  Projects: 'What the tenant buys for, other than departments.',
+  Settings: 'How this tenant wants its rules.',
+  'Audit log': 'Who did what, when.',
+  Documents: 'Files and links of an order.',
+  Tokens: 'API tokens and the identity behind them.',
+};

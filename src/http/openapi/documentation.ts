@@ -1,4 +1,3 @@
-import type { INestApplication } from '@nestjs/common';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
@@ -9,12 +8,13 @@ import type { JsonObject } from './schema';
 const ADDRESSES: Readonly<Record<Form, string>> = { a: '/openapi/form-a.json', b: '/openapi/form-b.json' };
 
 /** Serves both documents and Swagger UI over them. They are built when first asked for, not at start. */
-export function serveDocumentation(app: NestExpressApplication, extras: DocumentExtras = {}): void {
-  const documents = once(() => buildDocuments(app as INestApplication, extras));
+export function serveDocumentation(app: NestExpressApplication, extras: DocumentExtras): void {
+  let built: Record<Form, JsonObject> | undefined;
   const router = app.getHttpAdapter();
   for (const form of ['a', 'b'] as const) {
     router.get(ADDRESSES[form], (_request: unknown, response: unknown) => {
-      (response as Response).json(documents()[form]);
+      built ??= buildDocuments(app, extras);
+      (response as Response).json(built[form]);
     });
   }
   router.get('/docs/', (request: unknown, response: unknown, next: unknown) => {
@@ -45,9 +45,4 @@ function withoutSlash(request: Request, response: Response, next: NextFunction):
   if (query === -1) next();
   // Relative, for a proxy may have taken away what stands before `/docs`.
   else response.redirect(`../docs${request.originalUrl.slice(query)}`);
-}
-
-function once(compute: () => Record<Form, JsonObject>): () => Record<Form, JsonObject> {
-  let value: Record<Form, JsonObject> | undefined;
-  return () => (value ??= compute());
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../common/errors';
-import { Json, JsonObject, isObject } from './schema';
+import type { Json, JsonObject } from './schema';
 
 /** Headers of every answer. */
 const HEADERS: JsonObject = {
@@ -43,17 +43,17 @@ export const IF_MATCH = 'If-Match';
 export const takesIdempotencyKey = (method: string, operation: JsonObject): boolean =>
   method === 'post' && Array.isArray(operation['security']) && operation['security'].length > 0;
 
+/** The parameters of an operation, perhaps none. */
+export const parametersOf = (operation: JsonObject): JsonObject[] => (operation['parameters'] ?? []) as JsonObject[];
+
 /** The parameter `name` of an operation. */
-export function parameter(operation: JsonObject, name: string): JsonObject | undefined {
-  const parameters = Array.isArray(operation['parameters']) ? operation['parameters'].filter(isObject) : [];
-  return parameters.find((one) => one['name'] === name);
-}
+export const parameter = (operation: JsonObject, name: string): JsonObject | undefined =>
+  parametersOf(operation).find((one) => one['name'] === name);
 
 /** The operation with the header `Idempotency-Key`, where it honours one. */
 export function withIdempotencyKey(method: string, operation: JsonObject): JsonObject {
   if (!takesIdempotencyKey(method, operation)) return operation;
-  const parameters = Array.isArray(operation['parameters']) ? operation['parameters'] : [];
-  return { ...operation, parameters: [...parameters, IDEMPOTENCY_KEY] };
+  return { ...operation, parameters: [...parametersOf(operation), IDEMPOTENCY_KEY] };
 }
 
 /** Headers of an operation's success. */

@@ -1,20 +1,21 @@
-import { DomainError, ErrorCode, FieldMessages } from '../../common/errors';
+import { DomainError, type ErrorCode, type ErrorExtras, type Message } from '../../common/errors';
 import { STATUS } from '../errors/status';
 import { presentError } from '../errors/present';
-import { envelopeSchema } from '../forms/envelope';
 import type { Form } from '../forms/form';
 import { RULE_CODES, SCHEMA_OF_FORM, WRAPPING, Wrapping } from './answers';
+import { envelopeSchema } from './answer-schemas';
 import { withExamples } from './examples';
 import {
   IF_MATCH,
   UNCOUNTED,
   errorHeaders,
   parameter,
+  parametersOf,
   successHeaders,
   takesIdempotencyKey,
   withIdempotencyKey,
 } from './headers';
-import { Json, JsonObject, exampleOf, isObject } from './schema';
+import { type Json, type JsonObject, exampleOf, isObject, mapValues } from './schema';
 
 /** What the completion of an operation needs to know besides the operation. */
 interface Place {
@@ -31,13 +32,9 @@ export function completeOperation(form: Form, bare: JsonObject, place: Place): J
   const wrapping = (operation[WRAPPING] as Wrapping | undefined) ?? 'single';
   const codes = (operation[RULE_CODES] as ErrorCode[] | undefined) ?? [];
   const { [WRAPPING]: _wrapping, [RULE_CODES]: _codes, ...rest } = operation;
-  const responses = Object.fromEntries(
-    Object.entries(operation['responses'] as JsonObject).map(([status, response]) => [
-      status,
-      isObject(response)
-        ? success(form, wrapping, { ...response, headers: successHeaders(place, operation) }, schemas)
-        : response,
-    ]),
+  const headers = successHeaders(place, operation);
+  const responses = mapValues(operation['responses'] as Record<string, JsonObject>, (response) =>
+    success(form, wrapping, { ...response, headers }, schemas),
   );
   return {
     ...rest,
@@ -88,7 +85,6 @@ function requiresAnything(schema: Json | undefined, schemas: JsonObject): boolea
 
 /** All error codes of an operation: the rules' own, and those that follow from its method, parameters and security. */
 function errorCodes(method: string, operation: JsonObject, rules: readonly ErrorCode[]): Set<ErrorCode> {
-  const parameters = Array.isArray(operation['parameters']) ? operation['parameters'].filter(isObject) : [];
   const codes = new Set<ErrorCode>([
     // Of any operation: a parameter that it does not take.
     'BAD_REQUEST',
@@ -100,7 +96,7 @@ function errorCodes(method: string, operation: JsonObject, rules: readonly Error
   ]);
   if (operation['security']) codes.add('UNAUTHENTICATED');
   if (operation['x-required-ability']) codes.add('FORBIDDEN_ABILITY');
-  if (parameters.some((parameter) => parameter['in'] === 'path')) codes.add('NOT_FOUND');
+  if (parametersOf(operation).some((one) => one['in'] === 'path')) codes.add('NOT_FOUND');
   // A body is read even where none is taken: a field in it is refused by its name.
   if (method === 'post' || method === 'put') {
     for (const code of ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'] as const) codes.add(code);
@@ -150,46 +146,35 @@ function errorExample(form: Form, code: ErrorCode): Json {
     requestId: '0b9c7a1e-5d3f-4a51-8d0c-7f8a5a3c9e21',
     timestamp: '2026-11-21T09:30:00.000Z',
   } as const;
-  return presentError(form, EXAMPLES[code] ?? plain(code), context) as Json;
+  const { fields, details, ...text } = EXAMPLES[code] ?? { key: 'error.bad_request' };
+  const extras = { ...(fields ? { fields } : {}), ...(details ? { details } : {}) };
+  return presentError(form, new DomainError(code, text, extras), context) as Json;
 }
 
-const plain = (code: ErrorCode): DomainError => new DomainError(code, { key: 'error.bad_request' });
-
-const required: FieldMessages = { name: [{ key: 'validation.required' }] };
-
-const EXAMPLES: Partial<Record<ErrorCode, DomainError>> = {
-  BAD_REQUEST: new DomainError(
-    'BAD_REQUEST',
-    { key: 'error.bad_request' },
-    { fields: { per_page: [{ key: 'validation.max', params: { max: 100 } }] } },
-  ),
-  UNAUTHENTICATED: new DomainError('UNAUTHENTICATED', { key: 'error.unauthenticated' }),
-  FORBIDDEN_ABILITY: new DomainError('FORBIDDEN_ABILITY', { key: 'error.forbidden', params: { ability: 'write' } }),
-  NOT_FOUND: new DomainError('NOT_FOUND', { key: 'error.not_found' }),
-  NOT_ACCEPTABLE: new DomainError('NOT_ACCEPTABLE', {
-    key: 'error.not_acceptable',
-    params: { types: 'application/json' },
-  }),
-  PAYLOAD_TOO_LARGE: new DomainError('PAYLOAD_TOO_LARGE', {
-    key: 'error.payload_too_large',
-    params: { limit: 2097152 },
-  }),
-  REQUEST_TIMEOUT: new DomainError('REQUEST_TIMEOUT', { key: 'error.request_timeout' }),
-  HEADERS_TOO_LARGE: new DomainError('HEADERS_TOO_LARGE', { key: 'error.headers_too_large' }),
-  UNSUPPORTED_MEDIA_TYPE: new DomainError('UNSUPPORTED_MEDIA_TYPE', {
-    key: 'error.unsupported_media_type',
-    params: { types: 'application/json' },
-  }),
-  VALIDATION_ERROR: new DomainError('VALIDATION_ERROR', { key: 'error.validation' }, { fields: required }),
-  INVALID_STATUS: new DomainError(
-    'INVALID_STATUS',
-    { key: 'error.invalid_status', params: { status: 'approved', action: 'submit', allowed: 'draft' } },
-    { details: { status: 'approved', allowed_statuses: ['draft'] } },
-  ),
-  RATE_LIMIT_EXCEEDED: new DomainError('RATE_LIMIT_EXCEEDED', { key: 'error.rate_limit', params: { seconds: 42 } }),
-  INTERNAL_ERROR: new DomainError('INTERNAL_ERROR', { key: 'error.internal' }),
-  SERVICE_UNAVAILABLE: new DomainError('SERVICE_UNAVAILABLE', { key: 'error.unavailable', params: { seconds: 5 } }),
-  PRECONDITION_FAILED: new DomainError('PRECONDITION_FAILED', { key: 'error.precondition_failed' }),
-  IDEMPOTENCY_IN_PROGRESS: new DomainError('IDEMPOTENCY_IN_PROGRESS', { key: 'error.idempotency_in_progress' }),
-  IDEMPOTENCY_KEY_REUSED: new DomainError('IDEMPOTENCY_KEY_REUSED', { key: 'error.idempotency_key_reused' }),
+/** What an error of each code says in its example; of a code that is not named, `error.bad_request`. */
+const EXAMPLES: Partial<Record<ErrorCode, Message & Pick<ErrorExtras, 'fields' | 'details'>>> = {
+  BAD_REQUEST: {
+    key: 'error.bad_request',
+    fields: { per_page: [{ key: 'validation.max', params: { max: 100 } }] },
+  },
+  UNAUTHENTICATED: { key: 'error.unauthenticated' },
+  FORBIDDEN_ABILITY: { key: 'error.forbidden', params: { ability: 'write' } },
+  NOT_FOUND: { key: 'error.not_found' },
+  NOT_ACCEPTABLE: { key: 'error.not_acceptable', params: { types: 'application/json' } },
+  PAYLOAD_TOO_LARGE: { key: 'error.payload_too_large', params: { limit: 2097152 } },
+  REQUEST_TIMEOUT: { key: 'error.request_timeout' },
+  HEADERS_TOO_LARGE: { key: 'error.headers_too_large' },
+  UNSUPPORTED_MEDIA_TYPE: { key: 'error.unsupported_media_type', params: { types: 'application/json' } },
+  VALIDATION_ERROR: { key: 'error.validation', fields: { name: [{ key: 'validation.required' }] } },
+  INVALID_STATUS: {
+    key: 'error.invalid_status',
+    params: { status: 'approved', action: 'submit', allowed: 'draft' },
+    details: { status: 'approved', allowed_statuses: ['draft'] },
+  },
+  RATE_LIMIT_EXCEEDED: { key: 'error.rate_limit', params: { seconds: 42 } },
+  INTERNAL_ERROR: { key: 'error.internal' },
+  SERVICE_UNAVAILABLE: { key: 'error.unavailable', params: { seconds: 5 } },
+  PRECONDITION_FAILED: { key: 'error.precondition_failed' },
+  IDEMPOTENCY_IN_PROGRESS: { key: 'error.idempotency_in_progress' },
+  IDEMPOTENCY_KEY_REUSED: { key: 'error.idempotency_key_reused' },
 };

@@ -8,14 +8,8 @@ interface OutOptions {
   readonly example?: unknown;
 }
 
-function out(schema: Record<string, unknown>, options: OutOptions = {}): PropertyDecorator {
-  return ApiProperty({
-    ...schema,
-    required: !options.optional,
-    ...(options.nullable ? { nullable: true } : {}),
-    ...(options.description ? { description: options.description } : {}),
-    ...(options.example !== undefined ? { example: options.example } : {}),
-  });
+function out(schema: Record<string, unknown>, { optional = false, ...told }: OutOptions = {}): PropertyDecorator {
+  return ApiProperty({ ...schema, required: !optional, ...told });
 }
 
 // The generator takes a function for a lazy type only when its name is `type`, hence `{ type: () => type() }`.

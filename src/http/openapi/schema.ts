@@ -3,8 +3,19 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
+/** Operations by path and method. */
+export type Paths = Record<string, Record<string, JsonObject>>;
+
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object with each of its values changed. */
+export function mapValues<T, U>(
+  object: Readonly<Record<string, T>>,
+  change: (value: T, key: string) => U,
+): Record<string, U> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 }
 
 /** Turns what the generator writes for OpenAPI 3.0 into JSON Schema 2020-12: `nullable`, `example`, an `allOf` of one. */
@@ -51,44 +62,8 @@ function nullable(schema: JsonObject): JsonObject {
   };
 }
 
-const SCHEMA_REF = '#/components/schemas/';
-
-/** Names of the schemas that these parts of a document refer to, directly or through other schemas. */
-export function reachableSchemas(schemas: JsonObject, from: readonly Json[]): ReadonlySet<string> {
-  const used = new Set<string>();
-  const visit = (value: Json): void => {
-    if (Array.isArray(value)) value.forEach(visit);
-    else if (isObject(value)) {
-      const name = typeof value['$ref'] === 'string' ? value['$ref'].slice(SCHEMA_REF.length) : undefined;
-      if (name !== undefined && !used.has(name)) {
-        used.add(name);
-        const schema = schemas[name];
-        if (schema !== undefined) visit(schema);
-      }
-      Object.values(value).forEach(visit);
-    }
-  };
-  from.forEach(visit);
-  return used;
-}
-
-/** The document without schemas that nothing refers to, the rest in alphabetical order so that diffs are small. */
-export function pruneSchemas(document: JsonObject): JsonObject {
-  const components = document['components'] as JsonObject;
-  const schemas = components['schemas'] as JsonObject;
-  const used = reachableSchemas(schemas, [
-    document['paths'] ?? {},
-    document['webhooks'] ?? {},
-    components['responses'] ?? {},
-  ]);
-  const kept = Object.keys(schemas)
-    .filter((name) => used.has(name))
-    .sort();
-  return {
-    ...document,
-    components: { ...components, schemas: Object.fromEntries(kept.map((name) => [name, schemas[name] as Json])) },
-  };
-}
+/** What a reference to a schema begins with. */
+export const SCHEMA_REF = '#/components/schemas/';
 
 /** An example of a schema, from the examples of its fields. */
 export function exampleOf(schema: Json | undefined, schemas: JsonObject, depth = 0): Json {
@@ -110,12 +85,7 @@ function exampleOfType(schema: JsonObject, schemas: JsonObject, depth: number): 
   switch (type) {
     case 'object':
       return isObject(schema['properties'])
-        ? Object.fromEntries(
-            Object.entries(schema['properties']).map(([name, property]) => [
-              name,
-              exampleOf(property, schemas, depth + 1),
-            ]),
-          )
+        ? mapValues(schema['properties'], (property) => exampleOf(property, schemas, depth + 1))
         : {};
     case 'array':
       return [exampleOf(schema['items'], schemas, depth + 1)];

@@ -1,8 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { DomainError } from '../../common/errors';
-import type { Environment } from '../../config';
-import type { Target } from './target';
+import { ENVIRONMENT, type Environment } from '../../config';
+
+/** The request target: what stands between the method and the version in a request's first line. */
+export interface Target {
+  /** Path and query; characters that Express would read differently from a proxy are escaped. */
+  readonly url: string;
+  /** The host in front of the path, which then counts instead of the `Host` header (RFC 9112, section 3.2.2). */
+  readonly host?: string;
+  readonly isMalformed: boolean;
+}
+
+const WITH_HOST = /^https?:\/\/([^/?#]*)/i;
+/**
+ * A backslash in the path, or a fragment anywhere: Express reads a backslash as a slash and drops a fragment, a proxy in front
+ * does neither. In the query a backslash is an ordinary character.
+ */
+const MISREAD = /^[^?]*\\|#/;
+
+/**
+ * Reads the target of a request. A malformed one is escaped and keeps its prefix, and so its form: it can then be routed
+ * and refused like any other request.
+ */
+export function readTarget(target: string): Target {
+  const isPlain = target.startsWith('/') && !target.includes('%') && !MISREAD.test(target);
+  if (isPlain) return { url: target, isMalformed: false };
+  const [front, host] = WITH_HOST.exec(target) ?? [''];
+  const rest = target.slice(front.length);
+  const url = rest.startsWith('/') || target === '*' ? rest : `/${rest}`;
+  const isMalformed = MISREAD.test(url) || !decodes(pathIn(url));
+  return { url: isMalformed ? escaped(url) : url, isMalformed, ...(host === undefined ? {} : { host }) };
+}
+
+/** The part of a URL in front of its query. */
+export function pathIn(url: string): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+}
+
+function decodes(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function escaped(url: string): string {
+  const path = pathIn(url);
+  const literal = path.replace(/[%\\#]/g, encodeURIComponent);
+  return literal + url.slice(path.length).replace(/#.*$/, '');
+}
 
 export type AddressSettings = Pick<Environment, 'PUBLIC_URL' | 'TENANT_HOST_SUFFIX' | 'TRUSTED_PROXY_HOPS'>;
 
@@ -16,7 +67,7 @@ export interface Asked {
 /**
  * Reads which address a client used. With trusted proxies, `X-Forwarded-Host` and `X-Forwarded-Proto` count, a single value
  * each: the proxy next to the service overwrites what the client sent. Without any, both headers are ignored.
- * @throws BAD_REQUEST naming the header that is malformed, or that came with several values
+ * @throws DomainError BAD_REQUEST naming the header that is malformed, or that came with several values
  */
 export function askedAddress(request: IncomingMessage, target: Target, settings: AddressSettings): Asked {
   const own = ownHost(request, target);
@@ -68,7 +119,7 @@ function malformed(header: string): DomainError {
 }
 
 /** A host as a client names it, in lower case and without the dot that may end it. */
-export interface Host {
+interface Host {
   readonly name: string;
   /** Digits; empty for the scheme's own port. */
   readonly port: string;
@@ -77,7 +128,7 @@ export interface Host {
 const HOST = /^((?:[a-z0-9_-]+\.)*[a-z0-9_-]+|\[[0-9a-f:.]+\])\.?(?::(\d{0,5}))?$/;
 
 /** Reads `name[:port]`. @returns undefined for what could not be the host of a URL */
-export function parseHost(text: string): Host | undefined {
+function parseHost(text: string): Host | undefined {
   const [, name, port = ''] = HOST.exec(text.toLowerCase()) ?? [];
   if (name === undefined || !isName(name) || Number(port) > 65_535) return undefined;
   return { name, port };
@@ -94,4 +145,41 @@ export function tenantSlug(name: string | undefined, suffix: string | undefined)
   if (!suffix || !name?.endsWith(ending)) return undefined;
   const slug = name.slice(0, -ending.length);
   return slug && !slug.includes('.') ? slug : undefined;
+}
+
+/** The parts of a request that its own address is made of. */
+interface Addressed {
+  readonly asked: Asked;
+  readonly originalUrl: string;
+}
+
+/**
+ * Makes links with the address under which clients reach the service: `PUBLIC_URL`, or without it the address that the
+ * client used. Links of a request to a tenant's own host stay on that host, which takes that tenant's tokens alone.
+ */
+@Injectable()
+export class PublicAddress {
+  private readonly configured: URL | undefined;
+  private readonly suffix: string | undefined;
+
+  constructor(@Inject(ENVIRONMENT) settings: AddressSettings) {
+    this.configured = settings.PUBLIC_URL === undefined ? undefined : new URL(settings.PUBLIC_URL);
+    this.suffix = settings.TENANT_HOST_SUFFIX?.toLowerCase();
+  }
+
+  /** The absolute URL of a request, with its query. */
+  of(request: Addressed): URL {
+    const base = this.configured ? this.publicBase(this.configured, request) : askedBase(request);
+    return new URL(base + request.originalUrl);
+  }
+
+  private publicBase(configured: URL, { asked }: Addressed): string {
+    const base = new URL(configured);
+    if (tenantSlug(asked.host?.name, this.suffix) !== undefined) base.hostname = asked.host?.name ?? '';
+    return base.origin + base.pathname.replace(/\/+$/, '');
+  }
+}
+
+function askedBase({ asked: { scheme, host } }: Addressed): string {
+  return `${scheme}://${host?.name ?? 'localhost'}${host?.port ? `:${host.port}` : ''}`;
 }

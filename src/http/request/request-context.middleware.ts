@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../common/errors';
 import { LANGUAGES, Language } from '../../common/messages';
 import { asRequest } from '../../database';
-import { type AddressSettings, type Asked, askedAddress } from './address';
 import { formOf } from '../forms/form';
+import { type AddressSettings, type Asked, askedAddress, type Target, pathIn, readTarget } from './address';
 import { ServiceRequest } from './request';
-import { type Target, pathIn, readTarget } from './target';
 
 const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const NOWHERE: Asked = { scheme: 'http', host: undefined };

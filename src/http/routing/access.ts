@@ -1,7 +1,15 @@
-import { CustomDecorator, ExecutionContext, SetMetadata, applyDecorators, createParamDecorator } from '@nestjs/common';
+import {
+  CustomDecorator,
+  Injectable,
+  OnApplicationBootstrap,
+  RequestMethod,
+  SetMetadata,
+  applyDecorators,
+} from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
-import type { Ability, Actor } from '../../common/actor';
-import type { ServiceRequest } from '../request/request';
+import type { Ability } from '../../common/actor';
 
 /** Who may call a route: the holder of an ability, the holder of any valid token, or anyone. */
 export type Access = { readonly ability: Ability } | 'any-token' | 'public';
@@ -28,19 +36,32 @@ export const UNLIMITED = 'procurement:unlimited';
 export const Unlimited = (): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(ACCESS, 'public' satisfies Access), SetMetadata(UNLIMITED, true));
 
-/** On whose behalf the request is made. */
-export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
-  const { actor } = context.switchToHttp().getRequest<ServiceRequest>();
-  if (!actor) throw new Error('A route that asks for the actor must require a token');
-  return actor;
-});
+/** Stops the start when a route has none of `@Requires`, `@AnyToken`, `@Public` and `@Unlimited`. */
+@Injectable()
+export class AccessCheck implements OnApplicationBootstrap {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+  ) {}
 
-/** The language of the answer. */
-export const CurrentLanguage = createParamDecorator(
-  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<ServiceRequest>().language,
-);
+  /** @throws Error that names the routes */
+  onApplicationBootstrap(): void {
+    const unmarked = this.discovery
+      .getControllers()
+      .flatMap(({ metatype }) => this.unmarkedRoutes(metatype as Function));
+    if (unmarked.length > 0) {
+      throw new Error(`Routes without @Requires, @AnyToken, @Public or @Unlimited: ${unmarked.join(', ')}`);
+    }
+  }
 
-/** The form of the answer. */
-export const CurrentForm = createParamDecorator(
-  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<ServiceRequest>().form,
-);
+  private unmarkedRoutes(controller: Function): string[] {
+    const prototype = controller.prototype as Readonly<Record<string, Function>>;
+    return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
+      const handler = prototype[name] as Function;
+      const isRoute = Reflect.hasMetadata(METHOD_METADATA, handler) && Reflect.hasMetadata(PATH_METADATA, handler);
+      if (!isRoute || this.reflector.getAllAndOverride(ACCESS, [handler, controller]) !== undefined) return [];
+      return [`${controller.name}.${name} (${RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number]})`];
+    });
+  }
+}

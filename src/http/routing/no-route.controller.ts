@@ -5,7 +5,7 @@ import { DomainError } from '../../common/errors';
 import type { ServiceRequest } from '../request/request';
 import type { ServiceAdapter } from '../server/service-adapter';
 import { AnyToken } from './access';
-import { TAKES_BODY, TAKES_QUERY } from './content';
+import { TAKES_BODY, TAKES_QUERY } from './parameters';
 
 /**
  * Answers every address under the prefixes that no other controller answers. It runs behind the same guards, so that its
@@ -18,7 +18,7 @@ export class NoRouteController {
 
   /**
    * Answers the prefix alone, the prefix with a slash, and anything below it.
-   * @throws METHOD_NOT_ALLOWED naming the methods of the address, where it has any; else NOT_FOUND
+   * @throws DomainError METHOD_NOT_ALLOWED naming the methods of the address, where it has any; else NOT_FOUND
    */
   @All(['', '{*path}'])
   // An unknown path is a 404 or a 405, whatever was sent to it.

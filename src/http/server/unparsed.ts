@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../common/clock';
-import { DomainError } from '../../common/errors';
-import { pathIn, readTarget } from '../request/target';
+import { DomainError, type ErrorCode } from '../../common/errors';
+import type { MessageKey } from '../../common/messages';
+import { pathIn, readTarget } from '../request/address';
 import { presentRefusal } from '../errors/present';
 import { formOf } from '../forms/form';
-import { type ServiceRequest } from '../request/request';
+import type { ServiceRequest } from '../request/request';
 
 /** The `clientError` of Node's HTTP server: bytes that its parser refuses, or a request past its time limit. */
 interface ParserError extends Error {
@@ -101,15 +102,14 @@ function answer(request: Refused, error: DomainError, clock: Clock): string {
   return request.method === 'HEAD' ? head : head + body;
 }
 
-function refusal(error: ParserError): DomainError {
-  switch (error.code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return new DomainError('HEADERS_TOO_LARGE', { key: 'error.headers_too_large' });
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new DomainError('PAYLOAD_TOO_LARGE', { key: 'error.chunks_too_large' });
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new DomainError('REQUEST_TIMEOUT', { key: 'error.request_timeout' });
-    default:
-      return new DomainError('BAD_REQUEST', { key: 'error.malformed_http' });
-  }
+/** By the code of Node's error; any other is malformed HTTP. */
+const REFUSALS: Readonly<Record<string, readonly [ErrorCode, MessageKey]>> = {
+  HPE_HEADER_OVERFLOW: ['HEADERS_TOO_LARGE', 'error.headers_too_large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['PAYLOAD_TOO_LARGE', 'error.chunks_too_large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['REQUEST_TIMEOUT', 'error.request_timeout'],
+};
+
+function refusal({ code = '' }: ParserError): DomainError {
+  const [refused, key] = REFUSALS[code] ?? ['BAD_REQUEST', 'error.malformed_http'];
+  return new DomainError(refused, { key });
 }

@@ -45,52 +45,62 @@ export function shapedField(
   );
 }
 
-/** A list's entries: their schema, how many there may be, and the rule for each. */
-export interface ListOf {
-  readonly items: Schema;
-  readonly min: number;
+/** A field that is a text, trimmed. */
+export function textField(options: FieldOptions, schema: Schema, rule: rules.Rule): PropertyDecorator {
+  return field(options, { type: 'string', ...schema }, rule, Transform(trimmed(options)));
+}
+
+/** A field that is a decimal number. */
+export function decimalField(options: FieldOptions, limits: rules.DecimalLimits): PropertyDecorator {
+  const { min, greaterThan, max } = limits;
+  const schema = {
+    type: 'number',
+    ...(min === undefined ? {} : { minimum: min }),
+    ...(greaterThan === undefined ? {} : { exclusiveMinimum: greaterThan }),
+    maximum: max,
+  };
+  return field(options, schema as unknown as Schema, rules.decimalNumber(limits));
+}
+
+/** How many entries a list may have. */
+export interface ListSize {
+  readonly min?: number;
   readonly max: number;
+}
+
+/** A list's entries: their schema, and the rule for each. */
+interface ListOf {
+  readonly items: Schema;
   readonly each: rules.Rule;
   /** Refuses a list in which an entry stands twice. */
   readonly distinct?: boolean;
 }
 
 /** A field that is a list of scalars. */
-export function list(options: FieldOptions, { items, min, max, each, distinct = false }: ListOf): PropertyDecorator {
+export function list(options: FieldOptions & ListSize, { items, each, distinct }: ListOf): PropertyDecorator {
+  const { min = 0, max } = options;
   const schema = { type: 'array', items, minItems: min, maxItems: max } as unknown as Schema;
-  const rule = rules.all(
-    arrayBetween(min, max),
-    (value) => firstBroken(value as unknown[], each),
-    ...(distinct ? [everyDistinct] : []),
-  );
+  const rule = rules.all(arrayBetween(min, max), rules.each(each), ...(distinct ? [everyDistinct] : []));
   return shapedField(
     { kind: 'list', max },
     options,
     schema,
     rule,
-    Transform(({ value }: { value: unknown }) => trimAll(value)),
+    Transform(({ value }) => trimAll(value)),
   );
 }
 
 const everyDistinct: rules.Rule = (value) =>
   new Set(value as unknown[]).size < (value as unknown[]).length ? { key: 'validation.array_unique' } : undefined;
 
-function firstBroken(values: readonly unknown[], each: rules.Rule): Message | undefined {
-  for (const value of values) {
-    const message = each(value);
-    if (message) return message;
-  }
-  return undefined;
+function documented(options: FieldOptions, schema: Schema): Schema {
+  const nullable = options.nullable ? { nullable: true } : {};
+  return { required: !options.optional, ...schema, ...nullable, ...told(options) } as Schema;
 }
 
-function documented(options: FieldOptions, schema: Schema): ApiPropertyOptions {
-  return {
-    required: !options.optional,
-    ...schema,
-    ...(options.nullable ? { nullable: true } : {}),
-    ...(options.description ? { description: options.description } : {}),
-    ...(options.example !== undefined ? { example: options.example } : {}),
-  } as ApiPropertyOptions;
+/** What the documents tell of a field or a parameter in its own words. */
+export function told({ description, example }: Pick<FieldOptions, 'description' | 'example'>): object {
+  return { ...(description ? { description } : {}), ...(example === undefined ? {} : { example }) };
 }
 
 /** Whether validation is skipped: the field is left out and optional, or null and nullable. */
@@ -127,13 +137,10 @@ export function utcDay(value: unknown): unknown {
   return new Date(value).toISOString().slice(0, 10);
 }
 
-function isPlainObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const plainObject: rules.Rule = (value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : { key: 'validation.object' };
 
-export const plainObject: rules.Rule = (value) => (isPlainObject(value) ? undefined : { key: 'validation.object' });
-
-export const everyPlainObject: rules.Rule = (value) => firstBroken(value as unknown[], plainObject);
+export const everyPlainObject: rules.Rule = rules.each(plainObject);
 
 /** The value is a list of `min` to `max` entries. @param empty the message for an empty list, instead of the usual one */
 export function arrayBetween(min: number, max: number, empty?: Message): rules.Rule {

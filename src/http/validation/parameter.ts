@@ -2,41 +2,30 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional, ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ValidateIf } from 'class-validator';
+import { MAX_NAME } from '../request/limits';
+import { type FieldOptions, told, utcDay } from './field-parts';
 import * as rules from './rules';
 import { Shaped } from './shape';
 
-interface ParameterOptions {
-  readonly description?: string;
-  readonly example?: unknown;
+interface ParameterOptions extends Pick<FieldOptions, 'description' | 'example'> {
+  /** What counts where the parameter is left out; for the documents alone. */
+  readonly default?: string | number;
 }
 
 /** One decorator for each query parameter. All are optional; a wrong value is answered 400. */
 export const Parameter = {
-  text: (options: ParameterOptions & { readonly max?: number } = {}): PropertyDecorator =>
-    parameter(
-      options,
-      { type: 'string', maxLength: options.max ?? 255 },
-      rules.all(rules.text(options.max ?? 255), rules.singleLine),
-      trim,
-    ),
+  text: (options: ParameterOptions & { readonly max?: number } = {}): PropertyDecorator => {
+    const { max = MAX_NAME } = options;
+    return parameter(options, { type: 'string', maxLength: max }, rules.all(rules.text(max), rules.singleLine), trim);
+  },
 
   id: (options: ParameterOptions = {}): PropertyDecorator =>
     parameter(options, { type: 'integer', minimum: 1 }, rules.id, wholeNumber),
 
-  integer: (
-    options: ParameterOptions & { readonly min: number; readonly max: number; readonly default?: number },
-  ): PropertyDecorator =>
-    parameter(
-      options,
-      {
-        type: 'integer',
-        minimum: options.min,
-        maximum: options.max,
-        ...(options.default !== undefined ? { default: options.default } : {}),
-      },
-      rules.integer(options.min, options.max),
-      wholeNumber,
-    ),
+  integer: (options: ParameterOptions & { readonly min: number; readonly max: number }): PropertyDecorator => {
+    const { min, max } = options;
+    return parameter(options, { type: 'integer', minimum: min, maximum: max }, rules.integer(min, max), wholeNumber);
+  },
 
   /** An amount, not negative. */
   amount: (options: ParameterOptions = {}): PropertyDecorator =>
@@ -47,21 +36,11 @@ export const Parameter = {
       plainNumber,
     ),
 
-  oneOf: (
-    values: readonly string[],
-    options: ParameterOptions & { readonly default?: string } = {},
-  ): PropertyDecorator =>
-    parameter(
-      options,
-      { type: 'string', enum: [...values], ...(options.default !== undefined ? { default: options.default } : {}) },
-      rules.oneOf(values),
-      trim,
-    ),
+  oneOf: (values: readonly string[], options: ParameterOptions = {}): PropertyDecorator =>
+    parameter(options, { type: 'string', enum: [...values] }, rules.oneOf(values), trim),
 
   boolean: (options: ParameterOptions = {}): PropertyDecorator =>
-    parameter(options, { type: 'boolean' }, rules.boolean, (text) =>
-      text === 'true' ? true : text === 'false' ? false : text,
-    ),
+    parameter(options, { type: 'boolean' }, rules.boolean, trueOrFalse),
 
   /** A calendar day. */
   day: (options: ParameterOptions = {}): PropertyDecorator =>
@@ -73,7 +52,7 @@ export const Parameter = {
       options,
       { type: 'string', description: 'A calendar day, or a timestamp whose UTC day counts.' },
       rules.dayOrTimestamp,
-      (text) => (rules.timestamp(text) ? text : new Date(text).toISOString().slice(0, 10)),
+      utcDay,
     ),
 
   timestamp: (options: ParameterOptions = {}): PropertyDecorator =>
@@ -86,19 +65,17 @@ function parameter(
   rule: rules.Rule,
   read: (text: string) => unknown,
 ): PropertyDecorator {
+  const { default: preset } = options;
   return applyDecorators(
     Shaped({ kind: 'single' }),
-    ApiPropertyOptional({
-      ...schema,
-      ...(options.description ? { description: options.description } : {}),
-      ...(options.example !== undefined ? { example: options.example } : {}),
-    }),
+    ApiPropertyOptional({ ...schema, ...(preset === undefined ? {} : { default: preset }), ...told(options) }),
     ValidateIf((_, value: unknown) => value !== undefined),
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? read(value) : value)),
     rules.check(rule),
   );
 }
 
+const trueOrFalse = (text: string): unknown => (text === 'true' ? true : text === 'false' ? false : text);
 const trim = (text: string): string => text.trim();
 /** Only plain digits become a number: `1e3`, ` 5` and `0x10` stay what they are and fail. */
 const wholeNumber = (text: string): unknown => (/^-?\d{1,16}$/.test(text) ? Number(text) : text);

@@ -28,7 +28,7 @@ export function check(rule: Rule, options: ValidationOptions = {}): PropertyDeco
 }
 
 /** Carries a catalogue message through class-validator, whose messages are plain strings. */
-export function coded(key: MessageKey, params?: MessageParams): string {
+function coded(key: MessageKey, params?: MessageParams): string {
   return JSON.stringify(params ? { key, params } : { key });
 }
 
@@ -39,13 +39,20 @@ export function decoded(text: string): Message {
 
 /** Asks each rule in turn; answers the message of the first that is broken. */
 export function all(...rules: readonly Rule[]): Rule {
-  return (value) => {
-    for (const rule of rules) {
-      const message = rule(value);
-      if (message) return message;
-    }
-    return undefined;
-  };
+  return (value) => firstOf(rules, (rule) => rule(value));
+}
+
+/** Asks the rule of each entry of a list; answers the message of the first that breaks it. */
+export function each(rule: Rule): Rule {
+  return (values) => firstOf(values as unknown[], rule);
+}
+
+function firstOf<T>(ones: readonly T[], messageOf: (one: T) => Message | undefined): Message | undefined {
+  for (const one of ones) {
+    const message = messageOf(one);
+    if (message) return message;
+  }
+  return undefined;
 }
 
 const when = (broken: boolean, message: Message): Message | undefined => (broken ? message : undefined);
@@ -101,8 +108,16 @@ export function integer(min: number, max: number): Rule {
 export const id: Rule = (value) =>
   when(typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1, { key: 'validation.id' });
 
+/** Bounds of a decimal number. */
+export interface DecimalLimits {
+  readonly min?: number;
+  readonly greaterThan?: number;
+  readonly max: number;
+  readonly decimals: number;
+}
+
 /** A decimal number within bounds, never rounded: too many decimals are refused. */
-export function decimalNumber(limits: { min?: number; greaterThan?: number; max: number; decimals: number }): Rule {
+export function decimalNumber(limits: DecimalLimits): Rule {
   return (value) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return { key: 'validation.number' };
     if (decimalPlaces(value) > limits.decimals) return { key: 'validation.decimals', params: { max: limits.decimals } };

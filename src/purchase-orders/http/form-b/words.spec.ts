@@ -1,5 +1,5 @@
 import { type DomainError, invalidField, invalidStatus, notFound } from '../../../common/errors';
-import { inWords } from '../../../http/errors/in-words';
+import { inWords } from '../../../http/errors/present';
 import { ORDER_STATUSES } from '../../domain/lifecycle';
 import {
   APPROVAL_STATUSES,

@@ -1,4 +1,4 @@
-import { Restarts } from './restarts';
+import { Restarts } from './primary';
 
 describe('a process that ended', () => {
   it('is replaced at once the first time, then after twice as long each time, half a minute at most', () => {

@@ -1,4 +1,4 @@
-import { RouteTable } from './route-table';
+import { RouteTable } from './service-adapter';
 
 describe('the methods that a path answers', () => {
   const table = new RouteTable();

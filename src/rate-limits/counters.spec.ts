@@ -1,5 +1,4 @@
-import { MemoryCounters } from './memory-counters';
-import { windowsAt } from './window';
+import { MemoryCounters, windowsAt } from './counters';
 
 const MINUTE = 60_000;
 const MORNING = Date.parse('2026-03-10T09:00:00.000Z');
@@ -12,7 +11,10 @@ describe('the counters of one process', () => {
 
   /** Which limit refused each of so many requests, `undefined` for one that was let through. */
   const take = (count: number, at: number, caller = 'one'): (string | undefined)[] =>
-    Array.from({ length: count }, () => counters.take(caller, LIMITS, windowsAt(at)).refusedBy);
+    Array.from(
+      { length: count },
+      () => counters.take({ group: 'tenant', id: caller }, LIMITS, windowsAt(at)).refusedBy,
+    );
 
   it('refuse what is over the minute, and let through again in the next one', () => {
     expect(take(3, MORNING)).toEqual([undefined, undefined, 'minute']);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Turns } from './turns';
+import { Turns } from './safe-retries';
 
 describe('turns', () => {
   it('run work of one name one after the other, in order, failures included', async () => {

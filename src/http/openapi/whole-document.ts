@@ -1,0 +1,76 @@
+import { type Json, type JsonObject, type Paths, SCHEMA_REF, isObject, mapValues } from './schema';
+
+/**
+ * Moves each error response to `components/responses`, once for all operations that can answer it: half of the document
+ * would be repetitions otherwise. A response is named after the codes that its description lists.
+ */
+export function shareErrorResponses(document: JsonObject): JsonObject {
+  const shared: JsonObject = {};
+  const share = (response: JsonObject, status: string): JsonObject => {
+    if (Number(status) < 400) return response;
+    const name = nameOf(status, response['description'] as string);
+    shared[name] = response;
+    return { $ref: `#/components/responses/${name}` };
+  };
+  const paths = mapValues(document['paths'] as Paths, (item) =>
+    mapValues(item, (operation) => ({
+      ...operation,
+      responses: mapValues(operation['responses'] as Record<string, JsonObject>, share),
+    })),
+  );
+  const responses = Object.fromEntries(Object.entries(shared).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return { ...document, paths, components: { ...(document['components'] as JsonObject), responses } };
+}
+
+/** `422, VALIDATION_ERROR, INVALID_STATUS` is `422ValidationErrorInvalidStatus`. */
+function nameOf(status: string, codes: string): string {
+  const words = codes.toLowerCase().split(/[^a-z]+/);
+  return status + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+/** Adds `additionalProperties: false` to every schema that a request body is made of: unknown fields are refused. */
+export function closeInputs(document: JsonObject): JsonObject {
+  const components = document['components'] as JsonObject;
+  const bodies = operationsOf(document['paths'] as Paths).map((operation) => operation['requestBody']);
+  const inputs = reachableSchemas(components['schemas'] as JsonObject, bodies);
+  const schemas = mapValues(components['schemas'] as Record<string, JsonObject>, (schema, name) =>
+    inputs.has(name) && !('additionalProperties' in schema) ? { ...schema, additionalProperties: false } : schema,
+  );
+  return { ...document, components: { ...components, schemas } };
+}
+
+/** Every operation of a document's paths. */
+export function operationsOf(paths: Paths): JsonObject[] {
+  return Object.values(paths).flatMap((item) => Object.values(item));
+}
+
+/** The document without schemas that nothing refers to, the rest in alphabetical order so that diffs are small. */
+export function pruneSchemas(document: JsonObject): JsonObject {
+  const components = document['components'] as JsonObject;
+  const schemas = components['schemas'] as JsonObject;
+  const parts = [document['paths'], document['webhooks'], components['responses']];
+  const used = reachableSchemas(schemas, parts);
+  const kept = [...used].filter((name) => name in schemas).sort();
+  return {
+    ...document,
+    components: { ...components, schemas: Object.fromEntries(kept.map((name) => [name, schemas[name] as Json])) },
+  };
+}
+
+/** Names of the schemas that these parts of a document refer to, directly or through other schemas. */
+function reachableSchemas(schemas: JsonObject, from: readonly (Json | undefined)[]): ReadonlySet<string> {
+  const used = new Set<string>();
+  const visit = (value: Json | undefined): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    else if (isObject(value)) {
+      const name = typeof value['$ref'] === 'string' ? value['$ref'].slice(SCHEMA_REF.length) : undefined;
+      if (name !== undefined && !used.has(name)) {
+        used.add(name);
+        visit(schemas[name]);
+      }
+      Object.values(value).forEach(visit);
+    }
+  };
+  from.forEach(visit);
+  return used;
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type Redis from 'ioredis';
+import { answerInTime } from '../redis';
+import type { PlanLimits } from './plans';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** The fixed windows an instant falls in. */
+export interface Windows {
+  readonly minute: number;
+  readonly day: number;
+  /** When the minute window ends, in milliseconds. */
+  readonly minuteEnds: number;
+  /** 00:00 UTC of the next day, in milliseconds. */
+  readonly dayEnds: number;
+}
+
+export function windowsAt(now: number): Windows {
+  const minute = Math.floor(now / MINUTE);
+  const day = Math.floor(now / DAY);
+  return { minute, day, minuteEnds: (minute + 1) * MINUTE, dayEnds: (day + 1) * DAY };
+}
+
+/** Counts of a caller after a request was let through or refused. */
+export interface Counts {
+  readonly allowed: boolean;
+  readonly minuteCount: number;
+  /** Which limit refused. */
+  readonly refusedBy?: 'minute' | 'day';
+  /** Changes whenever a token of the tenant may have changed; see `TokenEpochs`. */
+  readonly epoch?: string;
+}
+
+/** Who is counted: a token of a tenant, or an address without one. */
+export interface RateCaller {
+  /** Keeps the caller's keys in one slot of a Redis cluster: the tenant, or the address. */
+  readonly group: string;
+  readonly id: string;
+}
+
+/** Counters of one process: for the single-process service, and for as long as Redis is away. */
+export class MemoryCounters {
+  private minute = { window: -1, counts: new Map<string, number>() };
+  private day = { window: -1, counts: new Map<string, number>() };
+
+  /** How many of this minute are counted, without counting one. */
+  peek(caller: RateCaller, windows: Windows): number {
+    return this.minute.window === windows.minute ? (this.minute.counts.get(nameOf(caller)) ?? 0) : 0;
+  }
+
+  /** Counts a request, or says which limit refuses it. */
+  take(caller: RateCaller, limits: PlanLimits, windows: Windows): Counts {
+    const name = nameOf(caller);
+    // A window that has ended is forgotten whole, so the maps never outgrow the callers of one day.
+    if (this.minute.window !== windows.minute) this.minute = { window: windows.minute, counts: new Map() };
+    if (this.day.window !== windows.day) this.day = { window: windows.day, counts: new Map() };
+    const minuteCount = this.minute.counts.get(name) ?? 0;
+    const dayCount = this.day.counts.get(name) ?? 0;
+    if (limits.perDay !== undefined && dayCount >= limits.perDay) {
+      return { allowed: false, minuteCount, refusedBy: 'day' };
+    }
+    if (minuteCount >= limits.perMinute) return { allowed: false, minuteCount, refusedBy: 'minute' };
+    this.minute.counts.set(name, minuteCount + 1);
+    this.day.counts.set(name, dayCount + 1);
+    return { allowed: true, minuteCount: minuteCount + 1 };
+  }
+}
+
+const nameOf = ({ group, id }: RateCaller): string => `${group}/${id}`;
+
+/**
+ * Both limits and the tenant's token epoch in one atomic step and one round trip. A refused request counts against
+ * neither limit. KEYS: minute, day, epoch. ARGV: per minute, per day (-1 unlimited), seconds to keep each counter, and a
+ * fresh epoch for a group that has none.
+ */
+const TAKE = `
+local minute = tonumber(redis.call('GET', KEYS[1]) or '0')
+local day = tonumber(redis.call('GET', KEYS[2]) or '0')
+local epoch = redis.call('GET', KEYS[3])
+if not epoch then
+  epoch = ARGV[5]
+  redis.call('SET', KEYS[3], epoch, 'EX', 86400)
+end
+local perDay = tonumber(ARGV[2])
+if perDay >= 0 and day >= perDay then return { 0, minute, 'day', epoch } end
+if minute >= tonumber(ARGV[1]) then return { 0, minute, 'minute', epoch } end
+redis.call('INCR', KEYS[1])
+redis.call('INCR', KEYS[2])
+if minute == 0 then redis.call('EXPIRE', KEYS[1], ARGV[3]) end
+if day == 0 then redis.call('EXPIRE', KEYS[2], ARGV[4]) end
+return { 1, minute + 1, '', epoch }
+`;
+
+interface Scripted {
+  takeRequest(...args: (string | number)[]): Promise<[number, number, string, string | null]>;
+}
+
+/** Counters shared by every instance, asked as {@link MemoryCounters} are. */
+export class RedisCounters {
+  /** @param patience milliseconds to wait for Redis */
+  constructor(
+    private readonly redis: Redis,
+    private readonly patience: number,
+  ) {
+    redis.defineCommand('takeRequest', { numberOfKeys: 3, lua: TAKE });
+  }
+
+  /** @throws Error when Redis is away */
+  async peek(caller: RateCaller, windows: Windows): Promise<number> {
+    return Number((await answerInTime(this.redis.get(minuteKey(caller, windows)), this.patience)) ?? 0);
+  }
+
+  /** @throws Error when Redis is away */
+  async take(caller: RateCaller, limits: PlanLimits, windows: Windows): Promise<Counts> {
+    const [allowed, minuteCount, refusedBy, epoch] = await answerInTime(
+      (this.redis as unknown as Scripted).takeRequest(
+        minuteKey(caller, windows),
+        `rate:{${caller.group}}:${caller.id}:d:${windows.day}`,
+        epochKey(caller.group),
+        limits.perMinute,
+        limits.perDay ?? -1,
+        120,
+        // Two hours past the day's end, so that instances whose clocks differ a little still agree.
+        93_600,
+        randomUUID(),
+      ),
+      this.patience,
+    );
+    return {
+      allowed: allowed === 1,
+      minuteCount,
+      ...(refusedBy === 'minute' || refusedBy === 'day' ? { refusedBy } : {}),
+      ...(epoch === null ? {} : { epoch }),
+    };
+  }
+}
+
+function minuteKey({ group, id }: RateCaller, windows: Windows): string {
+  return `rate:{${group}}:${id}:m:${windows.minute}`;
+}
+
+/** Where a tenant's token epoch is kept. */
+export function epochKey(tenantId: string): string {
+  return `epoch:{${tenantId}}`;
+}
