@@ -17,7 +17,7 @@ import type { ItemOrderOut, ItemOut, LineFieldsOut, OrderCourseOut } from './ans
 import type { OrderSummaryOut } from './form-a/answers';
 import type { OrderSummaryOutB } from './form-b/answers';
 
-/** What both forms call alike in a line. */
+/** What both forms call alike in a line: of an amendment's, for which a copy more does not matter. */
 export function presentLineFields(item: ItemRow): LineFieldsOut {
   return {
     id: item.id,
@@ -31,9 +31,23 @@ export function presentLineFields(item: ItemRow): LineFieldsOut {
   };
 }
 
-/** A line under Form A's names. */
+/** A line under Form A's names, in one literal: a line built of copies takes six times as long. */
 export function presentItem(item: ItemRow): ItemOut {
-  return { ...presentLineFields(item), total: item.total_amount, ...presentProgress(item) };
+  const { received_quantity, invoiced_quantity, open_quantity } = presentProgress(item);
+  return {
+    id: item.id,
+    line_number: item.line_number,
+    description: item.description,
+    quantity: item.quantity,
+    unit: item.unit,
+    unit_price: item.unit_price,
+    vat_rate: item.vat_rate,
+    vat_amount: item.vat_amount,
+    total: item.total_amount,
+    received_quantity,
+    invoiced_quantity,
+    open_quantity,
+  };
 }
 
 /** Quantities of a line's progress, as both forms show them. */
@@ -59,7 +73,7 @@ export function presentTotals({ subtotal, vat, total }: OrderTotals): Omit<ItemO
   return { subtotal: toNumber(subtotal), vat_amount: toNumber(vat), total_amount: toNumber(total) };
 }
 
-/** How an order came to where it is, as a whole order ends with it in both forms. */
+/** The last fields of a whole order, which both forms call alike: its audit trail, who may decide, its dates and reasons. */
 export function presentCourse({ order, deciders, warnings = [] }: ChangedOrder, language: Language): OrderCourseOut {
   const subject = { requesterId: order.created_by.id, departmentId: order.department.id };
   return {

@@ -6,7 +6,7 @@ import { versioned } from '../../../http';
 import type { SubmittedOrder } from '../../approval/approval.service';
 import type { OrderTotals } from '../../domain/totals';
 import type { ChangedItem, ChangedOrder, CreatedOrder, ItemRow, OrderSummaryRow } from '../../queries/order-rows';
-import { presentCourse, presentItem, presentLineFields, presentProgress, presentTotals } from '../present';
+import { presentCourse, presentItem, presentProgress, presentTotals } from '../present';
 import type {
   ChangedLineOut,
   CreatedOrderOutB,
@@ -19,11 +19,21 @@ import type {
 import { approvalStatus, formBStatus } from './words';
 
 export function presentLine(item: ItemRow): LineOut {
+  const { received_quantity, invoiced_quantity, open_quantity } = presentProgress(item);
   return {
-    ...presentLineFields(item),
+    id: item.id,
+    line_number: item.line_number,
+    description: item.description,
+    quantity: item.quantity,
+    unit: item.unit,
+    unit_price: item.unit_price,
+    vat_rate: item.vat_rate,
+    vat_amount: item.vat_amount,
     total_ex_vat: item.net_amount,
     total_inc_vat: item.total_amount,
-    ...presentProgress(item),
+    received_quantity,
+    invoiced_quantity,
+    open_quantity,
   };
 }
 
