@@ -16,7 +16,7 @@ export interface ApprovalSubject {
   readonly departmentId: number;
 }
 
-/** A step that is to stand differently. */
+/** A step and the status that it gets. */
 export interface StepMove {
   readonly id: number;
   readonly status: StepStatus;

@@ -21,7 +21,7 @@ another, so that a token with \`write\` alone reads nothing. Whose token it is d
 
 Every route asks for one ability (\`@Requires\`, in its controller), and some of what a route does asks for more
 (\`src/common/actor/abilities.ts\`). A token that lacks one is answered 403 with the name of the ability. What a token with \`write\`
-may not do is every row below that needs anything else.
+may not do is every row below that needs anything else. Rules of a route that itself needs another ability do not concern such a token.
 `;
 const BEYOND = `
 ## Beyond the ability of the route
@@ -43,7 +43,8 @@ export function abilitiesPage(documents: Readonly<Record<Form, object>>): string
   const rules = Object.entries<AbilityRule>(ABILITY_RULES).map(([name, { needs, what, routes }]) => {
     const unknown = routes.find((route) => !a.has(route));
     if (unknown !== undefined) throw new Error(`The rule ${name} names a route that there is not: ${unknown}`);
-    return [what, code(needs), routes.map(code).join(', '), code(name)];
+    const ofRoute = new Set(routes.map((route) => a.get(route)?.needs ?? ''));
+    return [what, code(needs), [...ofRoute].map(code).join(', '), routes.map(code).join(', '), code(name)];
   });
   const order = [...ABILITIES, 'any token', 'no token'];
   const routes = [...new Map([...b, ...a]).values()]
@@ -58,7 +59,7 @@ export function abilitiesPage(documents: Readonly<Record<Form, object>>): string
   return [
     HEAD,
     BEYOND,
-    `\n${table(['What', 'Needs', 'Routes of Form A', 'Rule'], rules)}`,
+    `\n${table(['What', 'Needs', 'The route needs', 'Routes of Form A', 'Rule'], rules)}`,
     ROUTES,
     `\n${table(['Needs', 'Route', 'Forms', 'What it does'], routes)}`,
   ].join('');

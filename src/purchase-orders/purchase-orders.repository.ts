@@ -58,7 +58,10 @@ export class PurchaseOrdersRepository implements OrderHolder {
     return order;
   }
 
-  /** @throws DomainError NOT_FOUND when there is no such order */
+  /**
+   * Locks the order until the transaction ends, without reading it.
+   * @throws DomainError NOT_FOUND
+   */
   async hold(tx: Transaction, id: number): Promise<void> {
     const rows = await tx.query('SELECT 1 FROM purchase_orders WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
       tx.tenantId,

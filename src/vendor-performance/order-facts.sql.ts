@@ -59,7 +59,7 @@ SELECT o.id, o.status, o.approved_at, o.expected_delivery_date AS expected_on,
 /** The facts of order $2. */
 export const FACTS_OF_ORDER = `${FACTS} AND o.id = $2`;
 
-/** The facts of $4 orders at most of vendor $2, by id from after $3: those that count, and those that did when last stored. */
+/** The facts of vendor $2's orders whose id is greater than $3, $4 of them at most: orders in force, and those stored as such. */
 export const FACTS_OF_VENDOR = `${FACTS} AND o.vendor_id = $2 AND o.id > $3
    AND (${IN_FORCE}
         OR EXISTS (SELECT FROM vendor_performance_orders s WHERE s.tenant_id = $1 AND s.purchase_order_id = o.id))

@@ -132,7 +132,7 @@ export class TokenVerifier {
   }
 }
 
-/** A map of the entries that were set last: one too many takes the place of the one that was set first. */
+/** A map of at most so many entries: setting one more removes the one that was set first. */
 class NewestOnly<V> extends Map<string, V> {
   constructor(private readonly most: number) {
     super();

@@ -39,7 +39,7 @@ SELECT id, category FROM budgets
  WHERE tenant_id = $1 AND department_id = $2 AND fiscal_year = $3 AND currency = $4
    AND status IN (${CHOOSABLE_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
-/** {@link HeldRow}s, locked: the budgets in whose ledgers the movements of document $2 are as `having` says. */
+/** Locks and answers, as {@link HeldRow}s, the budgets whose movements for document $2 fulfil the SQL condition `having`. */
 const held = (document: string, amount: string, expenseType: string, having: string): string => `
 SELECT ${LOCKED_COLUMNS}, m.amount, m.expense_type
   FROM budgets b

@@ -35,7 +35,8 @@ export class PipelinedClient extends Client {
   }
 
   /**
-   * Closes every connection of this generation, or before, after its present use: what it has prepared no longer fits the schema.
+   * From now on every connection of this generation, or before, is closed after its present use: what it has prepared no longer
+   * fits the schema.
    * Of several statements that fail so at the same time the first alone begins the next generation.
    */
   static forgetPrepared(generation: number): void {

@@ -28,8 +28,8 @@ export class SharedConnections {
   ) {}
 
   /**
-   * Runs work on a connection.
-   * @param isLoss whether an error means that the connection is gone
+   * Runs work on the connection with the fewest users, beside their work.
+   * @param isLoss after which errors the connection gets no further work, and is closed once its last user is done
    * @throws what the work throws, or why there is no connection
    */
   async use<T>(work: (client: PooledClient) => Promise<T>, isLoss: (error: unknown) => boolean): Promise<T> {

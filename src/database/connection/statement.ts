@@ -30,7 +30,7 @@ export interface Query {
   readonly values: readonly unknown[];
 }
 
-/** Pairs a SQL text with its values. */
+/** A SQL text with its values. Texts are remembered: a connection prepares each once, by a name of its own. */
 export function query(text: string, values: readonly unknown[] = []): Query {
   return { statement: statement(text), values };
 }

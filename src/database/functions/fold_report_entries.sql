@@ -8,7 +8,8 @@
 --
 -- Takes: at_most, entries added by this call.
 -- Returns: whether there may be more to add; false while another call is at work for the tenant.
--- Called by: figures (figure-folding.ts), every few seconds for each tenant of tenants_to_fold().
+-- Called by: src/figures/figure-folding.ts, every five seconds for the tenants that tenants_to_fold() names: those with 200
+-- entries or a vendor to move, and every five minutes those with any entry.
 CREATE OR REPLACE FUNCTION fold_report_entries(at_most integer)
 RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER

@@ -3,7 +3,7 @@
 --
 -- Takes: at_least.
 -- Returns: their ids.
--- Called by: figures (figure-folding.ts), before fold_report_entries.
+-- Called by: src/figures/figure-folding.ts, before fold_report_entries.
 CREATE OR REPLACE FUNCTION tenants_to_fold(at_least integer)
 RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER

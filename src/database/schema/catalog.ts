@@ -24,6 +24,7 @@ export async function readCatalog(ask: Ask, serviceRole: string): Promise<Catalo
 const PARTITIONED = 'partitioned';
 
 /**
+ * Compares two schemas. Plain indexes that an operator has added, and what partitioning changes, are left out.
  * @returns what is not as expected, a sentence each: `table invoices lacks: column total numeric(16,3) not null`; empty when
  * nothing is
  */

@@ -36,8 +36,8 @@ export function tenantIdOf(scope: ReadScope): TenantId {
 export class UnitOfWork {
   private readonly log = new Logger(UnitOfWork.name);
   /**
-   * The transaction this code runs in. It guards: who forgets to hand the transaction down is refused. Only what
-   * {@link around} runs finds its transaction here.
+   * The transaction this code runs in. It is a guard: a tenant's id where a transaction should have been handed down is
+   * refused. It is joined without being handed down in one place alone, by the handler that {@link around} runs.
    */
   private readonly ambient = new AsyncLocalStorage<{ readonly tx: Transaction; readonly joins: boolean }>();
   private readonly shared = new SharedConnections(() => connectionOf(this.dataSource));

@@ -21,8 +21,8 @@ const WITH_HOST = /^https?:\/\/([^/?#]*)/i;
 const MISREAD = /^[^?]*\\|#/;
 
 /**
- * Reads the target of a request. A malformed one is escaped and keeps its prefix, and so its form: it can then be routed
- * and refused like any other request.
+ * Splits a request's target into the host before it, if there is one, and the path with its query, and says whether it is
+ * malformed. A malformed one is escaped and keeps its prefix, so that it is routed and refused in the form it asked in.
  */
 export function readTarget(target: string): Target {
   const isPlain = target.startsWith('/') && !target.includes('%') && !MISREAD.test(target);

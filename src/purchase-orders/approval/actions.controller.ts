@@ -33,7 +33,7 @@ const SUBMITTED = { a: SubmittedOrderOut, b: SubmittedOrderOutB };
 const IN_FORM = { a: presentOrder, b: presentOrderB };
 const SUBMITTED_IN_FORM = { a: presentSubmitted, b: presentSubmittedB };
 
-/** What can be done to a purchase order. Both forms ask alike; the order that they answer with has each form's fields. */
+/** Submit, approve, reject, revise, cancel and close an order. Both forms ask alike; each answers with its own fields. */
 @BothForms('purchase-orders/:id', 'Purchase orders', { b: ORDER_WORDS_B })
 export class PurchaseOrderActionsController {
   constructor(

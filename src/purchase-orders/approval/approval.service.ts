@@ -81,8 +81,8 @@ export class OrderApprovalService {
   }
 
   /**
-   * Approves the current step; with the last one the order is approved and its total committed. What an override let
-   * be billed before counts from now on.
+   * Approves the current step; with the last one the order is approved and its total committed, less what invoices that were
+   * approved before it, by an override, have billed.
    * @throws DomainError NOT_FOUND, VALIDATION_ERROR for an override without comments, FORBIDDEN_ABILITY for one without
    *   `admin`, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, BUDGET_FROZEN,
    *   BUDGET_EXCEEDED

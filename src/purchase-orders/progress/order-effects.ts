@@ -105,7 +105,7 @@ export class OrderEffects {
     return warnings;
   }
 
-  /** Receipts or invoices changed what it still binds of its budget, or it ended and binds nothing. */
+  /** Sets what the order commits of its budget to `commitment`: receipts or invoices changed it, or the order has ended. */
   async binds(
     tx: Transaction,
     actor: Actor,

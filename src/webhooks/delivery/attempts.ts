@@ -34,7 +34,10 @@ export class Attempts {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns what happened; of a poison message that nothing was sent (`attempt` null). Never rejects for a receiver's fault */
+  /**
+   * Sends the delivery, unless it is a poison message.
+   * @returns what happened; `attempt` is null where nothing was sent. What a receiver does wrong is an outcome, never an error
+   */
   async make(claim: Claim): Promise<AttemptReport> {
     if (claim.isPoison) return { claim, outcome: INTERRUPTED, attempt: null };
     const startedAt = this.clock.now();
