@@ -56,7 +56,7 @@ export class BudgetsController {
 
   @Post()
   @Examples(BUDGET_EXAMPLES.create)
-  @Requires('write')
+  @Requires('write', 'budgets.write')
   @Answers(BUDGET, { summary: 'Create a draft budget', status: 201 })
   async create(
     @CurrentActor() actor: Actor,
@@ -86,7 +86,7 @@ export class BudgetsController {
 
   @Put(':id')
   @Examples(BUDGET_EXAMPLES.update)
-  @Requires('write')
+  @Requires('write', 'budgets.write')
   @Answers(BUDGET, {
     summary: 'Change a budget, or its status',
     description: 'Department, fiscal year and currency are fixed once the budget was used. Reopening needs `admin`.',

@@ -41,7 +41,7 @@ export class DepartmentsController {
 
   @Post()
   @Examples(DEPARTMENT_EXAMPLES.create)
-  @Requires('write')
+  @Requires('write', 'departments.write')
   @Answers(DepartmentOut, { summary: 'Create a department', status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateDepartmentIn): Promise<WithMessage<DepartmentOut>> {
     const created = await this.departments.create(actor, body.toInput());
@@ -57,7 +57,7 @@ export class DepartmentsController {
 
   @Put(':id')
   @Examples(DEPARTMENT_EXAMPLES.update)
-  @Requires('write')
+  @Requires('write', 'departments.write')
   @Answers(DepartmentOut, {
     summary: 'Change a department',
     description: 'What is left out stays.',
@@ -74,7 +74,7 @@ export class DepartmentsController {
 
   @Delete(':id')
   @Examples(DEPARTMENT_EXAMPLES.delete)
-  @Requires('delete')
+  @Requires('delete', 'departments.write')
   @Answers(DepartmentOut, {
     summary: 'Delete or deactivate a department',
     description: 'One that nothing refers to is removed: 204. Any other is deactivated and answered.',

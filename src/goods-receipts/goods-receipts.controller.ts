@@ -46,7 +46,7 @@ export class GoodsReceiptsController {
 
   @Post(':id/cancel')
   @Examples(RECEIPT_EXAMPLES.cancel)
-  @Requires('write')
+  @Requires('write', 'receipts.write')
   @Answers(ReceiptOut, {
     summary: 'Cancel a goods receipt',
     description: 'A posted receipt is never edited; a wrong one is cancelled and posted anew.',
@@ -62,7 +62,7 @@ export class GoodsReceiptsController {
 
   @Post(':id/returns')
   @Examples(RECEIPT_EXAMPLES.sendBack)
-  @Requires('write')
+  @Requires('write', 'receipts.write')
   @Answers(ReturnOut, {
     summary: 'Send goods of a receipt back to the vendor',
     status: 201,

@@ -23,7 +23,7 @@ export class OrderReceiptsController {
 
   @Post()
   @Examples(RECEIPT_EXAMPLES.post)
-  @Requires('write')
+  @Requires('write', 'receipts.write')
   @Answers(ReceiptOut, {
     summary: 'Post a goods receipt',
     description: 'Takes a delivery in against an approved or completed order and matches its waiting invoices again.',

@@ -48,7 +48,7 @@ export class InvoicesController {
 
   @Post()
   @Examples(INVOICE_EXAMPLES.create)
-  @Requires('write')
+  @Requires('write', 'invoices.write')
   @Answers(CreatedInvoiceOut, { summary: 'Enter an invoice', status: 201, codes: ['VENDOR_BLOCKED'] })
   async create(
     @CurrentActor() actor: Actor,
@@ -74,7 +74,7 @@ export class InvoicesController {
 
   @Put(':id')
   @Examples(INVOICE_EXAMPLES.update)
-  @Requires('write')
+  @Requires('write', 'invoices.write')
   @Answers(UpdatedInvoiceOut, {
     summary: 'Correct an invoice that is not decided',
     description: 'A line with an id is changed, one without is added, others stay. One that waits is matched again.',

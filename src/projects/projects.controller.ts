@@ -41,7 +41,7 @@ export class ProjectsController {
 
   @Post()
   @Examples(PROJECT_EXAMPLES.create)
-  @Requires('write')
+  @Requires('write', 'departments.write')
   @Answers(ProjectOut, { summary: 'Create a project', status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateProjectIn): Promise<WithMessage<ProjectOut>> {
     const created = await this.projects.create(actor, body.toInput());
@@ -57,7 +57,7 @@ export class ProjectsController {
 
   @Put(':id')
   @Examples(PROJECT_EXAMPLES.update)
-  @Requires('write')
+  @Requires('write', 'departments.write')
   @Answers(ProjectOut, {
     summary: 'Change a project',
     description: 'What is left out stays.',
@@ -74,7 +74,7 @@ export class ProjectsController {
 
   @Delete(':id')
   @Examples(PROJECT_EXAMPLES.delete)
-  @Requires('delete')
+  @Requires('delete', 'departments.write')
   @Answers(ProjectOut, {
     summary: 'Delete or deactivate a project',
     description: 'One that nothing refers to is removed: 204. Any other is deactivated and answered.',

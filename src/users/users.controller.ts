@@ -46,7 +46,7 @@ export class UsersController {
 
   @Post()
   @Examples(USER_EXAMPLES.create)
-  @Requires('write')
+  @Requires('write', 'users.write')
   @Answers(UserOut, {
     summary: 'Invite a user',
     description: 'Sends an invitation by mail, in the language of the tenant: a link that works once, for 7 days.',
@@ -73,7 +73,7 @@ export class UsersController {
 
   @Put(':id')
   @Examples(USER_EXAMPLES.update)
-  @Requires('write')
+  @Requires('write', 'none')
   @Answers(UserOut, {
     summary: 'Update a user',
     description:
@@ -93,7 +93,7 @@ export class UsersController {
 
   @Delete(':id')
   @Examples(USER_EXAMPLES.deactivate)
-  @Requires('admin')
+  @Requires('admin', 'users.write')
   @Answers(UserOut, {
     summary: 'Deactivate a user',
     description:
@@ -110,7 +110,7 @@ export class UsersController {
 
   @Post(':id/activate')
   @Examples(USER_EXAMPLES.invited)
-  @Requires('admin')
+  @Requires('admin', 'users.write')
   @Answers(UserOut, {
     summary: 'Activate a user',
     description: 'An invited one without the link, or one who was deactivated. Revoked tokens stay revoked.',
@@ -122,7 +122,7 @@ export class UsersController {
 
   @Post(':id/invite')
   @Examples(USER_EXAMPLES.invited)
-  @Requires('write')
+  @Requires('write', 'users.write')
   @Answers(UserOut, {
     summary: 'Send another invitation',
     description: 'The links sent before are void.',

@@ -42,7 +42,7 @@ export class VendorsController {
 
   @Post()
   @Examples(VENDOR_EXAMPLES.create)
-  @Requires('write')
+  @Requires('write', 'vendors.write')
   @Answers(VendorOut, { summary: 'Create a vendor', status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateVendorIn): Promise<WithMessage<VendorOut>> {
     const created = await this.vendors.create(actor, body.toInput());
@@ -58,7 +58,7 @@ export class VendorsController {
 
   @Put(':id')
   @Examples(VENDOR_EXAMPLES.update)
-  @Requires('write')
+  @Requires('write', 'vendors.write')
   @Answers(VendorOut, {
     summary: 'Change a vendor',
     description: 'What is left out stays. The status of a blocked vendor changes by unblock alone.',
@@ -76,7 +76,7 @@ export class VendorsController {
 
   @Post(':id/block')
   @Examples(VENDOR_EXAMPLES.block)
-  @Requires('write')
+  @Requires('write', 'vendors.write')
   @Answers(VendorOut, {
     summary: 'Block a vendor',
     description: 'Nothing new is ordered from it, billed by it or paid to it until it is unblocked.',

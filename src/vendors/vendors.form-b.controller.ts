@@ -41,7 +41,7 @@ export class VendorsFormBController {
 
   @Post()
   @Examples(VENDOR_EXAMPLES_B.create)
-  @Requires('write')
+  @Requires('write', 'vendors.write')
   @Answers(VendorOutB, { summary: 'Create a vendor', status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateVendorInB): Promise<WithMessage<VendorOutB>> {
     const created = await this.vendors.create(actor, body.toInput());
@@ -57,7 +57,7 @@ export class VendorsFormBController {
 
   @Put(':id')
   @Examples(VENDOR_EXAMPLES_B.update)
-  @Requires('write')
+  @Requires('write', 'vendors.write')
   @Answers(VendorOutB, {
     summary: 'Change a vendor',
     description: 'What is left out stays. The status of a blocked vendor changes by unblock alone.',
@@ -75,7 +75,7 @@ export class VendorsFormBController {
 
   @Post(':id/block')
   @Examples(VENDOR_EXAMPLES_B.block)
-  @Requires('write')
+  @Requires('write', 'vendors.write')
   @Answers(VendorOutB, {
     summary: 'Block a vendor',
     description: 'Nothing new is ordered from it, billed by it or paid to it until it is unblocked.',

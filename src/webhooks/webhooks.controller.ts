@@ -52,7 +52,7 @@ export class WebhooksController {
 
   @Post()
   @Examples(WEBHOOK_EXAMPLES.create)
-  @Requires('write')
+  @Requires('write', 'webhooks.write')
   @UseGuards(UrlInspection)
   @Answers(WebhookCreatedOut, {
     summary: 'Subscribe an HTTPS endpoint to events',
@@ -73,7 +73,7 @@ export class WebhooksController {
 
   @Put(':id')
   @Examples(WEBHOOK_EXAMPLES.update)
-  @Requires('write')
+  @Requires('write', 'webhooks.write')
   @UseGuards(UrlInspection)
   @Answers(WebhookUpdatedOut, {
     summary: 'Change a webhook subscription, or switch it off and on',
@@ -89,7 +89,7 @@ export class WebhooksController {
   }
 
   @Delete(':id')
-  @Requires('delete')
+  @Requires('delete', 'webhooks.write')
   @AnswersNull({
     summary: 'Remove a webhook subscription',
     description: 'No further deliveries are sent.',
@@ -101,7 +101,7 @@ export class WebhooksController {
   }
 
   @Post(':id/test')
-  @Requires('write')
+  @Requires('write', 'webhooks.write')
   @OutsideTransaction()
   @Answers(WebhookTestOut, {
     summary: 'Send a test delivery at once',
@@ -114,7 +114,7 @@ export class WebhooksController {
   }
 
   @Post(':id/rotate-secret')
-  @Requires('write')
+  @Requires('write', 'webhooks.write')
   @Answers(WebhookSecretOut, {
     summary: 'Replace the secret',
     description:

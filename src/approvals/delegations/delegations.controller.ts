@@ -37,7 +37,7 @@ export class DelegationsController {
 
   @Post()
   @Examples(DELEGATION_EXAMPLES.create)
-  @Requires('write')
+  @Requires('write', 'none')
   @Answers(DelegationOut, {
     summary: "Delegate a user's approvals for some days",
     description: "Users delegate their own; another's needs `admin`. A delegate cannot delegate further.",
@@ -53,7 +53,7 @@ export class DelegationsController {
 
   @Delete(':delegation_id')
   @Examples(DELEGATION_EXAMPLES.revoke)
-  @Requires('delete')
+  @Requires('delete', 'none')
   @AnswersNothing({ summary: 'End a delegation now' })
   async revoke(
     @CurrentActor() actor: Actor,

@@ -21,7 +21,7 @@ export class WorkflowsController {
 
   @Put()
   @Examples(WORKFLOW_EXAMPLES.put)
-  @Requires('admin')
+  @Requires('admin', 'none')
   @Answers(WorkflowOut, {
     summary: 'Replace the approval workflow of purchase orders',
     description: 'Orders that already wait for approval keep the steps they were submitted with.',

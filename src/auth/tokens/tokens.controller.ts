@@ -35,7 +35,7 @@ export class TokensController {
 
   @Post()
   @Examples(TOKEN_EXAMPLES.create)
-  @Requires('write')
+  @Requires('write', 'none')
   @Answers(TokenCreatedOut, { summary: 'Create a token', status: 201 })
   async create(@Req() request: ServiceRequest, @Body() body: CreateTokenIn): Promise<TokenCreatedOut> {
     const principal = principalOf(request);
@@ -50,7 +50,7 @@ export class TokensController {
 
   @Delete(':token_id')
   @Examples(TOKEN_EXAMPLES.revoke)
-  @Requires('admin')
+  @Requires('admin', 'none')
   @AnswersNothing({
     summary: 'Revoke a token',
     description:

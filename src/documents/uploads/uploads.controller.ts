@@ -25,7 +25,7 @@ export class UploadsController {
   constructor(private readonly uploads: UploadsService) {}
 
   @Post(':id/documents')
-  @Requires('write')
+  @Requires('write', 'orders.write')
   @Multipart()
   @OutsideTransaction()
   @UseGuards(UploadGuard)

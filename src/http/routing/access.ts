@@ -10,18 +10,30 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
 import type { Ability } from '../../common/actor';
+import type { Permission } from '../../common/actor/permissions';
 
 /** Who may call a route: the holder of an ability, the holder of any valid token, or anyone. */
-export type Access = { readonly ability: Ability } | 'any-token' | 'public';
+export type Access = { readonly ability: Ability; readonly permission?: RoutePermission } | 'any-token' | 'public';
+
+/**
+ * The permission that the role of the token's user must hold as well; `none` where the approval workflow, the record's owner
+ * or the ability alone decides.
+ */
+export type RoutePermission = Permission | 'none';
 
 export const ACCESS = 'procurement:access';
 
-/** The route needs a token with this ability (`admin` implies all). Also what the OpenAPI documents say of it. */
-export const Requires = (ability: Ability): MethodDecorator =>
+/**
+ * The route needs a token with this ability (`admin` implies all), and its user's role this permission. Also what the OpenAPI
+ * documents say of it.
+ * @param permission every route that changes something names one, or `none`
+ */
+export const Requires = (ability: Ability, permission?: RoutePermission): MethodDecorator =>
   applyDecorators(
-    SetMetadata(ACCESS, { ability } satisfies Access),
+    SetMetadata(ACCESS, { ability, ...(permission && { permission }) } satisfies Access),
     ApiBearerAuth('bearer'),
     ApiExtension('x-required-ability', ability),
+    ...(permission ? [ApiExtension('x-required-permission', permission)] : []),
   );
 
 /** The route needs a valid token, whatever its abilities. */

@@ -22,7 +22,7 @@ export class InvoiceActionsController {
 
   @Post('submit')
   @Examples(INVOICE_EXAMPLES.submit)
-  @Requires('write')
+  @Requires('write', 'invoices.write')
   @Answers(SubmittedInvoiceOut, {
     summary: 'Submit a draft',
     description: 'It is matched with its order; when the result is approvable it is pending at once, else submitted.',
@@ -39,7 +39,7 @@ export class InvoiceActionsController {
 
   @Post('approve')
   @Examples(INVOICE_EXAMPLES.approve)
-  @Requires('approve')
+  @Requires('approve', 'invoices.approve')
   @Answers(ApprovedInvoiceOut, {
     summary: 'Approve an invoice after a fresh match',
     codes: [
@@ -70,7 +70,7 @@ export class InvoiceActionsController {
 
   @Post('reject')
   @Examples(INVOICE_EXAMPLES.reject)
-  @Requires('approve')
+  @Requires('approve', 'invoices.approve')
   @Answers(RejectedInvoiceOut, {
     summary: 'Reject an invoice',
     codes: ['INVALID_STATUS', 'NOT_CURRENT_APPROVER'],
@@ -85,7 +85,7 @@ export class InvoiceActionsController {
 
   @Post('void')
   @Examples(INVOICE_EXAMPLES.void)
-  @Requires('approve')
+  @Requires('approve', 'invoices.approve')
   @Answers(VoidedInvoiceOut, {
     summary: 'Void an approved invoice of which nothing is paid',
     description: 'What it billed is open again.',

@@ -22,7 +22,7 @@ export class InvoicePaymentsController {
 
   @Post('payments')
   @Examples(INVOICE_EXAMPLES.pay)
-  @Requires('write')
+  @Requires('write', 'payments.write')
   @Answers(PaymentOut, {
     summary: 'Record a payment',
     description:
@@ -42,7 +42,7 @@ export class InvoicePaymentsController {
 
   @Post('credit-notes')
   @Examples(INVOICE_EXAMPLES.credit)
-  @Requires('approve')
+  @Requires('approve', 'invoices.approve')
   @Answers(CreditNoteOut, {
     summary: 'Record a credit note',
     description:

@@ -48,7 +48,7 @@ export class AmendmentsController {
 
   @Post('amendments')
   @Examples(AMENDMENT_EXAMPLES.request)
-  @Requires('write')
+  @Requires('write', 'orders.write')
   @Answers(AmendmentOut, {
     summary: 'Amend an approved order',
     description:
@@ -81,7 +81,7 @@ export class AmendmentsController {
 
   @Post('amendments/:amendment_id/approve')
   @Examples(AMENDMENT_EXAMPLES.approve)
-  @Requires('approve')
+  @Requires('approve', 'none')
   @Answers(AmendmentOut, {
     summary: "Approve an amendment's current step",
     codes: ['NOT_CURRENT_APPROVER', 'SELF_APPROVAL_FORBIDDEN', 'INVALID_STATUS', 'BUDGET_FROZEN', 'BUDGET_EXCEEDED'],
@@ -98,7 +98,7 @@ export class AmendmentsController {
 
   @Post('amendments/:amendment_id/reject')
   @Examples(AMENDMENT_EXAMPLES.reject)
-  @Requires('approve')
+  @Requires('approve', 'none')
   @Answers(AmendmentOut, {
     summary: 'Reject an amendment',
     codes: ['NOT_CURRENT_APPROVER', 'SELF_APPROVAL_FORBIDDEN', 'INVALID_STATUS'],
@@ -115,7 +115,7 @@ export class AmendmentsController {
 
   @Post('amendments/:amendment_id/cancel')
   @Examples(AMENDMENT_EXAMPLES.cancel)
-  @Requires('write')
+  @Requires('write', 'orders.write')
   @Answers(AmendmentOut, { summary: 'Withdraw an amendment that waits', codes: ['INVALID_STATUS'] })
   async cancel(
     @CurrentActor() actor: Actor,

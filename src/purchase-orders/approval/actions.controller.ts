@@ -44,7 +44,7 @@ export class PurchaseOrderActionsController {
 
   @Post('submit')
   @Examples(ORDER_EXAMPLES.submit)
-  @Requires('write')
+  @Requires('write', 'orders.write')
   @Answers(SUBMITTED, {
     summary: 'Submit a draft for approval',
     codes: ['INVALID_STATUS', 'VENDOR_BLOCKED', 'BUDGET_REQUIRED', 'BUDGET_FROZEN'],
@@ -61,7 +61,7 @@ export class PurchaseOrderActionsController {
 
   @Post('approve')
   @Examples(ORDER_EXAMPLES.approve)
-  @Requires('approve')
+  @Requires('approve', 'none')
   @Answers(ORDER, {
     summary: 'Approve the current step',
     description:
@@ -87,7 +87,7 @@ export class PurchaseOrderActionsController {
 
   @Post('reject')
   @Examples(ORDER_EXAMPLES.reject)
-  @Requires('approve')
+  @Requires('approve', 'none')
   @Answers(ORDER, {
     summary: 'Reject at the current step',
     codes: ['NOT_CURRENT_APPROVER', 'SELF_APPROVAL_FORBIDDEN', 'INVALID_STATUS'],
@@ -104,7 +104,7 @@ export class PurchaseOrderActionsController {
 
   @Post('revise')
   @Examples(ORDER_EXAMPLES.revise)
-  @Requires('write')
+  @Requires('write', 'orders.write')
   @Answers(ORDER, { summary: 'Turn a rejected order back into a draft', codes: ['INVALID_STATUS'] })
   async revise(
     @CurrentActor() actor: Actor,
@@ -118,7 +118,7 @@ export class PurchaseOrderActionsController {
 
   @Post('cancel')
   @Examples(ORDER_EXAMPLES.cancel)
-  @Requires('write')
+  @Requires('write', 'orders.write')
   @Answers(ORDER, {
     summary: 'Cancel for good',
     description: 'An approved order only while nothing of it is received or invoiced.',
@@ -136,7 +136,7 @@ export class PurchaseOrderActionsController {
 
   @Post('close')
   @Examples(ORDER_EXAMPLES.close)
-  @Requires('write')
+  @Requires('write', 'orders.write')
   @Answers(ORDER, {
     summary: 'Close an approved order short',
     description: 'What is not billed of it will neither be received nor billed; its commitment is released.',
@@ -154,7 +154,7 @@ export class PurchaseOrderActionsController {
 
   @Delete()
   @Examples(ORDER_EXAMPLES.delete)
-  @Requires('delete')
+  @Requires('delete', 'orders.write')
   @AnswersNothing({ summary: 'Delete a draft that was never submitted', codes: ['INVALID_STATUS'] })
   async delete(@CurrentActor() actor: Actor, @PathId() id: OrderId, @IfMatches() ifMatch: IfMatch): Promise<void> {
     await this.orders.delete(actor, id, ifMatch);

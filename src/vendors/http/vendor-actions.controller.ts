@@ -34,7 +34,7 @@ export class VendorActionsController {
 
   @Post('unblock')
   @Examples(VENDOR_EXAMPLES.unblock)
-  @Requires('write')
+  @Requires('write', 'vendors.write')
   @Answers(
     { a: VendorOut, b: VendorOutB },
     {

@@ -32,7 +32,7 @@ export class WebhookDeliveriesController {
   }
 
   @Post('deliveries/:delivery_id/redeliver')
-  @Requires('write')
+  @Requires('write', 'webhooks.write')
   @Answers(DeliveryOut, {
     summary: 'Send a delivery again',
     description: 'The same ids and bytes, signed anew. Its failure does not count against the subscription.',
@@ -49,7 +49,7 @@ export class WebhookDeliveriesController {
 
   @Post('redeliver')
   @Examples(WEBHOOK_EXAMPLES.redeliverMany)
-  @Requires('write')
+  @Requires('write', 'webhooks.write')
   @Answers(BulkRedeliveredOut, {
     summary: 'Send deliveries of a period again',
     description: 'Oldest first, at most 10,000 a request.',

@@ -60,7 +60,7 @@ export class PurchaseOrdersFormBController {
 
   @Post()
   @Examples(ORDER_EXAMPLES_B.create)
-  @Requires('write')
+  @Requires('write', 'orders.write')
   @Answers(CreatedOrderOutB, { summary: 'Create a draft', status: 201, codes: ['VENDOR_BLOCKED'] })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateOrderInB): Promise<WithMessage<CreatedOrderOutB>> {
     return new WithMessage(presentCreatedB(await this.orders.create(actor, body.toInput())), 'purchase_order.created');
@@ -79,7 +79,7 @@ export class PurchaseOrdersFormBController {
 
   @Put(':id')
   @Examples(ORDER_EXAMPLES_B.update)
-  @Requires('write')
+  @Requires('write', 'orders.write')
   @Answers(OrderOutB, {
     summary: 'Change a draft',
     description: 'A line with an id changes that line, one without an id is added; lines not mentioned stay.',
@@ -103,7 +103,7 @@ export class PurchaseOrderItemsFormBController {
 
   @Post()
   @Examples(ORDER_EXAMPLES_B.addItem)
-  @Requires('write')
+  @Requires('write', 'orders.write')
   @Answers(ChangedLineOut, { summary: 'Add a line to a draft', status: 201, codes: ['INVALID_STATUS'] })
   async add(@CurrentActor() actor: Actor, @PathId() id: OrderId, @Body() body: LineIn): Promise<ChangedLineOut> {
     return presentChangedLine(await this.orders.addItem(actor, id, lineChange(body)));
@@ -111,7 +111,7 @@ export class PurchaseOrderItemsFormBController {
 
   @Put(':item_id')
   @Examples(ORDER_EXAMPLES_B.updateItem)
-  @Requires('write')
+  @Requires('write', 'orders.write')
   @Answers(ChangedLineOut, { summary: 'Change a line of a draft', codes: ['INVALID_STATUS'] })
   async update(
     @CurrentActor() actor: Actor,
@@ -125,7 +125,7 @@ export class PurchaseOrderItemsFormBController {
 
   @Delete(':item_id')
   @Examples(ORDER_EXAMPLES_B.removeItem)
-  @Requires('delete')
+  @Requires('delete', 'orders.write')
   @AnswersNothing({ summary: 'Remove a line of a draft, but never the last', codes: ['INVALID_STATUS'] })
   async remove(
     @CurrentActor() actor: Actor,
