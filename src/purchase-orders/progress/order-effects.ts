@@ -88,7 +88,8 @@ export class OrderEffects {
   }
 
   /**
-   * Amended: the difference is committed, after a check when the total rose.
+   * Amended: the difference is committed, after a check where the order binds more than before. It can though its total has
+   * not risen: a line that is billed got cheaper, another one dearer.
    * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
    */
   async amended(
@@ -99,7 +100,7 @@ export class OrderEffects {
   ): Promise<readonly Warning[]> {
     const { totalBefore, commitment, over } = change;
     const rise = order.totalAmount.minus(totalBefore);
-    const adjustment = { commitment, cause: 'amendment', check: rise.gt(0), ...over } as const;
+    const adjustment = { commitment, cause: 'amendment', check: true, ...over } as const;
     const warnings = await this.ports.budgets.adjust(tx, actor, budgetedOrder(order), adjustment);
     if (!rise.eq(0)) await this.countForVendor(tx, order, 0, rise);
     return warnings;

@@ -75,7 +75,7 @@ export interface BudgetPort {
     early?: BilledEarly,
   ): Promise<readonly Warning[]>;
   /**
-   * Sets what the order still binds; `check` only for an amendment that raises it.
+   * Sets what the order still binds; with `check` a raise of it is checked like an approval.
    * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED where it is checked
    */
   adjust(

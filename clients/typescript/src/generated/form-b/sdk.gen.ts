@@ -637,7 +637,7 @@ export class Amendments extends HeyApiClient {
     /**
      * Amend an approved order
      *
-     * A raise of the total goes through the approval workflow and the budget; anything else applies at once.
+     * A lower quantity or unit price of a line that is there, a later or first day of delivery, and notes apply at once. Anything else goes through the approval workflow, whatever the total does, and the budget where the order binds more; the vendor must be one that may be ordered from.
      */
     public request<ThrowOnError extends boolean = true>(options: Options<AmendmentsRequestData, ThrowOnError>) {
         return (options.client ?? this.client).post<AmendmentsRequestResponses, AmendmentsRequestErrors, ThrowOnError>({
