@@ -52,7 +52,7 @@ export class AmendmentProposals {
     const mentioned = new Set(changes.items.map(({ id }) => id));
     const ofLine: ReadonlyMap<number | null, Decimal> = billed;
     const { expectedDeliveryDate = order.expectedDeliveryDate } = changes;
-    const committed = merged.map((line) => ({ ...line, billed: ofLine.get(line.id) ?? 0 }));
+    const committed = merged.map((line) => ({ ...line, closedQuantity: 0, billed: ofLine.get(line.id) ?? 0 }));
     return {
       changed: lines.filter(({ line }) => line.id !== null && mentioned.has(line.id)),
       added: lines.filter(({ line }) => line.id === null),

@@ -17,7 +17,7 @@ import {
 } from '../approval/approval.service';
 import { type AmendmentChanges, nextAmendmentStatus, requireChange, requireNoneOpen } from '../domain/amendment';
 import { nextStatus } from '../domain/lifecycle';
-import { requester } from '../domain/policy';
+import { requireNotClosed, requester } from '../domain/policy';
 import { totalsOf } from '../domain/totals';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import type { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
@@ -68,7 +68,7 @@ export class AmendmentsService {
     requireChange(changes);
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);
-      nextStatus(order.status, 'amend');
+      requireAmendable(order);
       requireNoneOpen((await this.amendments.open(tx, orderId)) !== null);
       const proposal = await this.proposals.of(tx, order, changes);
       if (!proposal.atOnce) await this.vendors.requireUsable(tx, order.vendorId);
@@ -127,7 +127,7 @@ export class AmendmentsService {
       const amendment = await this.amendments.get(tx, orderId, id);
       requireOverrideAbility(actor, request);
       const status = nextAmendmentStatus(amendment.status, 'approve');
-      nextStatus(order.status, 'amend');
+      requireAmendable(order);
       const { comments, step } = request;
       const approval = { outcome: 'approved', comments, step } as const;
       const decision = await this.approvals.decide(tx, actor, subjectOf(order, amendment), approval);
@@ -211,4 +211,10 @@ export class AmendmentsService {
     await this.amendments.end(tx, amendment, status, reason);
     await this.effects.record(tx, actor, order.id, 'amendment_cancelled', { amendment_id: amendment.id, reason });
   }
+}
+
+/** @throws DomainError INVALID_STATUS for an order that is not approved, or was closed */
+function requireAmendable(order: PurchaseOrder): void {
+  nextStatus(order.status, 'amend');
+  requireNotClosed(order);
 }

@@ -46,6 +46,7 @@ export function presentItem(item: ItemRow): ItemOut {
     total: item.total_amount,
     received_quantity,
     invoiced_quantity,
+    closed_quantity: item.closed_quantity,
     open_quantity,
   };
 }

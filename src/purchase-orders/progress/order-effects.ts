@@ -119,6 +119,23 @@ export class OrderEffects {
     this.ports.follower.changed(tx, order);
   }
 
+  /**
+   * Reopened after a close: what it binds again is checked like an approval.
+   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
+   */
+  async reopened(
+    tx: Transaction,
+    actor: Actor,
+    order: PurchaseOrder,
+    commitment: Decimal,
+    over: BudgetOverride,
+  ): Promise<readonly Warning[]> {
+    const change = { commitment, cause: 'reopen', check: true, ...over } as const;
+    const warnings = await this.ports.budgets.adjust(tx, actor, budgetedOrder(order), change);
+    this.ports.follower.changed(tx, order);
+    return warnings;
+  }
+
   /** Cancelled after it was approved: it binds nothing and counts for nothing. */
   async cancelled(tx: Transaction, actor: Actor, order: PurchaseOrder): Promise<void> {
     await this.binds(tx, actor, order, ZERO, 'cancel');

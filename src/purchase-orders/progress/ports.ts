@@ -46,7 +46,7 @@ export interface BilledEarly {
 }
 
 /** Why an order's commitment changes. */
-export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'fulfilment';
+export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'reopen' | 'fulfilment';
 
 /** What orders report to budgets. Every method runs in the transaction of the order's change, under the order's lock. */
 export interface BudgetPort {
