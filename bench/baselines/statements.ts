@@ -19,7 +19,7 @@ SELECT json_build_object(
         'id', i.id, 'line_number', i.line_number, 'description', i.description, 'quantity', i.quantity, 'unit', i.unit,
         'unit_price', i.unit_price, 'vat_rate', i.vat_rate, 'vat_amount', i.vat_amount, 'total', i.total_amount,
         'received_quantity', i.received_quantity, 'invoiced_quantity', i.invoiced_quantity,
-        'open_quantity', greatest(i.quantity - i.closed_quantity - i.invoiced_quantity, 0)) ORDER BY i.line_number)
+        'closed_quantity', i.closed_quantity, 'open_quantity', greatest(i.quantity - i.closed_quantity - i.invoiced_quantity, 0)) ORDER BY i.line_number)
       FROM purchase_order_items i WHERE i.tenant_id = $1 AND i.purchase_order_id = o.id),
     'approvals', (SELECT json_agg(json_build_object(
         'step', s.step, 'approver', coalesce(b.name_en, s.role), 'status', s.status,

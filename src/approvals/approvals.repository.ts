@@ -11,10 +11,13 @@ import type { FrozenStep, RecordedDecision, StepStatus } from './domain/workflow
 export interface ApprovalSubject {
   readonly orderId: OrderId;
   readonly amendmentId: number | null;
-  /** Who asks for it. */
-  readonly requesterId: number;
+  /** Whom "self" means where self-approval is prevented: nobody of them decides it then. */
+  readonly barredIds: readonly number[];
   readonly departmentId: number;
 }
+
+/** What of a subject decides who may decide it, beside its steps. */
+export type ApprovalSides = Pick<ApprovalSubject, 'barredIds' | 'departmentId'>;
 
 /** A step and the status that it gets. */
 export interface StepMove {
@@ -125,7 +128,7 @@ export function openStep({ decisions, ...row }: StepRow): OpenStep {
 
 /** The facts that the rules of authority ask for. */
 export function factsOf(
-  { requesterId, departmentId }: Pick<ApprovalSubject, 'requesterId' | 'departmentId'>,
+  { barredIds, departmentId }: ApprovalSides,
   steps: readonly StepRow[],
   people: PeopleRow,
   settings: Pick<Settings, 'prevent_self_approval' | 'require_distinct_approvers'>,
@@ -134,7 +137,7 @@ export function factsOf(
   const decisions = steps.filter((step) => step.round === round).flatMap((step) => step.decisions);
   return {
     ...people,
-    requesterId,
+    barredIds,
     departmentId,
     approvedBy: decisions.filter(({ outcome }) => outcome === 'approved').map(({ by }) => by.id),
     preventSelfApproval: settings.prevent_self_approval,

@@ -6,7 +6,14 @@ import { DomainError } from '../common/errors';
 import type { UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import { type Settings, TenantSettings } from '../tenants';
-import { ApprovalsRepository, type ApprovalSubject, factsOf, openStep, type StepMove } from './approvals.repository';
+import {
+  type ApprovalSides,
+  ApprovalsRepository,
+  type ApprovalSubject,
+  factsOf,
+  openStep,
+  type StepMove,
+} from './approvals.repository';
 import type { PeopleRow, StepRow } from './approvals.sql';
 import { type ApprovalFacts, authorize, deciders, endsStep, membersToKeep, type Person } from './domain/authority';
 import { stepsFor, type Routed } from './domain/workflow';
@@ -121,7 +128,7 @@ export class ApprovalsService {
 
 /** The active users who may decide the subject now; nobody when nothing is pending. */
 export function pendingApprovers(
-  subject: Pick<ApprovalSubject, 'requesterId' | 'departmentId'>,
+  subject: ApprovalSides,
   steps: readonly StepRow[],
   people: PeopleRow,
   settings: Settings,
@@ -136,7 +143,7 @@ export function pendingApprovers(
  * @returns who may decide the open step of a document now; undefined where it had not asked the one who leaves
  */
 export function handedOver(
-  subject: Pick<ApprovalSubject, 'requesterId' | 'departmentId'>,
+  subject: ApprovalSides,
   { steps, people }: { readonly steps: readonly StepRow[]; readonly people: PeopleRow },
   leaver: LeaverRow,
   settings: Settings,

@@ -1,6 +1,6 @@
 export { ApprovalOut, PendingApproverOut, presentApprovals, presentPendingApprover } from './answers';
 export { ApprovalsModule } from './approvals.module';
-export type { ApprovalSubject } from './approvals.repository';
+export type { ApprovalSides, ApprovalSubject } from './approvals.repository';
 export {
   ApprovalsService,
   type DecisionResult,

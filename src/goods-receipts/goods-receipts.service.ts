@@ -6,7 +6,13 @@ import { next } from '../common/records/lifecycle';
 import { decimal, ZERO } from '../common/money';
 import type { OrderId } from '../common/records/ids';
 import { AuditLog, NumberSeries, type Transaction, UnitOfWork } from '../database';
-import { isInForce, type LockedOrder, OrderProgressService, ORDERS_IN_FORCE } from '../purchase-orders';
+import {
+  isInForce,
+  type LockedOrder,
+  OrderProgressService,
+  ORDERS_IN_FORCE,
+  requireNotClosed,
+} from '../purchase-orders';
 import { TenantSettings } from '../tenants';
 import { checkIncomingLines, checkOverReceipt, type Delivery } from './domain/over-receipt';
 import { checkCancellation, checkReturn, RECEIPT_LIFECYCLE, type ReturnedLine } from './domain/receipt';
@@ -43,8 +49,8 @@ export class GoodsReceiptsService {
 
   /**
    * Takes a delivery in.
-   * @throws DomainError NOT_FOUND; INVALID_STATUS unless the order is approved or completed; VALIDATION_ERROR for lines
-   *   that are not its own; OVER_RECEIPT
+   * @throws DomainError NOT_FOUND; INVALID_STATUS unless the order is approved or completed and not closed;
+   *   VALIDATION_ERROR for lines that are not its own; OVER_RECEIPT
    */
   async post(actor: Actor, orderId: OrderId, delivery: Delivery): Promise<ReceiptDetailRow> {
     const grNumber = await this.numbers.next(actor.tenantId, 'GR', this.clock.now().getUTCFullYear());
@@ -123,6 +129,7 @@ export class GoodsReceiptsService {
 
   private async requireReceivable(tx: Transaction, { order, items }: LockedOrder, delivery: Delivery): Promise<void> {
     if (!isInForce(order.status)) throw invalidStatus(order.status, 'receive', ORDERS_IN_FORCE);
+    requireNotClosed(order);
     const [accepted, { settings }] = await Promise.all([
       this.receiving.acceptedByItem(tx, order.id),
       this.tenants.of(tx),

@@ -6,8 +6,10 @@
  * - `OrderProgressService.lock(tx, orderId)` before facts about an order change, `.settle(tx, actor, locked)` after: writes
  *   down received and invoiced quantities, completes or re-opens the order, tells the budget what it still binds.
  * - `isInForce`, `ORDERS_IN_FORCE`, and `IN_FORCE` for the SQL of orders `o`: which orders were approved and hold.
+ * - `requireNotClosed(order)`: refuses an order that a person closed short.
  * - `LockedOrder`: what `lock` answers. It is handed on; nobody locks or reads an order again in the same transaction.
  */
+export { requireNotClosed } from './domain/policy';
 export { isInForce, ORDER_STATUSES, ORDERS_IN_FORCE, type OrderStatus } from './domain/lifecycle';
 export { ORDER_STATUS_WORDS } from './http/form-b/words';
 export {

@@ -159,7 +159,7 @@ export class PurchaseOrdersRepository implements OrderHolder {
     );
   }
 
-  /** Takes off what a short close leaves unordered. */
+  /** Writes what a short close took off each line: nothing, once the order is reopened. */
   async closeItems(
     tx: Transaction,
     orderId: OrderId,

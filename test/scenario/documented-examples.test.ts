@@ -18,6 +18,7 @@ const AFTER: Readonly<Record<string, string>> = {
   'DELETE /users/{id}/delegations/{delegation_id}': 'POST /users/{id}/delegations',
   'POST /users/{id}/activate': 'POST /users',
   'POST /users/{id}/invite': 'POST /users',
+  'POST /purchase-orders/{id}/reopen': 'POST /purchase-orders/{id}/close',
   '/webhooks/{id}': 'POST /webhooks',
   '/webhooks/{id}/deliveries': 'POST /webhooks',
   '/webhooks/{id}/redeliver': 'POST /webhooks',
@@ -73,7 +74,7 @@ describe.each(['a', 'b'] as const)('the examples of the OpenAPI document of Form
       const found = all.find(({ of }) => of === before);
       const [first] = found ? sendings(found.of, found.path, found.operation) : [];
       const made = await send(client, first as Sending);
-      if (made.status !== 201) throw new Error(`${before}: ${made.status} ${made.text}`);
+      if (made.status >= 300) throw new Error(`${before}: ${made.status} ${made.text}`);
     }
     const reply = await send(client, sending);
     if (reply.status >= 400) throw new Error(`${reply.status} ${reply.text}`);

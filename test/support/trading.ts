@@ -42,7 +42,8 @@ export class Trading {
     const at = deal.place % places.length;
     const path = deal.on === 'order' ? 'purchase-orders' : 'invoices';
     const subject = places[at] === undefined ? undefined : await this.get(deal, `/${path}/${places[at]}`);
-    if (!subject || ENDED.has(subject.status) || (subject.status === 'completed' && subject.closed_at)) {
+    const isClosed = subject?.status === 'completed' && subject.closed_at;
+    if (!subject || ENDED.has(subject.status) || (isClosed && deal.verb % 3)) {
       places[at] = deal.on === 'order' ? await this.draft(deal) : await this.bill(deal, at);
       return;
     }
@@ -90,9 +91,13 @@ export class Trading {
         amend: (order, deal) => this.amend(order, deal),
         return: (order, deal) => this.giveBack(order, deal),
         close: act('close', reason),
+        reopen: act('reopen', reason),
         cancelApproved: act('cancel', reason),
       },
-      completed: { returnCompleted: (order, deal) => this.giveBack(order, deal) },
+      completed: {
+        returnCompleted: (order, deal) => this.giveBack(order, deal),
+        reopenCompleted: act('reopen', reason),
+      },
     };
   }
 

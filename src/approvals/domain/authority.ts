@@ -13,8 +13,8 @@ export interface Person {
 
 /** Everything about a document and its tenant that decides who may decide. */
 export interface ApprovalFacts {
-  /** Who created the document. */
-  readonly requesterId: number;
+  /** Who counts as having asked for it: with `preventSelfApproval` none of them decides it. */
+  readonly barredIds: readonly number[];
   readonly departmentId: number;
   readonly departmentHeadId: number | null;
   /** At least everyone the step names, everyone they delegate to, and the tenant's admins. */
@@ -138,7 +138,7 @@ function only(people: readonly Person[], ids: readonly number[]): readonly Perso
 
 function isBarred(userId: number, facts: ApprovalFacts): boolean {
   return (
-    (facts.preventSelfApproval && userId === facts.requesterId) ||
+    (facts.preventSelfApproval && facts.barredIds.includes(userId)) ||
     (facts.requireDistinctApprovers && facts.approvedBy.includes(userId))
   );
 }

@@ -42,7 +42,7 @@ WITH ledger AS (
     LEFT JOIN billed ON billed.item_id = p.id
    CROSS JOIN LATERAL (SELECT ($2::jsonb ->> o.currency)::int AS digits) minor
    CROSS JOIN LATERAL (
-     SELECT round(greatest(p.quantity - coalesce(billed.quantity, 0), 0) * p.unit_price, minor.digits) AS net) line
+     SELECT round(greatest(p.quantity - p.closed_quantity - coalesce(billed.quantity, 0), 0) * p.unit_price, minor.digits) AS net) line
    CROSS JOIN LATERAL (SELECT round(line.net * p.vat_rate / 100, minor.digits) AS amount) vat
    GROUP BY c.budget_id
 ), billing AS (

@@ -31,6 +31,18 @@ export const purchaseOrderMessages = catalogue({
     en: 'The order cannot be closed while an invoice of it waits for its decision.',
     ar: 'لا يمكن إغلاق أمر الشراء ما دامت إحدى فواتيره بانتظار القرار.',
   },
+  'purchase_order.closed': {
+    en: 'The order was closed: nothing more of it is received, and it is not amended. Reopen it first.',
+    ar: 'أُغلق أمر الشراء، فلا يُستلم منه شيء بعد ذلك ولا يُعدَّل. أعد فتحه أولًا.',
+  },
+  'purchase_order.closed_already': {
+    en: 'The order is closed already, and no goods of it went back since.',
+    ar: 'أمر الشراء مغلق من قبل، ولم تُرجع منه بضاعة بعد ذلك.',
+  },
+  'purchase_order.not_closed': {
+    en: 'The order is not closed. Only an order that was closed can be reopened.',
+    ar: 'أمر الشراء غير مغلق. لا يُعاد فتح إلا أمر شراء سبق إغلاقه.',
+  },
   'purchase_order.amendment_open': {
     en: 'An amendment of this order is still waiting. Approve, reject or cancel it first.',
     ar: 'لا يزال هناك تعديل على أمر الشراء بانتظار القرار. اعتمده أو ارفضه أو ألغه أولًا.',

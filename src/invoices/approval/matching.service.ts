@@ -12,6 +12,7 @@ import { statusAfterMatch } from '../domain/lifecycle';
 import type { OrderFacts } from '../domain/matching/facts';
 import { matchInvoice, matchQueue, type MatchResult } from '../domain/matching/match';
 import type { Tolerances } from '../domain/matching/line-match';
+import { orderedQuantity } from '../domain/matching/ordered';
 import { queuedInvoice, type StoredInvoice } from '../entities/stored-invoice';
 import { MatchingRepository, type MatchRecord } from './matching.repository';
 
@@ -144,10 +145,13 @@ function orderFacts({ order, items }: LockedOrder, { accepted, threeWay }: Order
       unit: item.unit,
       unitPrice: item.unitPrice,
       vatRate: item.vatRate,
-      ordered: item.quantity.minus(item.closedQuantity),
-      accepted: accepted.get(item.id) ?? ZERO,
+      ...quantitiesOf(item, accepted.get(item.id) ?? ZERO),
     })),
   };
+}
+
+function quantitiesOf({ quantity, closedQuantity }: LockedOrder['items'][number], accepted: Decimal) {
+  return { ordered: orderedQuantity({ quantity, closedQuantity, accepted }), accepted };
 }
 
 function tolerancesOf(settings: Settings): Tolerances {

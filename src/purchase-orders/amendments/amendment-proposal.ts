@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { decimal, type Decimal } from '../../common/money';
 import type { Transaction } from '../../database';
 import { TenantSettings } from '../../tenants';
-import { type AmendmentChanges, needsApproval, requireAboveProgress } from '../domain/amendment';
+import { type AmendmentChanges, appliesAtOnce, requireAboveProgress } from '../domain/amendment';
 import { mergeLines } from '../domain/lines';
 import { lineFacts, lineProgress, orderCommitment } from '../domain/progress';
 import { type OrderTotals, type PricedLine, pricedLines, requirePositiveTotal } from '../domain/totals';
@@ -17,8 +17,8 @@ export interface AmendmentProposal {
   readonly totals: OrderTotals;
   /** What the order would still bind of its budget. */
   readonly commitment: Decimal;
-  /** The total rises: approvers and budget are asked again. */
-  readonly raise: boolean;
+  /** Nobody who approved the order could mind; else the approvers are asked again. */
+  readonly atOnce: boolean;
 }
 
 /** Works out what changes would make of an approved order, and refuses what it cannot become. */
@@ -51,13 +51,17 @@ export class AmendmentProposals {
     requirePositiveTotal(totals.total);
     const mentioned = new Set(changes.items.map(({ id }) => id));
     const ofLine: ReadonlyMap<number | null, Decimal> = billed;
-    const committed = merged.map((line) => ({ ...line, billed: ofLine.get(line.id) ?? 0 }));
+    const { expectedDeliveryDate = order.expectedDeliveryDate } = changes;
+    const committed = merged.map((line) => ({ ...line, closedQuantity: 0, billed: ofLine.get(line.id) ?? 0 }));
     return {
       changed: lines.filter(({ line }) => line.id !== null && mentioned.has(line.id)),
       added: lines.filter(({ line }) => line.id === null),
       totals,
       commitment: orderCommitment('approved', committed, order.currency),
-      raise: needsApproval(order.totalAmount, totals.total),
+      atOnce: appliesAtOnce(
+        { lines: stored, expectedDeliveryDate: order.expectedDeliveryDate },
+        { lines: merged, expectedDeliveryDate },
+      ),
     };
   }
 }

@@ -52,9 +52,9 @@ export class AmendmentsController {
   @Answers(AmendmentOut, {
     summary: 'Amend an approved order',
     description:
-      'A raise of the total goes through the approval workflow and the budget; anything else applies at once.',
+      'A lower quantity or unit price of a line that is there, a later or first day of delivery, and notes apply at once. Anything else goes through the approval workflow, whatever the total does, and the budget where the order binds more; the vendor must be one that may be ordered from.',
     status: 201,
-    codes: ['INVALID_STATUS', 'BUDGET_FROZEN', 'BUDGET_EXCEEDED'],
+    codes: ['INVALID_STATUS', 'VENDOR_BLOCKED'],
   })
   async request(
     @CurrentActor() actor: Actor,
@@ -84,7 +84,14 @@ export class AmendmentsController {
   @Requires('approve', 'none')
   @Answers(AmendmentOut, {
     summary: "Approve an amendment's current step",
-    codes: ['NOT_CURRENT_APPROVER', 'SELF_APPROVAL_FORBIDDEN', 'INVALID_STATUS', 'BUDGET_FROZEN', 'BUDGET_EXCEEDED'],
+    codes: [
+      'NOT_CURRENT_APPROVER',
+      'SELF_APPROVAL_FORBIDDEN',
+      'INVALID_STATUS',
+      'VENDOR_BLOCKED',
+      'BUDGET_FROZEN',
+      'BUDGET_EXCEEDED',
+    ],
   })
   async approve(
     @CurrentActor() actor: Actor,

@@ -6,6 +6,7 @@ import { given } from '../../common/records/given';
 import type { Warning } from '../../common/messages/warning';
 import type { OrderId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
+import { VendorsService } from '../../vendors';
 import {
   type ApproveRequest,
   auditDetails,
@@ -16,7 +17,7 @@ import {
 } from '../approval/approval.service';
 import { type AmendmentChanges, nextAmendmentStatus, requireChange, requireNoneOpen } from '../domain/amendment';
 import { nextStatus } from '../domain/lifecycle';
-import { requester } from '../domain/policy';
+import { requireNotClosed, requester } from '../domain/policy';
 import { totalsOf } from '../domain/totals';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import type { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
@@ -50,6 +51,7 @@ export class AmendmentsService {
     private readonly amendments: AmendmentsRepository,
     private readonly proposals: AmendmentProposals,
     private readonly approvals: ApprovalsService,
+    private readonly vendors: VendorsService,
     private readonly effects: OrderEffects,
     private readonly ports: OrderPorts,
     private readonly progress: OrderProgressService,
@@ -57,18 +59,19 @@ export class AmendmentsService {
   ) {}
 
   /**
-   * Asks for an amendment. A raise of the total goes to the approvers, by the steps an order of the new total would
-   * take; anything else is applied at once.
+   * Asks for an amendment. What nobody who approved the order could mind is applied at once; anything else goes to the
+   * approvers, by the steps an order of the new total would take.
    * @throws DomainError NOT_FOUND, INVALID_STATUS for an order that is not approved or has an amendment waiting,
-   *   VALIDATION_ERROR, BUDGET_FROZEN, BUDGET_EXCEEDED
+   *   VALIDATION_ERROR; VENDOR_BLOCKED for what is not applied at once
    */
   async request(actor: Actor, orderId: OrderId, { reason, changes }: AmendmentRequest): Promise<ChangedAmendment> {
     requireChange(changes);
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);
-      nextStatus(order.status, 'amend');
+      requireAmendable(order);
       requireNoneOpen((await this.amendments.open(tx, orderId)) !== null);
       const proposal = await this.proposals.of(tx, order, changes);
+      if (!proposal.atOnce) await this.vendors.requireUsable(tx, order.vendorId);
       const amendment = await this.amendments.insert(tx, {
         purchaseOrderId: orderId,
         reason,
@@ -78,7 +81,7 @@ export class AmendmentsService {
         createdById: requester(actor),
       });
       const { id } = amendment;
-      if (proposal.raise) {
+      if (!proposal.atOnce) {
         const { departmentId, expenseType, currency } = order;
         const routed = { departmentId, expenseType, currency, total: proposal.totals.total };
         await this.approvals.start(tx, subjectOf(order, amendment), routed, 1);
@@ -124,7 +127,7 @@ export class AmendmentsService {
       const amendment = await this.amendments.get(tx, orderId, id);
       requireOverrideAbility(actor, request);
       const status = nextAmendmentStatus(amendment.status, 'approve');
-      nextStatus(order.status, 'amend');
+      requireAmendable(order);
       const { comments, step } = request;
       const approval = { outcome: 'approved', comments, step } as const;
       const decision = await this.approvals.decide(tx, actor, subjectOf(order, amendment), approval);
@@ -135,7 +138,10 @@ export class AmendmentsService {
         await this.effects.record(tx, actor, orderId, 'amendment_step_approved', details);
         return { amendment: await this.queries.get(tx, orderId, id) };
       }
-      const proposal = await this.proposals.of(tx, order, amendment.changes);
+      const [proposal] = await Promise.all([
+        this.proposals.of(tx, order, amendment.changes),
+        this.vendors.requireUsable(tx, order.vendorId),
+      ]);
       const over = { override: request.overrideBudget === true, comments };
       const warnings = await this.apply(tx, actor, order, amendment, proposal, over);
       await this.amendments.end(tx, amendment, status);
@@ -163,8 +169,8 @@ export class AmendmentsService {
   }
 
   /**
-   * Makes the locked order what the proposal says and keeps the version it was. Its number stays, its version rises; a
-   * raise is checked against the budget; an order whose lines are all done now completes.
+   * Makes the locked order what the proposal says and keeps the version it was. Its number stays, its version rises; what
+   * it binds more than before is checked against the budget; an order whose lines are all done now completes.
    */
   private async apply(
     tx: Transaction,
@@ -205,4 +211,10 @@ export class AmendmentsService {
     await this.amendments.end(tx, amendment, status, reason);
     await this.effects.record(tx, actor, order.id, 'amendment_cancelled', { amendment_id: amendment.id, reason });
   }
+}
+
+/** @throws DomainError INVALID_STATUS for an order that is not approved, or was closed */
+function requireAmendable(order: PurchaseOrder): void {
+  nextStatus(order.status, 'amend');
+  requireNotClosed(order);
 }

@@ -17,7 +17,7 @@ import {
   PathId,
   Requires,
 } from '../../http';
-import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn } from '../http/requests';
+import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn, ReopenOrderIn } from '../http/requests';
 import { ORDER_EXAMPLES } from '../http/examples';
 import { OrderOut, SubmittedOrderOut } from '../http/form-a/answers';
 import { presentOrder, presentSubmitted } from '../http/form-a/present';
@@ -33,7 +33,7 @@ const SUBMITTED = { a: SubmittedOrderOut, b: SubmittedOrderOutB };
 const IN_FORM = { a: presentOrder, b: presentOrderB };
 const SUBMITTED_IN_FORM = { a: presentSubmitted, b: presentSubmittedB };
 
-/** Submit, approve, reject, revise, cancel and close an order. Both forms ask alike; each answers with its own fields. */
+/** Submit, approve, reject, revise, cancel, close and reopen an order. Both forms ask alike; each answers with its own fields. */
 @BothForms('purchase-orders/:id', 'Purchase orders', { b: ORDER_WORDS_B })
 export class PurchaseOrderActionsController {
   constructor(
@@ -139,7 +139,8 @@ export class PurchaseOrderActionsController {
   @Requires('write', 'orders.write')
   @Answers(ORDER, {
     summary: 'Close an approved order short',
-    description: 'What is not billed of it will neither be received nor billed; its commitment is released.',
+    description:
+      'Of each line what is neither accepted nor billed is taken off (`closed_quantity`), and its commitment released. What was accepted can still be billed: until it is, the order stays approved. Nothing more of it is received, and it is not amended, unless it is reopened.',
     codes: ['INVALID_STATUS'],
   })
   async close(
@@ -150,6 +151,25 @@ export class PurchaseOrderActionsController {
     @CurrentLanguage() language: Language,
   ): Promise<OrderOut | OrderOutB> {
     return IN_FORM[form](await this.closing.close(actor, id, reason), language);
+  }
+
+  @Post('reopen')
+  @Examples(ORDER_EXAMPLES.reopen)
+  @Requires('write', 'orders.write')
+  @Answers(ORDER, {
+    summary: 'Reopen an order that was closed',
+    description:
+      'It is approved as before the close, with no new steps. What it commits again is checked against its budget like an approval.',
+    codes: ['INVALID_STATUS', 'VENDOR_BLOCKED', 'BUDGET_FROZEN', 'BUDGET_EXCEEDED'],
+  })
+  async reopen(
+    @CurrentActor() actor: Actor,
+    @PathId() id: OrderId,
+    @Body() body: ReopenOrderIn,
+    @CurrentForm() form: Form,
+    @CurrentLanguage() language: Language,
+  ): Promise<OrderOut | OrderOutB> {
+    return IN_FORM[form](await this.closing.reopen(actor, id, body.toRequest()), language);
   }
 
   @Delete()

@@ -188,8 +188,8 @@ export function requireOverrideAbility(actor: Actor, { overrideBudget }: Approve
 
 /** An order, or an amendment of it, as its approval looks at it; who asked for either must not approve it alone. */
 export function subjectOf(order: PurchaseOrder, amendment?: PurchaseOrderAmendment): ApprovalSubject {
-  const { createdById: requesterId } = amendment ?? order;
-  return { orderId: order.id, amendmentId: amendment?.id ?? null, requesterId, departmentId: order.departmentId };
+  const barredIds = [(amendment ?? order).createdById];
+  return { orderId: order.id, amendmentId: amendment?.id ?? null, barredIds, departmentId: order.departmentId };
 }
 
 /** What the audit trail keeps of a decision: its step, whom it was taken for, and that it was an override. */

@@ -3,7 +3,7 @@ import { decimal } from '../../common/money';
 import {
   AMENDMENT_LIFECYCLE,
   AMENDMENT_STATUSES,
-  needsApproval,
+  appliesAtOnce,
   nextAmendmentStatus,
   requireAboveProgress,
   requireChange,
@@ -38,10 +38,52 @@ describe('an amendment', () => {
     for (const action of actions) expect(() => nextAmendmentStatus(status, action)).toThrow('INVALID_STATUS');
   });
 
-  it('needs approval again only when it raises the total', () => {
-    expect(needsApproval(decimal('100'), decimal('100.01'))).toBe(true);
-    expect(needsApproval(decimal('100'), decimal('100'))).toBe(false);
-    expect(needsApproval(decimal('100'), decimal('99.99'))).toBe(false);
+  const cement: OrderLine = { ...line(1, 100), description: 'Cement', unit: 'bag', unitPrice: decimal(20) };
+  const terms = (lines: readonly OrderLine[], expectedDeliveryDate: string | null = null) => ({
+    lines,
+    expectedDeliveryDate,
+  });
+  const atOnce = (changed: Partial<OrderLine>): boolean =>
+    appliesAtOnce(
+      terms([{ ...cement, vatRate: decimal(15) }]),
+      terms([{ ...cement, vatRate: decimal(15), ...changed }]),
+    );
+
+  it.each<[string, Partial<OrderLine>, boolean]>([
+    ['nothing', {}, true],
+    ['a lower quantity', { quantity: decimal('99.9999') }, true],
+    ['a lower price', { unitPrice: decimal('19.9999') }, true],
+    ['a higher quantity', { quantity: decimal('100.0001') }, false],
+    ['a higher price', { unitPrice: decimal('20.0001') }, false],
+    ['a higher price of fewer', { quantity: decimal(1), unitPrice: decimal(21) }, false],
+    ['more for less', { quantity: decimal(101), unitPrice: decimal(1) }, false],
+    ['other words', { description: 'Laptop' }, false],
+    ['another unit', { unit: 'kg' }, false],
+    ['no unit', { unit: null }, false],
+    ['a lower VAT rate', { vatRate: decimal(0) }, false],
+    ['a higher VAT rate', { vatRate: decimal('15.01') }, false],
+  ])('that changes %s', (_what, changed, expected) => {
+    expect(atOnce(changed)).toBe(expected);
+  });
+
+  it('with a new line waits, and so does one of which one line of two is dearer', () => {
+    expect(appliesAtOnce(terms([cement]), terms([cement, { ...line(null, 1), unitPrice: decimal(0) }]))).toBe(false);
+    const sand = { ...cement, id: 2 };
+    const dearer = { ...sand, unitPrice: decimal(21) };
+    const cheaper = { ...cement, unitPrice: decimal(1) };
+    expect(appliesAtOnce(terms([cement, sand]), terms([cheaper, dearer]))).toBe(false);
+    expect(appliesAtOnce(terms([cement, sand]), terms([cheaper, sand]))).toBe(true);
+  });
+
+  it.each([
+    ['2027-05-01', '2027-05-02', true],
+    ['2027-05-01', '2027-05-01', true],
+    ['2027-05-01', '2027-04-30', false],
+    ['2027-05-01', null, false],
+    [null, '2027-05-01', true],
+    [null, null, true],
+  ])('that moves the day of delivery from %s to %s', (before, after, expected) => {
+    expect(appliesAtOnce(terms([cement], before), terms([cement], after))).toBe(expected);
   });
 
   it('is refused when it changes nothing', () => {

@@ -1,6 +1,6 @@
 import { DomainError, invalid, invalidField, type Message } from '../../common/errors';
 import { next, type LifecycleTable } from '../../common/records/lifecycle';
-import { max, toNumber, type Decimal } from '../../common/money';
+import { max, toNumber } from '../../common/money';
 import type { LineChange, OrderLine } from './lines';
 import type { LineProgress } from './progress';
 
@@ -9,7 +9,7 @@ export const AMENDMENT_STATUSES = ['pending', 'applied', 'rejected', 'cancelled'
 export type AmendmentStatus = (typeof AMENDMENT_STATUSES)[number];
 export type AmendmentAction = 'approve_step' | 'approve' | 'reject' | 'cancel';
 
-/** The lifecycle of an amendment that has to be approved. One that need not is applied as it is made. */
+/** The lifecycle of an amendment that has to be approved. One that need not be is applied as it is made. */
 export const AMENDMENT_LIFECYCLE: LifecycleTable<AmendmentStatus, AmendmentAction> = {
   approve_step: { pending: 'pending' },
   approve: { pending: 'applied' },
@@ -33,9 +33,36 @@ export function nextAmendmentStatus(from: AmendmentStatus, action: AmendmentActi
   return next(AMENDMENT_LIFECYCLE, from, action);
 }
 
-/** Only a raise of the total asks the approvers and the budget again; anything else applies at once. */
-export function needsApproval(before: Decimal, after: Decimal): boolean {
-  return after.gt(before);
+/** What an order says that an amendment can change. */
+export interface AmendableTerms {
+  readonly lines: readonly OrderLine[];
+  /** `YYYY-MM-DD`. */
+  readonly expectedDeliveryDate: string | null;
+}
+
+/**
+ * Whether an amendment changes only what nobody who approved the order could mind: a lower quantity or unit price of a line
+ * that is there, a later day of delivery or the first one, and notes. All else is decided again, whatever the total does:
+ * something else bought for the same money was approved by nobody.
+ */
+export function appliesAtOnce(before: AmendableTerms, after: AmendableTerms): boolean {
+  const lines = new Map(before.lines.map((line) => [line.id, line]));
+  return isNoEarlier(before, after) && after.lines.every((line) => isNoMore(lines.get(line.id), line));
+}
+
+function isNoEarlier({ expectedDeliveryDate: before }: AmendableTerms, after: AmendableTerms): boolean {
+  return before === null || (after.expectedDeliveryDate !== null && after.expectedDeliveryDate >= before);
+}
+
+function isNoMore(before: OrderLine | undefined, after: OrderLine): boolean {
+  return (
+    before !== undefined &&
+    after.description === before.description &&
+    after.unit === before.unit &&
+    after.vatRate.eq(before.vatRate) &&
+    after.quantity.lte(before.quantity) &&
+    after.unitPrice.lte(before.unitPrice)
+  );
 }
 
 /**

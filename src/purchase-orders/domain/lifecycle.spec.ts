@@ -10,7 +10,7 @@ const EXPECTED: Record<OrderStatus, Partial<Record<OrderAction, OrderStatus>>> =
     reject: 'rejected',
     cancel: 'cancelled',
   },
-  approved: { cancel: 'cancelled', amend: 'approved', close: 'completed', complete: 'completed' },
+  approved: { cancel: 'cancelled', amend: 'approved', close: 'approved', complete: 'completed', reopen: 'approved' },
   rejected: { cancel: 'cancelled', revise: 'draft' },
   completed: { reopen: 'approved' },
   cancelled: {},

@@ -14,7 +14,8 @@ export function isInForce(status: OrderStatus): boolean {
 
 /**
  * What may be asked of an order that exists. `approve_step` is an approval after which steps remain, `approve` the
- * last one. `complete` and `reopen` are never asked for by name: they follow from receipts and invoices.
+ * last one. `complete` is never asked for by name: it follows from receipts and invoices. So does `reopen`, but for an order
+ * that a person closed, who may ask for it.
  */
 export type OrderAction =
   | 'edit'
@@ -41,9 +42,9 @@ export const ORDER_LIFECYCLE: LifecycleTable<OrderStatus, OrderAction> = {
   cancel: { draft: 'cancelled', pending_approval: 'cancelled', rejected: 'cancelled', approved: 'cancelled' },
   revise: { rejected: 'draft' },
   amend: { approved: 'approved' },
-  close: { approved: 'completed' },
+  close: { approved: 'approved' },
   complete: { approved: 'completed' },
-  reopen: { completed: 'approved' },
+  reopen: { approved: 'approved', completed: 'approved' },
 };
 
 /**

@@ -5,11 +5,13 @@ import {
   orderingDepartment,
   requireCancellable,
   requireClosable,
+  requireClosed,
   requireDeletable,
+  requireNotClosed,
   requester,
 } from './policy';
 
-const none = { netReceived: 0, liveInvoices: 0, waitingInvoices: 0 };
+const none = { netReceived: 0, liveInvoices: 0 };
 
 describe('policy of a purchase order', () => {
   it('places an order for the department it names, else for that of the acting user', () => {
@@ -61,8 +63,46 @@ describe('policy of a purchase order', () => {
   });
 
   it('closes short only when no invoice waits for its decision', () => {
-    expect(requireClosable('approved', { ...none, liveInvoices: 3, netReceived: 4 })).toBe('completed');
-    expect(() => requireClosable('approved', { ...none, waitingInvoices: 1 })).toThrow('close_invoices_waiting');
-    expect(() => requireClosable('draft', none)).toThrow('INVALID_STATUS');
+    const open = { status: 'approved', closedAt: null } as const;
+    expect(() => requireClosable(open, 0, true)).not.toThrow();
+    expect(() => requireClosable(open, 0, false)).not.toThrow();
+    expect(refusal(() => requireClosable(open, 1, true))).toEqual({
+      code: 'INVALID_STATUS',
+      says: 'The order cannot be closed while an invoice of it waits for its decision.',
+      details: { status: 'approved' },
+    });
+    for (const status of ['draft', 'completed'] as const)
+      expect(() => requireClosable({ status, closedAt: null }, 0, true)).toThrow('INVALID_STATUS');
+  });
+
+  const closedAt = new Date(0);
+
+  it('closes again only what went back since', () => {
+    const closed = { status: 'approved', closedAt } as const;
+    expect(() => requireClosable(closed, 0, true)).not.toThrow();
+    expect(refusal(() => requireClosable(closed, 0, false))).toEqual({
+      code: 'INVALID_STATUS',
+      says: 'The order is closed already, and no goods of it went back since.',
+      details: { status: 'approved' },
+    });
+  });
+
+  it.each(['approved', 'completed'] as const)('reopens what was closed and is %s', (status) => {
+    expect(requireClosed({ status, closedAt })).toBe('approved');
+    expect(refusal(() => requireClosed({ status, closedAt: null }))).toEqual({
+      code: 'INVALID_STATUS',
+      says: 'The order is not closed. Only an order that was closed can be reopened.',
+      details: { status },
+    });
+    expect(() => requireClosed({ status: 'cancelled', closedAt })).toThrow('INVALID_STATUS');
+  });
+
+  it('receives and amends nothing of what was closed', () => {
+    expect(() => requireNotClosed({ status: 'approved', closedAt: null })).not.toThrow();
+    expect(refusal(() => requireNotClosed({ status: 'completed', closedAt }))).toEqual({
+      code: 'INVALID_STATUS',
+      says: 'The order was closed: nothing more of it is received, and it is not amended. Reopen it first.',
+      details: { status: 'completed' },
+    });
   });
 });

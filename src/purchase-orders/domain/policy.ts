@@ -11,8 +11,6 @@ export interface Engagements {
   readonly netReceived: DecimalInput;
   /** Invoices of the order that are neither draft nor cancelled. */
   readonly liveInvoices: number;
-  /** Invoices of the order that are submitted or pending. */
-  readonly waitingInvoices: number;
 }
 
 /**
@@ -62,15 +60,43 @@ export function requireCancellable(status: OrderStatus, engagements: Engagements
   return to;
 }
 
+/** What a rule about closing asks of an order. */
+export interface Closable {
+  readonly status: OrderStatus;
+  /** When a person closed it short; null when nobody has. */
+  readonly closedAt: Date | null;
+}
+
 /**
- * A short close waits until no invoice of the order is submitted or pending.
- * @returns `completed`
+ * A short close waits until no invoice of the order is submitted or pending, and takes something off: an order that is
+ * closed is closed again only when goods went back since.
+ * @param waitingInvoices invoices of the order that are submitted or pending
+ * @param takesOff whether the close takes something off a line
  * @throws DomainError INVALID_STATUS
  */
-export function requireClosable(status: OrderStatus, engagements: Engagements): OrderStatus {
-  const to = nextStatus(status, 'close');
-  if (engagements.waitingInvoices > 0) throw refused(status, 'purchase_order.close_invoices_waiting');
+export function requireClosable({ status, closedAt }: Closable, waitingInvoices: number, takesOff: boolean): void {
+  nextStatus(status, 'close');
+  if (waitingInvoices > 0) throw refused(status, 'purchase_order.close_invoices_waiting');
+  if (closedAt !== null && !takesOff) throw refused(status, 'purchase_order.closed_already');
+}
+
+/**
+ * Only what was closed is reopened.
+ * @returns `approved`
+ * @throws DomainError INVALID_STATUS
+ */
+export function requireClosed({ status, closedAt }: Closable): OrderStatus {
+  const to = nextStatus(status, 'reopen');
+  if (closedAt === null) throw refused(status, 'purchase_order.not_closed');
   return to;
+}
+
+/**
+ * Of an order that was closed nothing more is received, and it is not amended.
+ * @throws DomainError INVALID_STATUS
+ */
+export function requireNotClosed({ status, closedAt }: Closable): void {
+  if (closedAt !== null) throw refused(status, 'purchase_order.closed');
 }
 
 function refused(status: OrderStatus, key: MessageKey): DomainError {

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { toNumber } from '../../common/money';
 import { ORDER_STATUSES } from './lifecycle';
 import {
+  closedShort,
   isFulfilled,
   isReceived,
   lineCommitment,
   lineProgress,
   orderCommitment,
-  quantityToClose,
   settledStatus,
   type LineFacts,
 } from './progress';
@@ -66,6 +66,13 @@ describe('an order', () => {
     expect(settle('completed', [line(10, 3, 0, 7)], true)).toBe('completed');
   });
 
+  it('that was closed completes when all that is left is billed, received or not', () => {
+    expect(settle('approved', [line(10, 3, 2, 7)], true)).toBe('approved');
+    expect(settle('approved', [line(10, 3, 3, 7)], true)).toBe('completed');
+    expect(settle('approved', [line(10, 0, 3, 7)], true)).toBe('completed');
+    expect(settle('approved', [line(10, 0, 3, 7)], false)).toBe('approved');
+  });
+
   it.each(['draft', 'pending_approval', 'rejected', 'cancelled'] as const)(
     'the status %s never changes by facts',
     (status) => {
@@ -83,12 +90,27 @@ describe('an order', () => {
     billed: quantity,
   });
 
-  it('leaves nothing open on any line once closed short', () => {
+  it.each([
+    ['98 of 100 came, nothing is billed', line(100, 98, 0), 2, 98],
+    ['98 of 100 came, 40 are billed', line(100, 98, 40), 2, 58],
+    ['nothing came, 40 are billed', line(100, 0, 40), 60, 0],
+    ['nothing came, nothing is billed', line(100, 0, 0), 100, 0],
+    ['104 of 100 came', line(100, 104, 0), 0, 100],
+    ['10 of the 98 went back since it was closed', line(100, 88, 0, 2), 12, 88],
+    ['an invoice beyond what the first close left', line(100, 98, 99, 2), 2, 0],
+  ])('leaves of a line what is accepted or billed: %s', (_name, drawn, closedQuantity, open) => {
+    const closed = closedShort(drawn);
+    expect([toNumber(closed.closedQuantity), toNumber(lineProgress(closed).open)]).toEqual([closedQuantity, open]);
+  });
+
+  it('leaves nothing open on any line once closed short but what is accepted, and takes off no more than was ordered', () => {
     fc.assert(
       fc.property(facts, (drawn) => {
-        const closed = { ...drawn, closedQuantity: quantityToClose(drawn) };
-        expect(lineProgress(closed).open.eq(0)).toBe(true);
-        expect(lineProgress(closed).ordered.gte(0)).toBe(true);
+        const closed = closedShort(drawn);
+        const { ordered, open } = lineProgress(closed);
+        expect(open.lte(Math.max(0, drawn.accepted - drawn.billed))).toBe(true);
+        expect(ordered.gte(0) && ordered.gte(Math.min(drawn.quantity, drawn.billed, drawn.accepted))).toBe(true);
+        expect(closed.closedQuantity.gte(0)).toBe(true);
       }),
     );
   });
@@ -110,8 +132,9 @@ describe('an order', () => {
 });
 
 describe('commitment', () => {
-  const line = (quantity: number, billed: number, unitPrice = 100, vatRate = 15) => ({
+  const line = (quantity: number, billed: number, unitPrice = 100, vatRate = 15, closedQuantity = 0) => ({
     quantity,
+    closedQuantity,
     billed,
     unitPrice,
     vatRate,
@@ -124,6 +147,8 @@ describe('commitment', () => {
     ['more billed than ordered', line(10, 12), 0],
     ['a fraction left', line(1, 0.3333, 10.1), 7.74],
     ['free of charge', line(10, 0, 0), 0],
+    ['2 closed of 100', line(100, 0, 100, 15, 2), 11270],
+    ['2 closed of 100, 98 billed', line(100, 98, 100, 15, 2), 0],
   ])('of a line with %s', (_name, drawn, expected) => {
     expect(toNumber(lineCommitment(drawn, 'SAR'))).toBe(expected);
   });
@@ -135,6 +160,7 @@ describe('commitment', () => {
 
   it('of a fresh order is its total, and never negative however much is billed', () => {
     const drawn = fc.record({
+      closedQuantity: fc.constant(0),
       quantity: fc.integer({ min: 1, max: 1_000_000 }).map((n) => n / 10_000),
       billed: fc.integer({ min: 0, max: 2_000_000 }).map((n) => n / 10_000),
       unitPrice: fc.integer({ min: 0, max: 10_000_000 }).map((n) => n / 10_000),

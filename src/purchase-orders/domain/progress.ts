@@ -29,7 +29,7 @@ export interface LineProgress {
 /** Facts about an order that decide whether it is done. */
 export interface OrderFacts {
   readonly status: OrderStatus;
-  /** A person closed it short: then nothing re-opens it. */
+  /** A person closed it short: then it is done when nothing is left to bill, and no fact re-opens it. */
   readonly closedByHand: boolean;
   /** Whether three-way matching applies: then billed in full is not enough, it must be received in full too. */
   readonly threeWay: boolean;
@@ -75,32 +75,39 @@ export function isReceived(lines: readonly LineFacts[]): boolean {
 /**
  * The status the facts call for: an approved order whose every line is done completes; a completed one of which a
  * line is open again (a return, a line credit, a voided invoice) re-opens, unless a person had closed it. Every
- * other order stays what it is.
+ * other order stays what it is. Of an order that was closed nothing more is received: it is done when all that the close
+ * left is billed.
  */
 export function settledStatus({ status, closedByHand, threeWay, lines }: OrderFacts): OrderStatus {
-  const fulfilled = isFulfilled(lines, threeWay);
+  const fulfilled = isFulfilled(lines, threeWay && !closedByHand);
   if (status === 'approved' && fulfilled) return nextStatus(status, 'complete');
   if (status === 'completed' && !fulfilled && !closedByHand) return nextStatus(status, 'reopen');
   return status;
 }
 
-/** What closing an order short takes off a line: everything that is not billed. */
-export function quantityToClose(line: LineFacts): Decimal {
-  return max(decimal(line.quantity).minus(line.billed), ZERO);
+/**
+ * A line after its order is closed short: what is neither accepted nor billed by then is taken off it. What was accepted can
+ * still be billed. Closing again takes off what went back since, and never gives anything back.
+ */
+export function closedShort<Line extends LineFacts>(line: Line): Line & { readonly closedQuantity: Decimal } {
+  const kept = max(decimal(line.accepted), decimal(line.billed));
+  return { ...line, closedQuantity: max(decimal(line.quantity).minus(kept), decimal(line.closedQuantity)) };
 }
 
 /** A line as its commitment sees it: what is ordered and what approved invoices have billed of it. */
 export interface CommittedLine extends LinePricing {
+  /** What a short close took off the quantity. */
+  readonly closedQuantity: DecimalInput;
   /** Quantity on approved invoices, less line credits. */
   readonly billed: DecimalInput;
 }
 
 /**
  * What a line still binds of a budget, VAT included: the quantity not billed yet at the line's present price, rounded
- * as a line. Billing more than was ordered binds nothing, never less than nothing.
+ * as a line. Billing more than was ordered binds nothing, never less than nothing; nor does what came beyond the order.
  */
 export function lineCommitment(line: CommittedLine, currency: string): Decimal {
-  const open = max(decimal(line.quantity).minus(line.billed), ZERO);
+  const open = max(decimal(line.quantity).minus(line.closedQuantity).minus(line.billed), ZERO);
   return lineAmounts({ quantity: open, unitPrice: line.unitPrice, vatRate: line.vatRate }, currency).total;
 }
 

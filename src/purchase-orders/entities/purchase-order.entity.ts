@@ -90,7 +90,7 @@ export class PurchaseOrder {
   @Column({ type: 'text', nullable: true }) cancellationReason: string | null;
   @InstantColumn({ nullable: true }) completedAt: Date | null;
 
-  /** Set when a person closed it short: then nothing re-opens it. */
+  /** Set while it is closed short by a person: then nothing but a person re-opens it. */
   @InstantColumn({ nullable: true }) closedAt: Date | null;
 
   @Column({ type: 'text', nullable: true }) closeReason: string | null;

@@ -45,6 +45,7 @@ export class ItemOut extends LineFieldsOut {
   @Out.amount({ description: 'VAT included.', example: 293.25 }) total: number;
   @Out.number({ description: 'Accepted less returned.', example: 0 }) received_quantity: number;
   @Out.number({ description: 'On approved invoices, less line credits.', example: 0 }) invoiced_quantity: number;
+  @Out.number({ description: 'What closing the order took off the quantity.', example: 0 }) closed_quantity: number;
   @Out.number({ description: 'Still to be billed.', example: 10 }) open_quantity: number;
 }
 
@@ -71,7 +72,8 @@ export class OrderCourseOut {
   @Out.timestamp({ nullable: true }) cancelled_at: string | null;
   @Out.text({ nullable: true }) cancellation_reason: string | null;
   @Out.timestamp({ nullable: true }) completed_at: string | null;
-  @Out.timestamp({ nullable: true, description: 'When a person closed it short.' }) closed_at: string | null;
+  @Out.timestamp({ nullable: true, description: 'When a person closed it short; null again once it is reopened.' })
+  closed_at: string | null;
   @Out.text({ nullable: true }) close_reason: string | null;
   @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
 }

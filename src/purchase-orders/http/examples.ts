@@ -45,6 +45,10 @@ export const ORDER_EXAMPLES = {
   revise: { path: REJECTED },
   cancel: { path: APPROVED, bodies: reason('The project was stopped.') },
   close: { path: APPROVED, bodies: reason('The vendor cannot deliver the rest.') },
+  reopen: {
+    path: APPROVED,
+    bodies: reason('The vendor found the rest after all.'),
+  },
   delete: { path: DRAFT },
   removeItem: { path: { ...DRAFT, item_id: 13 } },
   create: {

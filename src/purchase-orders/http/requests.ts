@@ -3,6 +3,7 @@ import { given } from '../../common/records/given';
 import { Field, MAX_COMMENT } from '../../http';
 import type { ApproveRequest, RejectRequest } from '../approval/approval.service';
 import type { LineChange } from '../domain/lines';
+import type { ReopenRequest } from '../progress/closing.service';
 
 const STEP = {
   min: 1,
@@ -56,6 +57,21 @@ export class RejectOrderIn {
 /** Body of what ends an order: cancel, close. */
 export class ReasonIn {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'The project was stopped.' }) reason: string;
+}
+
+/** Body of what opens a closed order again. */
+export class ReopenOrderIn {
+  @Field.text({ max: MAX_COMMENT, multiline: true, example: 'The vendor found the rest after all.' }) reason: string;
+
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'Agreed with finance.' })
+  comments?: string | null;
+
+  @Field.boolean({ optional: true, description: 'Pass a budget that does not suffice: needs `admin`, and comments.' })
+  override_budget?: boolean;
+
+  toRequest(): ReopenRequest {
+    return { reason: this.reason, comments: this.comments ?? null, overrideBudget: this.override_budget };
+  }
 }
 
 /** The body of an action that takes none: nothing, or `{}`. */

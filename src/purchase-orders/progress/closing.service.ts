@@ -1,28 +1,42 @@
 import { Injectable } from '@nestjs/common';
 import { AmendmentsService } from '../amendments/amendments.service';
 import { ApprovalsService } from '../../approvals';
+import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
-import { sum, ZERO } from '../../common/money';
+import { type Decimal, sum, toNumber, ZERO } from '../../common/money';
 import type { OrderId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
-import { subjectOf } from '../approval/approval.service';
-import { type Engagements, requireCancellable, requireClosable } from '../domain/policy';
-import { lineFacts, quantityToClose } from '../domain/progress';
+import { VendorsService } from '../../vendors';
+import { requireComments, requireOverrideAbility, subjectOf } from '../approval/approval.service';
+import type { OrderStatus } from '../domain/lifecycle';
+import { type Engagements, requireCancellable, requireClosable, requireClosed } from '../domain/policy';
+import { closedShort, isReceived, lineFacts, orderCommitment, settledStatus } from '../domain/progress';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
+import type { PurchaseOrderItem } from '../entities/purchase-order-item.entity';
 import { PurchaseOrdersRepository } from '../purchase-orders.repository';
 import type { ChangedOrder } from '../queries/order-rows';
 import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
 import { OrderEffects } from './order-effects';
 import { OrderPorts } from './ports';
 
-/** Ends an order before it is done: cancel, or close what is left of it. */
+/** What somebody says who reopens an order. */
+export interface ReopenRequest {
+  readonly reason: string;
+  readonly comments: string | null;
+  /** Let it be committed again though its budget does not suffice; `admin` only, with comments. */
+  readonly overrideBudget?: boolean | undefined;
+}
+
+/** Ends an order before it is done: cancel, or close what is left of it, and reopens what was closed. */
 @Injectable()
 export class OrderClosingService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly orders: PurchaseOrdersRepository,
     private readonly queries: PurchaseOrdersQueries,
+    private readonly authority: TokenAuthority,
     private readonly approvals: ApprovalsService,
+    private readonly vendors: VendorsService,
     private readonly amendments: AmendmentsService,
     private readonly ports: OrderPorts,
     private readonly effects: OrderEffects,
@@ -59,34 +73,117 @@ export class OrderClosingService {
   }
 
   /**
-   * Closes an approved order short: what is not billed of each line will never be, its commitment is released.
+   * Closes an approved order short: of each line what is neither accepted nor billed is taken off, and its commitment
+   * released. It is completed when nothing is left to bill, else once that is billed.
    * @throws DomainError NOT_FOUND, INVALID_STATUS, also while an invoice of it waits for its decision
    */
   async close(actor: Actor, id: OrderId, reason: string): Promise<ChangedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
-      const status = requireClosable(order.status, await this.engagements(tx, order));
-      const [items, billed] = await Promise.all([
-        this.orders.itemsOf(tx, id),
-        this.ports.invoices.billedByItem(tx, id),
+      const [{ items, accepted, billed }, { waiting }] = await Promise.all([
+        this.factsOf(tx, id),
+        this.ports.invoices.standing(tx, id),
       ]);
-      const facts = items.map((item) => lineFacts(item, new Map(), billed));
-      const taken = facts.map((line) => ({ id: line.itemId, closedQuantity: quantityToClose(line) }));
-      await this.orders.closeItems(tx, id, taken);
-      await this.orders.update(tx, order, (at) => ({ status, completedAt: at, closedAt: at, closeReason: reason }));
+      const lines = items.map((item) => closedShort(lineFacts(item, accepted, billed)));
+      const takesOff = lines.some((line, index) => line.closedQuantity.gt(items[index]?.closedQuantity ?? ZERO));
+      requireClosable(order, waiting, takesOff);
+      const from = order.status;
+      const status = settledStatus({ status: from, closedByHand: true, threeWay: false, lines });
+      await this.orders.closeItems(tx, id, lines);
+      await this.orders.update(tx, order, (at) => ({
+        status,
+        completedAt: status === 'completed' ? at : null,
+        closedAt: at,
+        closeReason: reason,
+        receivedInFull: isReceived(lines),
+      }));
       await this.amendments.cancelOpen(tx, actor, order, reason);
-      await this.effects.binds(tx, actor, order, ZERO, 'close');
-      await this.effects.record(tx, actor, id, 'closed', { reason });
+      await this.effects.binds(tx, actor, order, orderCommitment(status, lines, order.currency), 'close');
+      const changes = changesOf(from, status, items, lines);
+      await this.effects.record(tx, actor, id, 'closed', { reason, changes });
       return this.queries.get(tx, id);
     });
   }
 
+  /**
+   * Reopens an order that was closed: it is approved as before the close, and what it binds again is checked like an approval.
+   * @throws DomainError NOT_FOUND, VALIDATION_ERROR for an override without comments, FORBIDDEN_ABILITY for one without
+   *   `admin`, INVALID_STATUS for an order that is not closed, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
+   */
+  async reopen(actor: Actor, id: OrderId, request: ReopenRequest): Promise<ChangedOrder> {
+    requireComments(request);
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, id)]);
+      requireOverrideAbility(actor, request);
+      const from = order.status;
+      const open = requireClosed(order);
+      const [{ items, accepted, billed }, threeWay] = await Promise.all([
+        this.factsOf(tx, id),
+        this.ports.receipts.isThreeWay(tx, order),
+        this.vendors.requireUsable(tx, order.vendorId),
+      ]);
+      const opened = items.map((item) => ({ ...item, closedQuantity: ZERO }));
+      const lines = opened.map((item) => lineFacts(item, accepted, billed));
+      const status = settledStatus({ status: open, closedByHand: false, threeWay, lines });
+      await this.orders.closeItems(tx, id, lines);
+      await this.orders.update(tx, order, (at) => ({
+        status,
+        completedAt: status === 'completed' ? at : null,
+        closedAt: null,
+        closeReason: null,
+        receivedInFull: isReceived(lines),
+      }));
+      const { reason, comments, overrideBudget } = request;
+      const over = { override: overrideBudget === true, comments };
+      const commitment = orderCommitment(status, lines, order.currency);
+      const warnings = await this.effects.reopened(tx, actor, order, commitment, over);
+      const changes = changesOf(from, status, items, lines);
+      await this.effects.record(tx, actor, id, 'reopened', { reason, ...(comments && { comments }), changes });
+      await this.ports.matching.rematch(
+        tx,
+        actor,
+        { order, items: opened },
+        { progress: { accepted, billed, threeWay } },
+      );
+      return { ...(await this.queries.get(tx, id)), warnings };
+    });
+  }
+
+  private async factsOf(tx: Transaction, id: OrderId) {
+    const [items, accepted, billed] = await Promise.all([
+      this.orders.itemsOf(tx, id),
+      this.ports.receipts.acceptedByItem(tx, id),
+      this.ports.invoices.billedByItem(tx, id),
+    ]);
+    return { items, accepted, billed };
+  }
+
   private async engagements(tx: Transaction, order: PurchaseOrder): Promise<Engagements> {
-    if (order.status !== 'approved') return { netReceived: ZERO, liveInvoices: 0, waitingInvoices: 0 };
-    const [accepted, { live, waiting }] = await Promise.all([
+    if (order.status !== 'approved') return { netReceived: ZERO, liveInvoices: 0 };
+    const [accepted, { live }] = await Promise.all([
       this.ports.receipts.acceptedByItem(tx, order.id),
       this.ports.invoices.standing(tx, order.id),
     ]);
-    return { netReceived: sum(accepted.values()), liveInvoices: live, waitingInvoices: waiting };
+    return { netReceived: sum(accepted.values()), liveInvoices: live };
   }
+}
+
+/** What a close or a reopening changes, as the audit log keeps it: the status, and the lines by their ids. */
+function changesOf(
+  from: OrderStatus,
+  to: OrderStatus,
+  before: readonly PurchaseOrderItem[],
+  lines: readonly { readonly id: number; readonly closedQuantity: Decimal }[],
+): Readonly<Record<string, unknown>> {
+  const was = new Map<number, Decimal>(before.map(({ id, closedQuantity }) => [id, closedQuantity]));
+  const changed = lines.filter(({ id, closedQuantity }) => !closedQuantity.eq(was.get(id) ?? ZERO));
+  return {
+    ...(from !== to && { status: { from, to } }),
+    ...Object.fromEntries(
+      changed.map(({ id, closedQuantity }) => {
+        const change = { from: toNumber(was.get(id) ?? ZERO), to: toNumber(closedQuantity) };
+        return [`items.${id}.closed_quantity`, change];
+      }),
+    ),
+  };
 }

@@ -88,7 +88,8 @@ export class OrderEffects {
   }
 
   /**
-   * Amended: the difference is committed, after a check when the total rose.
+   * Amended: the difference is committed, after a check where the order binds more than before. It can though its total has
+   * not risen: a line that is billed got cheaper, another one dearer.
    * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
    */
   async amended(
@@ -99,7 +100,7 @@ export class OrderEffects {
   ): Promise<readonly Warning[]> {
     const { totalBefore, commitment, over } = change;
     const rise = order.totalAmount.minus(totalBefore);
-    const adjustment = { commitment, cause: 'amendment', check: rise.gt(0), ...over } as const;
+    const adjustment = { commitment, cause: 'amendment', check: true, ...over } as const;
     const warnings = await this.ports.budgets.adjust(tx, actor, budgetedOrder(order), adjustment);
     if (!rise.eq(0)) await this.countForVendor(tx, order, 0, rise);
     return warnings;
@@ -116,6 +117,23 @@ export class OrderEffects {
     const change = { commitment, cause, check: false, override: false, comments: null };
     await this.ports.budgets.adjust(tx, actor, budgetedOrder(order), change);
     this.ports.follower.changed(tx, order);
+  }
+
+  /**
+   * Reopened after a close: what it binds again is checked like an approval.
+   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
+   */
+  async reopened(
+    tx: Transaction,
+    actor: Actor,
+    order: PurchaseOrder,
+    commitment: Decimal,
+    over: BudgetOverride,
+  ): Promise<readonly Warning[]> {
+    const change = { commitment, cause: 'reopen', check: true, ...over } as const;
+    const warnings = await this.ports.budgets.adjust(tx, actor, budgetedOrder(order), change);
+    this.ports.follower.changed(tx, order);
+    return warnings;
   }
 
   /** Cancelled after it was approved: it binds nothing and counts for nothing. */

@@ -46,7 +46,7 @@ export interface BilledEarly {
 }
 
 /** Why an order's commitment changes. */
-export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'fulfilment';
+export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'reopen' | 'fulfilment';
 
 /** What orders report to budgets. Every method runs in the transaction of the order's change, under the order's lock. */
 export interface BudgetPort {
@@ -75,7 +75,7 @@ export interface BudgetPort {
     early?: BilledEarly,
   ): Promise<readonly Warning[]>;
   /**
-   * Sets what the order still binds; `check` only for an amendment that raises it.
+   * Sets what the order still binds; with `check` a raise of it is checked like an approval.
    * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED where it is checked
    */
   adjust(

@@ -5,6 +5,7 @@ import { breakdown, type BudgetAmounts, NO_AMOUNTS, plus } from './amounts';
 import {
   adjustment,
   commitment,
+  type CommitmentCause,
   netChange,
   payment,
   type Posting,
@@ -16,6 +17,8 @@ import {
 
 interface Line {
   quantity: number;
+  /** What a close took off the quantity. */
+  closedQuantity: number;
   unitPrice: number;
   readonly vatRate: number;
 }
@@ -66,7 +69,6 @@ class World {
 
   binds(index: number): Decimal {
     const order = this.orders[index]!;
-    if (order.closed) return ZERO;
     const lines = order.lines.map((line, at) => ({ ...line, billed: this.billed(index, at) }));
     return orderCommitment(order.status === 'approved' ? 'approved' : 'cancelled', lines, this.currency);
   }
@@ -77,9 +79,9 @@ class World {
   }
 
   /** Completes or re-opens the order, and posts what it binds now. */
-  settle(index: number, cause: 'amendment' | 'cancel' | 'close' | 'fulfilment' = 'fulfilment'): void {
+  settle(index: number, cause: CommitmentCause = 'fulfilment'): void {
     const order = this.orders[index]!;
-    const done = order.lines.every((line, at) => this.billed(index, at) >= line.quantity);
+    const done = order.lines.every((line, at) => this.billed(index, at) >= line.quantity - line.closedQuantity);
     if (order.status === 'approved' && done) order.status = 'completed';
     else if (order.status === 'completed' && !done && !order.closed) order.status = 'approved';
     this.post(index, adjustment(this.sumOf(index, 'committed'), this.binds(index), cause));
@@ -93,6 +95,7 @@ const VERBS = [
   'revise',
   'cancel',
   'close',
+  'reopen',
   'amend',
   'bill',
   'void',
@@ -137,12 +140,21 @@ function perform(world: World, { verb, order: at, invoice: which, line, share }:
       return world.settle(at, 'cancel');
     }
     case 'close':
-      if (order.status !== 'approved') return;
-      order.status = 'completed';
+      if (order.status !== 'approved' || order.closed) return;
       order.closed = true;
-      return world.post(at, adjustment(world.sumOf(at, 'committed'), ZERO, 'close'));
+      order.lines.forEach((one, index) => {
+        const accepted = Math.floor(one.quantity * share);
+        one.closedQuantity = Math.max(0, one.quantity - Math.max(accepted, world.billed(at, index)));
+      });
+      return world.settle(at, 'close');
+    case 'reopen':
+      if (!order.closed) return;
+      order.status = 'approved';
+      order.closed = false;
+      for (const one of order.lines) one.closedQuantity = 0;
+      return world.settle(at, 'reopen');
     case 'amend': {
-      if (order.status !== 'approved') return;
+      if (order.status !== 'approved' || order.closed) return;
       const target = order.lines[line % order.lines.length]!;
       target.unitPrice = Math.round(target.unitPrice * (0.5 + share) * 10_000) / 10_000;
       target.quantity = Math.max(
@@ -155,7 +167,7 @@ function perform(world: World, { verb, order: at, invoice: which, line, share }:
       const bills = world.orders[invoice.order]!;
       if (invoice.status !== 'draft' || bills.status !== 'approved') return;
       invoice.billed = bills.lines.map((one, index) =>
-        Math.ceil(Math.max(0, one.quantity - world.billed(invoice.order, index)) * share),
+        Math.ceil(Math.max(0, one.quantity - one.closedQuantity - world.billed(invoice.order, index)) * share),
       );
       const lines = bills.lines.map(
         (one, index) => lineAmounts({ ...one, quantity: invoice.billed[index]! }, world.currency).total,
@@ -218,6 +230,7 @@ function check(world: World): void {
 
 const line = fc.record({
   quantity: fc.integer({ min: 1, max: 40 }),
+  closedQuantity: fc.constant(0),
   unitPrice: fc.integer({ min: 0, max: 5_000_000 }).map((price) => price / 10_000),
   vatRate: fc.constantFrom(0, 5, 15, 7.25),
 });

@@ -30,7 +30,7 @@ class Story {
     line: { quantity: number; unitPrice: number; vatRate: number; billed: number },
     cause: 'amendment' | 'fulfilment' = 'fulfilment',
   ): this {
-    const to = lineCommitment(line, 'SAR');
+    const to = lineCommitment({ ...line, closedQuantity: 0 }, 'SAR');
     const postings = adjustment(this.bound, to, cause);
     this.bound = to;
     return this.post(postings);
@@ -89,6 +89,7 @@ describe('what each verb posts', () => {
     ['fulfilment', '8', '10', 'commit'],
     ['cancel', '10', '0', 'relieve'],
     ['close', '10', '0', 'relieve'],
+    ['reopen', '0', '10', 'commit'],
   ] as const)('%s from %s to %s is called %s', (cause, from, to, type) => {
     expect(adjustment(amount(from), amount(to), cause)).toEqual([
       { type, change: { ...NO_AMOUNTS, committed: amount(to).minus(from) } },

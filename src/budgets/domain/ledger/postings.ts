@@ -12,7 +12,7 @@ export interface Posting {
 }
 
 /** Why an order's commitment changes. */
-export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'fulfilment';
+export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'reopen' | 'fulfilment';
 
 /** The posting of a submit: reserves the total. */
 export function reservation(total: Decimal): Posting[] {
@@ -31,7 +31,8 @@ export function commitment(reserved: Decimal, total: Decimal): Posting[] {
 
 /**
  * The posting when an order binds the amount `to` instead of `from`: their difference, as `amend` for an amendment. For other
- * causes a decrease is `relieve`, and an increase `commit`: a return, a line credit or a voided invoice re-opens a line.
+ * causes a decrease is `relieve`, and an increase `commit`: a return, a line credit or a voided invoice re-opens a line, or a
+ * person reopens the order.
  */
 export function adjustment(from: Decimal, to: Decimal, cause: CommitmentCause): Posting[] {
   const difference = to.minus(from);

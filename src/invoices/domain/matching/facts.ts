@@ -10,7 +10,7 @@ export interface OrderLineFacts {
   readonly unitPrice: Decimal;
   /** Percent. */
   readonly vatRate: Decimal;
-  /** Qo: ordered, or what a close left of it. */
+  /** Qo: ordered, or what a close left of it, or what was accepted beyond that; see `ordered.ts`. */
   readonly ordered: Decimal;
   /** Qa: received less rejected less returned, cancelled receipts apart. */
   readonly accepted: Decimal;

@@ -15,6 +15,7 @@ export class LineOut extends LineFieldsOut {
   @Out.amount({ example: 293.25 }) total_inc_vat: number;
   @Out.number({ description: 'Accepted less returned.', example: 0 }) received_quantity: number;
   @Out.number({ description: 'On approved invoices, less line credits.', example: 0 }) invoiced_quantity: number;
+  @Out.number({ description: 'What closing the order took off the quantity.', example: 0 }) closed_quantity: number;
   @Out.number({ description: 'Still to be billed.', example: 10 }) open_quantity: number;
 }
 

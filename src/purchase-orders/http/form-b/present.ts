@@ -33,6 +33,7 @@ export function presentLine(item: ItemRow): LineOut {
     total_inc_vat: item.total_amount,
     received_quantity,
     invoiced_quantity,
+    closed_quantity: item.closed_quantity,
     open_quantity,
   };
 }

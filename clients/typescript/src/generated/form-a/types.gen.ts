@@ -438,6 +438,10 @@ export type ChangedItemOut = {
      */
     invoiced_quantity: number;
     /**
+     * What closing the order took off the quantity.
+     */
+    closed_quantity: number;
+    /**
      * Still to be billed.
      */
     open_quantity: number;
@@ -1286,6 +1290,10 @@ export type ItemOut = {
      */
     invoiced_quantity: number;
     /**
+     * What closing the order took off the quantity.
+     */
+    closed_quantity: number;
+    /**
      * Still to be billed.
      */
     open_quantity: number;
@@ -1569,7 +1577,7 @@ export type OrderOut = {
     cancellation_reason: string | null;
     completed_at: string | null;
     /**
-     * When a person closed it short.
+     * When a person closed it short; null again once it is reopened.
      */
     closed_at: string | null;
     close_reason: string | null;
@@ -2068,6 +2076,15 @@ export type RejectedInvoiceOut = {
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     rejection_reason: string | null;
     rejected_at: string | null;
+};
+
+export type ReopenOrderIn = {
+    reason: string;
+    comments?: string | null;
+    /**
+     * Pass a budget that does not suffice: needs `admin`, and comments.
+     */
+    override_budget?: boolean;
 };
 
 export type ResponsivenessOut = {
@@ -6080,6 +6097,96 @@ export type PurchaseOrdersCloseResponses = {
 
 export type PurchaseOrdersCloseResponse = PurchaseOrdersCloseResponses[keyof PurchaseOrdersCloseResponses];
 
+export type PurchaseOrdersReopenData = {
+    body: ReopenOrderIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/reopen';
+};
+
+export type PurchaseOrdersReopenErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersReopenError = PurchaseOrdersReopenErrors[keyof PurchaseOrdersReopenErrors];
+
+export type PurchaseOrdersReopenResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: OrderOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type PurchaseOrdersReopenResponse = PurchaseOrdersReopenResponses[keyof PurchaseOrdersReopenResponses];
+
 export type PurchaseOrderItemsAddData = {
     body: ItemIn;
     headers?: {
@@ -6494,7 +6601,7 @@ export type AmendmentsRequestErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED
      */
     422: Error;
     /**
@@ -6654,7 +6761,7 @@ export type AmendmentsApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
      */
     422: Error;
     /**

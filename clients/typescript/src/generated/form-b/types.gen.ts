@@ -426,6 +426,10 @@ export type ChangedLineOut = {
      */
     invoiced_quantity: number;
     /**
+     * What closing the order took off the quantity.
+     */
+    closed_quantity: number;
+    /**
      * Still to be billed.
      */
     open_quantity: number;
@@ -1277,6 +1281,10 @@ export type ItemOut = {
      */
     invoiced_quantity: number;
     /**
+     * What closing the order took off the quantity.
+     */
+    closed_quantity: number;
+    /**
      * Still to be billed.
      */
     open_quantity: number;
@@ -1363,6 +1371,10 @@ export type LineOut = {
      * On approved invoices, less line credits.
      */
     invoiced_quantity: number;
+    /**
+     * What closing the order took off the quantity.
+     */
+    closed_quantity: number;
     /**
      * Still to be billed.
      */
@@ -1632,7 +1644,7 @@ export type OrderOutB = {
     cancellation_reason: string | null;
     completed_at: string | null;
     /**
-     * When a person closed it short.
+     * When a person closed it short; null again once it is reopened.
      */
     closed_at: string | null;
     close_reason: string | null;
@@ -2131,6 +2143,15 @@ export type RejectedInvoiceOut = {
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     rejection_reason: string | null;
     rejected_at: string | null;
+};
+
+export type ReopenOrderIn = {
+    reason: string;
+    comments?: string | null;
+    /**
+     * Pass a budget that does not suffice: needs `admin`, and comments.
+     */
+    override_budget?: boolean;
 };
 
 export type ResponsivenessOut = {
@@ -6105,6 +6126,95 @@ export type PurchaseOrdersCloseResponses = {
 
 export type PurchaseOrdersCloseResponse = PurchaseOrdersCloseResponses[keyof PurchaseOrdersCloseResponses];
 
+export type PurchaseOrdersReopenData = {
+    body: ReopenOrderIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/reopen';
+};
+
+export type PurchaseOrdersReopenErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersReopenError = PurchaseOrdersReopenErrors[keyof PurchaseOrdersReopenErrors];
+
+export type PurchaseOrdersReopenResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
+};
+
+export type PurchaseOrdersReopenResponse = PurchaseOrdersReopenResponses[keyof PurchaseOrdersReopenResponses];
+
 export type PurchaseOrderItemsAddData = {
     body: LineIn;
     headers?: {
@@ -6512,7 +6622,7 @@ export type AmendmentsRequestErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED
      */
     422: Error;
     /**
@@ -6670,7 +6780,7 @@ export type AmendmentsApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
      */
     422: Error;
     /**

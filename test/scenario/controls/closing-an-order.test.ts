@@ -1,0 +1,194 @@
+import { aBudget, aDepartment } from '../../support/budgets';
+import { Service, startApp } from '../../support/app';
+import type { Client, Loose } from '../../support/client';
+import { approved, type BilledOrderStory, enter, linesOf, receive, submitted } from '../../support/invoices';
+import { anApproved, aVendor, Colleague, colleague, meanwhile, settings } from '../../support/purchase-orders';
+
+const PIPES = { description: 'Pipe, 6 m', quantity: 100, unit: 'piece', unit_price: 100, vat_rate: 15 };
+const REASON = { reason: 'The mill stopped' };
+
+describe('closing an order takes nothing from the vendor that was delivered, and can be undone', () => {
+  let service: Service;
+  let officer: Colleague;
+  let vendorId: number;
+
+  beforeAll(async () => {
+    service = await startApp();
+    vendorId = (await aVendor(admin())).id;
+    officer = await colleague(service, 'procurement_officer');
+  });
+  afterAll(async () => service.stop());
+
+  const admin = (form: 'a' | 'b' = 'a') => service.client({ form });
+  let codes = 0;
+
+  /** An approved order of 100 pipes at 115.00, VAT included, with a budget of its own. */
+  const pipes = async (allocated = 20_000, vendor = vendorId) => {
+    const departmentId = await aDepartment(admin(), `P${++codes}`);
+    const budget = await aBudget(admin(), { department_id: departmentId, allocated_amount: allocated });
+    const order = await anApproved(admin(), vendor, { department_id: departmentId, items: [PIPES] });
+    const story: BilledOrderStory = { id: order.id, vendorId: vendor, items: order.items };
+    const figures = async () => {
+      const { committed_amount, spent_amount } = await admin().get(`/budgets/${budget.id}`);
+      return { committed: committed_amount, spent: spent_amount };
+    };
+    return { ...story, budgetId: budget.id as number, figures };
+  };
+
+  describe.each(['a', 'b'] as const)('in Form %s', (form) => {
+    const client = (): Client => officer.client.through(form);
+    const act = async (order: { id: number }, action: string, body: object, status = 200): Promise<Loose> =>
+      (await client().call('POST', `/purchase-orders/${order.id}/${action}`, status, body)).body;
+    const close = async (order: { id: number }): Promise<Loose> => (await act(order, 'close', REASON)).data;
+    const shown = (order: { id: number }): Promise<Loose> => client().get(`/purchase-orders/${order.id}`);
+
+    it('after 98 of 100 were delivered the vendor bills the 98, and no more', async () => {
+      const order = await pipes();
+      await receive(client(), order, [98]);
+      const closed = await close(order);
+      expect(closed).toMatchObject({
+        status: 'approved',
+        closed_at: expect.any(String),
+        completed_at: null,
+        close_reason: 'The mill stopped',
+      });
+      expect(form === 'a' ? closed.total_amount : closed.total_inc_vat).toBe(11_500);
+      expect(linesOf(closed)).toMatchObject([
+        { quantity: 100, closed_quantity: 2, received_quantity: 98, invoiced_quantity: 0, open_quantity: 98 },
+      ]);
+      expect(await order.figures()).toEqual({ committed: 11_270, spent: 0 });
+      const tooMany = await submitted(admin(form), order, [{ quantity: 99 }]);
+      expect(tooMany.match_status).toBe('mismatch');
+      await admin().post(`/invoices/${tooMany.id}/reject`, { reason: 'One too many' }, 200);
+      expect(await approved(admin(form), order, [{ quantity: 98 }])).toMatchObject({
+        status: 'approved',
+        match_status: 'full_match',
+      });
+      expect(await order.figures()).toEqual({ committed: 0, spent: 11_270 });
+      expect(await shown(order)).toMatchObject({ status: 'completed', closed_at: expect.any(String) });
+    });
+
+    it('nothing more is received of it, and it is not amended', async () => {
+      const order = await pipes();
+      await receive(client(), order, [98]);
+      await close(order);
+      const receipt = { lines: [{ item_id: order.items[0]?.id, quantity_received: 1 }] };
+      const refused = await act(order, 'goods-receipts', receipt, 422);
+      expect(refused.error).toMatchObject({
+        code: 'INVALID_STATUS',
+        message: expect.stringContaining('Reopen it first'),
+        details: { status: 'approved' },
+      });
+      const amended = await act(order, 'amendments', { reason: 'x', notes: 'y' }, 422);
+      expect(amended.error).toMatchObject({ code: 'INVALID_STATUS', message: expect.stringContaining('closed') });
+      const again = await act(order, 'close', REASON, 422);
+      expect(again.error).toMatchObject({ code: 'INVALID_STATUS', message: expect.stringContaining('closed already') });
+    });
+
+    it('not while an invoice of it is submitted', async () => {
+      const order = await pipes();
+      const invoice = await submitted(admin(form), order, [{ quantity: 100, unit_price: 101 }]);
+      expect(invoice.status).toBe('submitted');
+      const refused = await act(order, 'close', REASON, 422);
+      expect(refused.error).toMatchObject({ code: 'INVALID_STATUS', message: expect.stringContaining('an invoice') });
+      expect(await order.figures()).toEqual({ committed: 11_500, spent: 0 });
+    });
+
+    it('what was not delivered at all is closed for good, and reopened as it was before', async () => {
+      const order = await pipes();
+      expect(await close(order)).toMatchObject({ status: 'completed', completed_at: expect.any(String) });
+      expect(await order.figures()).toEqual({ committed: 0, spent: 0 });
+      const { data: opened } = await act(order, 'reopen', { reason: 'The mill runs again' });
+      expect(opened).toMatchObject({ status: 'approved', closed_at: null, close_reason: null, completed_at: null });
+      expect(linesOf(opened)).toMatchObject([{ closed_quantity: 0, open_quantity: 100 }]);
+      expect(opened.approvals).toHaveLength(1);
+      expect(opened.audit_trail.at(-1)).toMatchObject({
+        action: 'reopened',
+        user: officer.name,
+        details: {
+          reason: 'The mill runs again',
+          changes: {
+            status: { from: 'completed', to: 'approved' },
+            [`items.${order.items[0]?.id}.closed_quantity`]: { from: 100, to: 0 },
+          },
+        },
+      });
+      expect(await order.figures()).toEqual({ committed: 11_500, spent: 0 });
+      await receive(client(), order, [100]);
+      await approved(admin(form), order, [{ quantity: 100 }]);
+      expect(await shown(order)).toMatchObject({ status: 'completed', closed_at: null });
+      const refused = await act(order, 'reopen', { reason: 'Again' }, 422);
+      expect(refused.error).toMatchObject({ code: 'INVALID_STATUS', details: { status: 'completed' } });
+      await act(order, 'reopen', {}, 422);
+    });
+
+    it('is not reopened past its budget, a frozen budget or a blocked vendor', async () => {
+      const blocked = (await aVendor(admin(), { name: `Mill ${form}` })).id;
+      const order = await pipes(12_000, blocked);
+      await receive(client(), order, [98]);
+      await close(order);
+      const reopen = async (body: object = {}, status = 422): Promise<Loose> =>
+        (await admin(form).call('POST', `/purchase-orders/${order.id}/reopen`, status, { reason: 'Again', ...body }))
+          .body;
+      await admin().post(`/vendors/${blocked}/block`, { reason: 'Fraud' }, 200);
+      expect((await reopen()).error.code).toBe('VENDOR_BLOCKED');
+      await admin().post(`/vendors/${blocked}/unblock`, {}, 200);
+      await admin().put(`/budgets/${order.budgetId}`, { status: 'frozen' }, 200);
+      expect((await reopen()).error.code).toBe('BUDGET_FROZEN');
+      await admin().put(`/budgets/${order.budgetId}`, { status: 'active' }, 200);
+      const short = `UPDATE budgets SET allocated_amount = 11400 WHERE id = ${order.budgetId}`;
+      const back = `UPDATE budgets SET allocated_amount = 12000 WHERE id = ${order.budgetId}`;
+      await meanwhile(service, short, back, async () => {
+        expect((await reopen()).error).toMatchObject({
+          code: 'BUDGET_EXCEEDED',
+          details: { available: 130, requested: 230, shortfall: 100 },
+        });
+        await act(order, 'reopen', { reason: 'Again', override_budget: true, comments: 'I say so' }, 403);
+        expect(Object.keys((await reopen({ override_budget: true })).error.details)).toEqual(['comments']);
+        expect(await order.figures()).toEqual({ committed: 11_270, spent: 0 });
+        expect(await shown(order)).toMatchObject({ closed_at: expect.any(String) });
+        const { data } = await reopen({ override_budget: true, comments: 'Agreed with finance' }, 200);
+        expect(data).toMatchObject({ status: 'approved', closed_at: null, warnings: [{ code: 'BUDGET_EXCEEDED' }] });
+        expect(await order.figures()).toEqual({ committed: 11_500, spent: 0 });
+      });
+    });
+
+    it('closing again takes off what went back since', async () => {
+      const order = await pipes();
+      const receipt = await receive(client(), order, [98]);
+      await close(order);
+      const back = { lines: [{ item_id: order.items[0]?.id, quantity: 10 }], reason: 'Bent' };
+      await client().post(`/goods-receipts/${receipt.id}/returns`, back, 201);
+      expect(await order.figures()).toEqual({ committed: 11_270, spent: 0 });
+      expect(linesOf(await close(order))).toMatchObject([{ closed_quantity: 12, open_quantity: 88 }]);
+      expect(await order.figures()).toEqual({ committed: 10_120, spent: 0 });
+    });
+
+    it('what came beyond the order may be billed, and binds no more of the budget', async () => {
+      await settings(service, { over_receipt_pct: 5 });
+      const order = await pipes();
+      await receive(client(), order, [104]);
+      expect(await order.figures()).toEqual({ committed: 11_500, spent: 0 });
+      expect(linesOf(await close(order))).toMatchObject([{ closed_quantity: 0, open_quantity: 100 }]);
+      const invoice = await enter(admin(form), order, [{ quantity: 105 }]);
+      expect((await admin(form).call('POST', `/invoices/${invoice.id}/approve`, 422, {})).body.error.code).toBe(
+        'INVOICE_NOT_MATCHED',
+      );
+      await approved(admin(form), order, [{ quantity: 104 }]);
+      expect(await order.figures()).toEqual({ committed: 0, spent: 11_960 });
+      await settings(service, { over_receipt_pct: 0 });
+    });
+
+    it('once completed, a voided invoice does not open it again: only a person does', async () => {
+      const order = await pipes();
+      await receive(client(), order, [98]);
+      await close(order);
+      const invoice = await approved(admin(form), order, [{ quantity: 98 }]);
+      await admin(form).post(`/invoices/${invoice.id}/void`, { reason: 'Wrong vendor number' }, 200);
+      expect(await shown(order)).toMatchObject({ status: 'completed', closed_at: expect.any(String) });
+      expect(await order.figures()).toEqual({ committed: 0, spent: 0 });
+      await act(order, 'reopen', { reason: 'Bill it anew' });
+      expect(await order.figures()).toEqual({ committed: 11_500, spent: 0 });
+    });
+  });
+});
