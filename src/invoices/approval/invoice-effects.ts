@@ -17,7 +17,7 @@ type RecordedAction =
   'updated' | 'submitted' | 'rejected' | 'voided' | 'credited' | 'payment_recorded' | 'refund_recorded';
 
 /** Actions that subscribers hear of too. */
-type PublishedAction = 'created' | 'approved' | 'paid';
+type PublishedAction = 'created' | 'approved' | 'paid' | 'payment_reversed';
 
 /** What the event says beyond what every event of an invoice says. */
 type More<Action extends PublishedAction> = Omit<EventData[`invoice.${Action}`], keyof InvoiceEvent>;
