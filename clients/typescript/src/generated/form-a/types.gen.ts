@@ -60,6 +60,9 @@ export type AmendedItemOut = {
 export type AmendmentIn = {
     reason: string;
     items?: Array<AmendedItemIn>;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
     expected_delivery_date?: string | null;
     notes?: string | null;
 };
@@ -535,7 +538,7 @@ export type CreateInvoiceIn = {
      */
     invoice_number: string;
     /**
-     * A calendar day, or a timestamp whose UTC day counts.
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     invoice_date: string;
     /**
@@ -570,6 +573,9 @@ export type CreateOrderIn = {
     expense_type?: 'CAPEX' | 'OPEX';
     notes?: string | null;
     delivery_address?: string | null;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
     expected_delivery_date?: string | null;
     /**
      * Links; uploads stay.
@@ -2496,11 +2502,11 @@ export type UpdateInvoiceIn = {
      */
     invoice_number?: string;
     /**
-     * A calendar day, or a timestamp whose UTC day counts.
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     invoice_date?: string;
     /**
-     * A calendar day, or a timestamp whose UTC day counts.
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     due_date?: string;
     description?: string | null;
@@ -2523,6 +2529,9 @@ export type UpdateOrderIn = {
     expense_type?: 'CAPEX' | 'OPEX';
     notes?: string | null;
     delivery_address?: string | null;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
     expected_delivery_date?: string | null;
     /**
      * Links; uploads stay.

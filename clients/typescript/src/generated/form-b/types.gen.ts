@@ -60,6 +60,9 @@ export type AmendedItemOut = {
 export type AmendmentIn = {
     reason: string;
     items?: Array<AmendedItemIn>;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
     expected_delivery_date?: string | null;
     notes?: string | null;
 };
@@ -516,7 +519,7 @@ export type CreateInvoiceInB = {
      */
     invoice_number: string;
     /**
-     * A calendar day, or a timestamp whose UTC day counts.
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     invoice_date: string;
     /**
@@ -551,6 +554,9 @@ export type CreateOrderInB = {
     expense_type?: 'CAPEX' | 'OPEX';
     description?: string | null;
     delivery_address?: string | null;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
     required_date?: string | null;
     /**
      * Links; uploads stay.
@@ -2560,11 +2566,11 @@ export type UpdateInvoiceInB = {
      */
     invoice_number?: string;
     /**
-     * A calendar day, or a timestamp whose UTC day counts.
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     invoice_date?: string;
     /**
-     * A calendar day, or a timestamp whose UTC day counts.
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     due_date?: string;
     description?: string | null;
@@ -2591,6 +2597,9 @@ export type UpdateOrderInB = {
     expense_type?: 'CAPEX' | 'OPEX';
     description?: string | null;
     delivery_address?: string | null;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
     required_date?: string | null;
     /**
      * Links; uploads stay.
