@@ -132,7 +132,7 @@ export type ApproveInvoiceInput = {
      */
     override?: boolean;
     /**
-     * Approve an invoice without an order although its budget does not suffice. Needs admin, and comments.
+     * Approve although the budget does not suffice. Needs the ability admin, and comments.
      */
     override_budget?: boolean;
 };
