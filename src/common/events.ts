@@ -1,5 +1,5 @@
 /**
- * The events of the specification's table, each with what its `data` holds. The outbox takes only these, the webhooks
+ * The events of the specification's table and what was added to them, each with what its `data` holds. The outbox takes only these, the webhooks
  * module offers only these to subscribers, and the OpenAPI documents describe only these.
  */
 export interface EventData {
@@ -10,6 +10,15 @@ export interface EventData {
   'invoice.created': InvoiceEvent & { created_at: string };
   'invoice.approved': InvoiceEvent & { approved_at: string };
   'invoice.paid': InvoiceEvent & { paid_at: string; amount_paid: number };
+  'invoice.payment_reversed': InvoiceEvent & {
+    payment_id: number;
+    reversal_id: number;
+    amount: number;
+    reason: string;
+    reversed_at: string;
+    amount_paid: number;
+    amount_due: number;
+  };
   'vendor.created': VendorEvent & { created_at: string };
   'vendor.updated': VendorEvent & { updated_fields: string[]; updated_at: string };
   'budget.threshold_reached': BudgetThresholdEvent;
@@ -68,6 +77,7 @@ export const EVENT_NAMES = [
   'invoice.created',
   'invoice.approved',
   'invoice.paid',
+  'invoice.payment_reversed',
   'vendor.created',
   'vendor.updated',
   'budget.threshold_reached',

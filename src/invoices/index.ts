@@ -9,4 +9,4 @@ export { presentReason } from './http/present';
 export type { MatchReason } from './domain/matching/reasons';
 export { InvoicesModule } from './invoices.module';
 export { InvoicePorts } from './ports';
-export type { SpendingOverride, SpendingPort, SpentInvoice } from './ports';
+export type { SpendingCheck, SpendingPort, SpentInvoice } from './ports';

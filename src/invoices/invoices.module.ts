@@ -18,6 +18,7 @@ import { InvoicesController } from './invoices.controller';
 import { InvoicesRepository } from './invoices.repository';
 import { InvoicesService } from './invoices.service';
 import { InvoicePaymentsController } from './payments/invoice-payments.controller';
+import { PaymentEntries } from './payments/payment-entries';
 import { PaymentsRepository } from './payments/payments.repository';
 import { PaymentsService } from './payments/payments.service';
 import { InvoicePorts } from './ports';
@@ -50,6 +51,7 @@ import { InvoicesQueries } from './queries/invoices.queries';
     MatchingRepository,
     InvoiceEffects,
     PaymentsService,
+    PaymentEntries,
     PaymentsRepository,
     InvoicePorts,
   ],

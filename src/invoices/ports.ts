@@ -19,12 +19,33 @@ export interface SpentInvoice {
   readonly currency: string;
   /** The day by which the budget of an invoice without an order is chosen. */
   readonly approvedOn: CalendarDate;
+  /** Set where its order is not in force, so that nothing is committed for it. */
+  readonly early: EarlySpending | null;
+}
+
+/** What approved invoices of an order that is not in force ask of the budget that the order is, or would be, charged to. */
+export interface EarlySpending {
+  readonly departmentId: number;
+  readonly expenseType: string;
+  /** The day that decides the fiscal year. */
+  readonly day: CalendarDate;
+  /** What those invoices come to, credits taken off. */
+  readonly requested: Decimal;
 }
 
 /** What an approval says about a budget that does not suffice. */
 export interface SpendingOverride {
   readonly override: boolean;
   readonly comments: string | null;
+}
+
+/** How the approval of an invoice is checked. */
+export interface SpendingCheck extends SpendingOverride {
+  /**
+   * What its order bound of the budget before the approval, where the invoice bills more than was agreed on. What it costs
+   * above that and what the order binds still is then checked like an order. Null where it is within what was agreed on.
+   */
+  readonly boundBefore: Decimal | null;
 }
 
 /**
@@ -34,16 +55,19 @@ export interface SpendingOverride {
  * with the figures at the start of the transaction.
  */
 export interface SpendingPort {
+  /** What the order binds of its budget; 0 where it has none. The budget stays locked. */
+  bound(tx: Transaction, orderId: OrderId): Promise<Decimal>;
   /**
-   * Approved: its header total is spent. Without an order the budget is chosen and checked here.
-   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN or BUDGET_EXCEEDED for an invoice without an order
+   * Approved: its header total is spent. Without an order the budget is chosen and checked here, with one that is not in force it
+   * is checked; with one in force what it costs above the commitment is, where that is asked for.
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_EXCEEDED
    */
   spend(
     tx: Transaction,
     actor: Actor,
     invoice: SpentInvoice,
     amount: Decimal,
-    over: SpendingOverride,
+    over: SpendingCheck,
   ): Promise<readonly Warning[]>;
   /** Voided, or credited: that much is no longer spent. */
   takeBack(

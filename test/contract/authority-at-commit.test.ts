@@ -281,6 +281,15 @@ describe('authority at the moment of the commit', () => {
         ],
       ],
       ['a payment', 'POST', async () => [`/invoices/${await anInvoice()}/payments`, { amount: 10 }]],
+      [
+        'the reversal of a payment',
+        'POST',
+        async () => {
+          const id = await anInvoice();
+          const payment = await admin().post(`/invoices/${id}/payments`, { amount: 10 }, 201);
+          return [`/invoices/${id}/payments/${payment.id}/reverse`, { reason: 'no' }];
+        },
+      ],
       ['a webhook subscription', 'POST', () => ['/webhooks', hook]],
       ['a change of a subscription', 'PUT', async () => [`/webhooks/${await aWebhook()}`, { name: 'Other' }]],
       ['a new secret', 'POST', async () => [`/webhooks/${await aWebhook()}/rotate-secret`, {}]],

@@ -42,6 +42,10 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
       paid_at: '2026-03-09T10:00:00.000Z',
       method: 'bank_transfer',
       reference: 'TX-1',
+      reverses_id: null,
+      reversed_by_id: null,
+      reason: null,
+      recorded_by: { id: service.tenant.user.id, name: expect.any(String) },
       created_at: '2026-03-10T09:00:00.000Z',
       invoice: {
         id,

@@ -89,7 +89,7 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     ]);
   });
 
-  it('hears of an invoice created, approved and paid, and of the budget that it is charged to', async () => {
+  it('hears of an invoice created, approved, paid and of its payment reversed, and of the budget that it is charged to', async () => {
     const client = service.client({ form });
     const departmentId = await aDepartment(client, `E-${form}`);
     const budget = await aBudget(client, { department_id: departmentId, allocated_amount: 1_000 });
@@ -99,12 +99,16 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     });
     await receive(service.client(), order, [10]);
     const invoice = await approved(service.client(), order);
-    await service
+    const payment = await service
       .client()
       .post(`/invoices/${invoice.id}/payments`, { amount: invoice.total, reference: `T-${form}` }, 201);
     const about = { invoice_id: invoice.id, purchase_order_id: order.id };
     for (const event of ['invoice.created', 'invoice.approved'] as const) await told(event, about);
     expect(await told('invoice.paid', about)).toMatchObject([{ amount_paid: invoice.total, payment_status: 'paid' }]);
+    await client.post(`/invoices/${invoice.id}/payments/${payment.id}/reverse`, { reason: 'Bounced' }, 201);
+    expect(await told('invoice.payment_reversed', about)).toMatchObject([
+      { payment_id: payment.id, amount: -invoice.total, amount_due: invoice.total, status: 'approved' },
+    ]);
     expect(await told('budget.threshold_reached', { budget_id: budget.id })).toMatchObject([
       { department_id: departmentId, allocated_amount: 1_000 },
     ]);

@@ -1,3 +1,4 @@
+import { DAY_PATTERN } from '../../src/http/validation/rules';
 import { exampleOf as sampleOf, isObject, type JsonObject, type Json } from '../../src/http/openapi/schema';
 import type { Documented, Media, Operation } from './documented';
 
@@ -152,7 +153,7 @@ function wrongTexts(name: string, schema: JsonObject): readonly (readonly [strin
         ] as const)
       : []),
     ...(schema['format'] === 'uri' ? [['a link with a password', 'https://user:pw@host.example/'] as const] : []),
-    ...(schema['format'] === 'date'
+    ...(isDay(schema)
       ? ([
           ['30 February', '2025-02-30'],
           ['the year 0', '0000-01-01'],
@@ -168,6 +169,8 @@ function wrongTexts(name: string, schema: JsonObject): readonly (readonly [strin
       : []),
   ];
 }
+
+const isDay = (schema: JsonObject): boolean => schema['pattern'] === DAY_PATTERN;
 
 /** Every way in which one parameter of this operation's query can be wrong, as `name=value`. */
 export function queryMistakes(operation: Operation): readonly { readonly name: string; readonly query: string }[] {
@@ -192,7 +195,7 @@ function wrongQueryValues(name: string, schema: JsonObject): readonly string[] {
     case 'boolean':
       return [...none, 'yes'];
     default:
-      return name.endsWith('_from') || name.endsWith('_to') || schema['format'] === 'date'
+      return isDay(schema)
         ? [...none, '2025-02-30', 'yesterday', '0000-01-01', '1999-12-31', '3000-01-01', '9999-12-31']
         : [...none, 'a%0Ab'];
   }

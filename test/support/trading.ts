@@ -115,6 +115,11 @@ export class Trading {
     };
     const pay: Verb = ({ id, amount_due }, deal) =>
       this.send(deal, 'POST', `/invoices/${id}/payments`, { amount: portion(amount_due, deal.share) });
+    const reverse: Verb = ({ id, payments }, deal) => {
+      const [payment] = payments.filter((one: Loose) => one.reverses_id === null && one.reversed_by_id === null);
+      const path = `/invoices/${id}/payments/${payment?.id ?? 1}/reverse`;
+      return this.send(deal, 'POST', path, { reason: 'Trade' });
+    };
     const credits = {
       creditLines: (invoice: Loose, deal: Deal) => this.creditLine(invoice, deal),
       creditMoney: (invoice: Loose, deal: Deal) =>
@@ -128,9 +133,10 @@ export class Trading {
         pay,
         settle: (invoice, deal) => pay(invoice, { ...deal, share: 1 }),
         void: act('void', { reason: 'Trade' }),
+        reverse,
         ...credits,
       },
-      paid: { refund: pay, ...credits },
+      paid: { refund: pay, reversePaid: reverse, ...credits },
     };
   }
 

@@ -50,6 +50,7 @@ export async function oneOfEach(admin: Client): Promise<Ids> {
     },
     201,
   );
+  const paid = await aPaidInvoice(admin, vendor.id);
   return {
     vendors: { id: vendor.id },
     departments: { id: department.id },
@@ -60,8 +61,17 @@ export async function oneOfEach(admin: Client): Promise<Ids> {
     tokens: { token_id: token.id },
     'purchase-orders': { id: order.id, item_id: order.items[0].id, amendment_id: amendment.id },
     'goods-receipts': { id: receipt.id },
-    invoices: { id: invoice.id },
+    invoices: { id: invoice.id, payment_id: paid },
   };
+}
+
+/** The payment of an invoice of its own. */
+async function aPaidInvoice(admin: Client, vendorId: number): Promise<number> {
+  const line_items = [{ description: 'Water', quantity: 1, unit_price: 10 }];
+  const body = { vendor_id: vendorId, invoice_number: 'B-0', invoice_date: '2026-03-01', line_items };
+  const invoice = await admin.post('/invoices', body, 201);
+  await admin.post(`/invoices/${invoice.id}/approve`, {}, 200);
+  return (await admin.post(`/invoices/${invoice.id}/payments`, { amount: 1 }, 201)).id;
 }
 
 async function anApprovedOrder(admin: Client, vendorId: number): Promise<Loose> {

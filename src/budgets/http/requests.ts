@@ -122,8 +122,8 @@ export class MovementsQuery extends ListQuery({ sortable: ['id', 'created_at', '
   @Parameter.id() purchase_order_id?: OrderId;
   @Parameter.id({ description: 'The same as purchase_order_id.' }) po_id?: OrderId;
   @Parameter.id() invoice_id?: InvoiceId;
-  @Parameter.dayOrTimestamp({ description: 'On this day (UTC) or later.' }) from_date?: string;
-  @Parameter.dayOrTimestamp({ description: 'On this day (UTC) or earlier.' }) to_date?: string;
+  @Parameter.day({ description: 'On this day (UTC) or later.' }) from_date?: string;
+  @Parameter.day({ description: 'On this day (UTC) or earlier.' }) to_date?: string;
 
   toFilter(): MovementFilter {
     const { type, invoice_id: invoiceId, from_date: from, to_date: to } = this;

@@ -57,13 +57,29 @@ export const invoiceMessages = catalogue({
     en: 'This reference was already used for a payment of another amount.',
     ar: 'استُخدم هذا المرجع من قبل لدفعة بمبلغ مختلف.',
   },
+  'invoice.payment_reference_reversed': {
+    en: 'The payment with this reference was reversed; a new payment needs a reference of its own.',
+    ar: 'عُكست الدفعة التي تحمل هذا المرجع؛ تحتاج الدفعة الجديدة إلى مرجع خاص بها.',
+  },
+  'invoice.reversal_stays': {
+    en: 'This entry is itself a reversal and cannot be reversed; record a new payment instead.',
+    ar: 'هذا القيد هو نفسه عكس لدفعة ولا يمكن عكسه؛ سجّل دفعة جديدة بدلًا من ذلك.',
+  },
+  'invoice.reversed_before': {
+    en: 'This payment was reversed before; a payment is reversed once.',
+    ar: 'عُكست هذه الدفعة من قبل؛ لا تُعكس الدفعة إلا مرة واحدة.',
+  },
+  'invoice.too_far_ahead': {
+    en: 'Must not lie more than a day ahead.',
+    ar: 'يجب ألا يتجاوز يومًا واحدًا من الآن.',
+  },
   'invoice.credit_exceeds_invoice': {
     en: 'The credit of {amount} is more than the {left} left of the invoice.',
     ar: 'الإشعار الدائن بمبلغ {amount} أكبر من المتبقي من الفاتورة وهو {left}.',
   },
   'invoice.void_after_payment': {
-    en: 'An invoice on which something was paid cannot be voided; record a credit note instead.',
-    ar: 'لا يمكن إبطال فاتورة سُدّد منها مبلغ؛ سجّل إشعارًا دائنًا بدلًا من ذلك.',
+    en: 'An invoice on which something was paid cannot be voided; reverse the payments, or record a credit note instead.',
+    ar: 'لا يمكن إبطال فاتورة سُدّد منها مبلغ؛ اعكس الدفعات أو سجّل إشعارًا دائنًا بدلًا من ذلك.',
   },
   'invoice.approver_role': {
     en: 'This user may not decide on this invoice. Roles that may: {roles}.',

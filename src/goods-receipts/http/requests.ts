@@ -50,8 +50,8 @@ export class OrderReceiptsQuery extends ListQuery({
   search: 'the receipt’s and the delivery note’s number',
 }) {
   @Parameter.oneOf(RECEIPT_STATUSES) status?: ReceiptStatus;
-  @Parameter.dayOrTimestamp({ description: 'Received on this day or later.' }) from_date?: string;
-  @Parameter.dayOrTimestamp({ description: 'Received on this day or earlier.' }) to_date?: string;
+  @Parameter.day({ description: 'Received on this day or later.' }) from_date?: string;
+  @Parameter.day({ description: 'Received on this day or earlier.' }) to_date?: string;
 
   toFilter(): ReceiptFilter {
     const { status, from_date: from, to_date: to, search } = this;

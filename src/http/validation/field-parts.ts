@@ -131,11 +131,13 @@ function trimAll(value: unknown): unknown {
   return Array.isArray(value) ? value.map((one: unknown) => (typeof one === 'string' ? one.trim() : one)) : value;
 }
 
-/** The UTC day (`YYYY-MM-DD`) of a timestamp; any other value unchanged. */
-export function utcDay(value: unknown): unknown {
-  if (typeof value !== 'string' || rules.timestamp(value)) return value;
-  return new Date(value).toISOString().slice(0, 10);
-}
+/** The schema of a day, in a body or a query. */
+export const DAY = {
+  type: 'string',
+  pattern: rules.DAY_PATTERN,
+  description: 'A calendar day, or a timestamp: the day that it names in its own offset counts.',
+  example: '2026-12-31',
+} as const;
 
 export const plainObject: rules.Rule = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : { key: 'validation.object' };

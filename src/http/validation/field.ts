@@ -3,6 +3,7 @@ import { Transform } from 'class-transformer';
 import type { Message } from '../../common/errors';
 import { MAX_NAME } from '../request/limits';
 import {
+  DAY,
   type FieldOptions,
   type ListSize,
   arrayBetween,
@@ -14,7 +15,6 @@ import {
   shapedField,
   textField,
   trimmed,
-  utcDay,
 } from './field-parts';
 import * as rules from './rules';
 import { Declared } from './shape';
@@ -68,17 +68,13 @@ export const Field = {
   oneOf: (values: readonly string[], options: FieldOptions = {}): PropertyDecorator =>
     textField(options, { enum: [...values] }, rules.oneOf(values)),
 
-  /** A calendar day, `YYYY-MM-DD`. */
+  /** A calendar day, or a full timestamp of which the day counts that it names in its own offset. Arrives as a day. */
   day: (options: FieldOptions = {}): PropertyDecorator =>
-    textField(options, { format: 'date', example: '2026-12-31' }, rules.day),
-
-  /** A calendar day, or a full timestamp of which the UTC day counts. Arrives as a day. */
-  dayOrTimestamp: (options: FieldOptions = {}): PropertyDecorator =>
     field(
       options,
-      { type: 'string', description: 'A calendar day, or a timestamp whose UTC day counts.', example: '2026-12-31' },
-      rules.dayOrTimestamp,
-      Transform((params) => utcDay(trimmed(options)(params))),
+      DAY,
+      rules.day,
+      Transform((params) => rules.namedDay(trimmed(options)(params))),
     ),
 
   /** An ISO 8601 instant with its offset. */

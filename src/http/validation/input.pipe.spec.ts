@@ -34,13 +34,16 @@ class Whole {
   @Field.day({ optional: true })
   on?: string;
 
-  @Field.dayOrTimestamp({ optional: true })
+  @Field.timestamp({ optional: true })
   at?: string;
 }
 
 class Query {
   @Parameter.text()
   search?: string;
+
+  @Parameter.day()
+  from?: string;
 }
 
 const pipe = new InputPipe();
@@ -200,17 +203,35 @@ describe('a link', () => {
 
 describe('a day', () => {
   it.each(['0000-01-01', '0001-01-01', '1999-12-31', '3000-01-01', '9999-12-31'])('is not %s', async (day) => {
-    expect(await faults({ parts, on: day, at: day })).toEqual({
+    expect(await faults({ parts, on: day })).toEqual({ on: ['validation.date_range'] });
+    const noon = `${day}T12:00:00Z`;
+    expect(await faults({ parts, on: noon, at: noon })).toEqual({
       on: ['validation.date_range'],
       at: ['validation.date_range'],
     });
-    expect(await faults({ parts, at: `${day}T12:00:00Z` })).toEqual({ at: ['validation.date_range'] });
   });
   it.each(['2000-01-01', '2024-02-29', '2999-12-31'])('may be %s', async (day) => {
-    expect(await faults({ parts, on: day, at: day })).toEqual({});
+    expect(await ofBody({ parts, on: ` ${day} ` })).toMatchObject({ on: day });
   });
+  it.each([
+    ['2027-01-01T00:00:00+03:00', '2027-01-01'],
+    ['2026-12-31T23:59:59.999-11:00', '2026-12-31'],
+    ['2026-12-31T23:59Z', '2026-12-31'],
+    ['2000-01-01T00:00:00+03:00', '2000-01-01'],
+    ['2999-12-31T23:59:59-0300', '2999-12-31'],
+  ])('is the one that a timestamp names in its own offset: %s', async (on, named) => {
+    expect(await ofBody({ parts, on })).toMatchObject({ on: named });
+    expect(await pipe.transform({ from: on }, { type: 'query', metatype: Query })).toMatchObject({ from: named });
+  });
+  it.each(['2025-02-30', '2025-02-30T00:00:00Z', '2025-02-01T24:00:00Z', '2025-02-01T10:00:00', '2025-2-1', 'today'])(
+    'is not %s',
+    async (on) => expect(await faults({ parts, on })).toEqual({ on: ['validation.date'] }),
+  );
+});
+
+describe('an instant', () => {
   it.each(['2000-01-01T00:00:00+03:00', '2999-12-31T23:59:59-03:00'])(
-    'is the UTC day of an instant: %s',
+    'lies from 2000 to 2999 in UTC too: %s',
     async (at) => {
       expect(await faults({ parts, at })).toEqual({ at: ['validation.date_range'] });
     },

@@ -3,7 +3,7 @@ import { ApiPropertyOptional, ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ValidateIf } from 'class-validator';
 import { MAX_NAME } from '../request/limits';
-import { type FieldOptions, told, utcDay } from './field-parts';
+import { DAY, type FieldOptions, told } from './field-parts';
 import * as rules from './rules';
 import { Shaped } from './shape';
 
@@ -42,17 +42,10 @@ export const Parameter = {
   boolean: (options: ParameterOptions = {}): PropertyDecorator =>
     parameter(options, { type: 'boolean' }, rules.boolean, trueOrFalse),
 
-  /** A calendar day. */
+  /** A calendar day, or a timestamp of which the day counts that it names in its own offset. Arrives as a day. */
   day: (options: ParameterOptions = {}): PropertyDecorator =>
-    parameter(options, { type: 'string', format: 'date' }, rules.day, trim),
-
-  /** A calendar day, or a timestamp whose UTC day counts. Arrives as a day. */
-  dayOrTimestamp: (options: ParameterOptions = {}): PropertyDecorator =>
-    parameter(
-      options,
-      { type: 'string', description: 'A calendar day, or a timestamp whose UTC day counts.' },
-      rules.dayOrTimestamp,
-      utcDay,
+    parameter(options, { type: DAY.type, pattern: DAY.pattern, description: DAY.description }, rules.day, (text) =>
+      rules.namedDay(text.trim()),
     ),
 
   timestamp: (options: ParameterOptions = {}): PropertyDecorator =>

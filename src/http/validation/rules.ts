@@ -151,7 +151,10 @@ const withinDays = (day: string): Message | undefined =>
     params: { min: FIRST_DAY, max: LAST_DAY },
   });
 
-/** A calendar day that exists, from 2000 to 2999. */
+/** What a day looks like, alone or at the head of a timestamp: for the documents. */
+export const DAY_PATTERN = '^\\d{4}-\\d{2}-\\d{2}(T.+)?$';
+
+/** A calendar day that exists, from 2000 to 2999. A timestamp of one is made a day before: {@link namedDay}. */
 export const day: Rule = (value) =>
   typeof value === 'string' && isCalendarDate(value) ? withinDays(value) : { key: 'validation.date' };
 
@@ -166,12 +169,13 @@ export const timestamp: Rule = (value) => {
   return withinDays(parts?.[1] ?? '') ?? withinDays(calendarDate(new Date(instant)));
 };
 
-/** A day, or an instant of one: where the specification says ISO 8601. */
-export const dayOrTimestamp: Rule = (value) => {
-  const [asDay, asTimestamp] = [day(value), timestamp(value)];
-  if (!asDay || !asTimestamp) return undefined;
-  return [asDay, asTimestamp].find(({ key }) => key === 'validation.date_range') ?? asDay;
-};
+/**
+ * The day that a timestamp names in its own offset, whatever day it is elsewhere: 2027-01-01T00:00:00+03:00 is 2027-01-01, though
+ * it is still the year before in UTC. Any other value unchanged.
+ */
+export function namedDay(value: unknown): unknown {
+  return (typeof value === 'string' && TIMESTAMP.exec(value)?.[1]) || value;
+}
 
 /** One @, no spaces, a dotted domain: what can be mailed to. RFC 5321 lengths. */
 const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;

@@ -28,7 +28,7 @@ export interface ApproveRequest {
   readonly comments: string | null;
   /** Let it pass though the match, or the vendor's block, says no; `admin` only, with comments. */
   readonly override: boolean;
-  /** Let an invoice without an order pass though its budget does not suffice; `admin` only, with comments. */
+  /** Let it pass though its budget does not suffice; `admin` only, with comments. */
   readonly overrideBudget: boolean;
 }
 
@@ -51,7 +51,7 @@ export class InvoiceApprovalService {
    * order together.
    * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for an override without `admin`, INVALID_STATUS,
    *   NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, INVOICE_NOT_MATCHED with the match, and what a
-   *   budget refuses of an invoice without an order
+   *   budget refuses of an invoice without an order, or of one that bills more than was agreed on
    */
   async approve(actor: Actor, id: InvoiceId, request: ApproveRequest): Promise<InvoiceAnswer> {
     const { comments, override, overrideBudget } = request;
@@ -79,7 +79,7 @@ export class InvoiceApprovalService {
         overridden,
       });
       const over = { override: overrideBudget, comments };
-      const warnings = await this.effects.approved(tx, actor, { ...locked, invoice: approved }, match.waiting, over);
+      const warnings = await this.effects.approved(tx, actor, { ...locked, invoice: approved }, match, over);
       const told = { approved_at: now.toISOString() };
       await this.effects.publish(tx, actor, approved, 'approved', told, { comments, override: overridden });
       return { invoice: await this.queries.get(tx, id), warnings };

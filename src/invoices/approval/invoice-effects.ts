@@ -3,13 +3,14 @@ import type { Actor } from '../../common/actor';
 import { calendarDate, Clock } from '../../common/clock';
 import type { EventData, InvoiceEvent } from '../../common/events';
 import type { Warning } from '../../common/messages/warning';
-import { type Decimal, toNumber } from '../../common/money';
+import { type Decimal, sum, toNumber } from '../../common/money';
 import { AuditLog, Outbox, type Transaction } from '../../database';
-import { type LockedOrder, OrderProgressService } from '../../purchase-orders';
+import { isInForce, type LockedOrder, OrderProgressService } from '../../purchase-orders';
 import { paymentStatus } from '../domain/payments';
 import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
 import type { LockedInvoice } from '../invoices.repository';
-import { InvoicePorts, type SpendingOverride, type SpentInvoice } from '../ports';
+import { type EarlySpending, InvoicePorts, type SpendingOverride, type SpentInvoice } from '../ports';
+import { MatchingRepository } from './matching.repository';
 import { MatchingService } from './matching.service';
 
 /** Actions that are in the audit trail alone. */
@@ -17,7 +18,7 @@ type RecordedAction =
   'updated' | 'submitted' | 'rejected' | 'voided' | 'credited' | 'payment_recorded' | 'refund_recorded';
 
 /** Actions that subscribers hear of too. */
-type PublishedAction = 'created' | 'approved' | 'paid';
+type PublishedAction = 'created' | 'approved' | 'paid' | 'payment_reversed';
 
 /** What the event says beyond what every event of an invoice says. */
 type More<Action extends PublishedAction> = Omit<EventData[`invoice.${Action}`], keyof InvoiceEvent>;
@@ -34,6 +35,7 @@ export class InvoiceEffects {
   constructor(
     private readonly orders: OrderProgressService,
     private readonly matching: MatchingService,
+    private readonly invoices: MatchingRepository,
     private readonly ports: InvoicePorts,
     private readonly audit: AuditLog,
     private readonly outbox: Outbox,
@@ -42,19 +44,23 @@ export class InvoiceEffects {
 
   /**
    * The invoice was approved.
-   * @param waiting the order's other invoices that wait
+   * @param found the order's other invoices that wait, and whether it bills more than was agreed on: then what it costs above
+   *   the commitment that it releases is checked like an order
    * @returns what the approver should know of the budget
-   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN or BUDGET_EXCEEDED for an invoice without an order
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN or BUDGET_EXCEEDED where the budget is checked
    */
   async approved(
     tx: Transaction,
     actor: Actor,
     { invoice, order, now }: LockedInvoice,
-    waiting: readonly StoredInvoice[],
+    found: { readonly waiting: readonly StoredInvoice[]; readonly beyondAgreed: boolean },
     over: SpendingOverride,
   ): Promise<readonly Warning[]> {
-    if (order) await this.billedChanged(tx, actor, order, waiting);
-    return this.ports.budgets.spend(tx, actor, spentInvoice(invoice, now), invoice.total, over);
+    const boundBefore = order && found.beyondAgreed ? await this.ports.budgets.bound(tx, order.order.id) : null;
+    if (order) await this.billedChanged(tx, actor, order, found.waiting);
+    const early = order && !isInForce(order.order.status) ? await this.earlySpending(tx, order, now) : null;
+    const spent = { ...spentInvoice(invoice, now), early };
+    return this.ports.budgets.spend(tx, actor, spent, invoice.total, { ...over, boundBefore });
   }
 
   /** An approved invoice was voided, or `amount` of it credited. `billed`: whether quantities changed too. */
@@ -103,6 +109,14 @@ export class InvoiceEffects {
     ]);
   }
 
+  /** What the order's approved invoices come to, this one among them. */
+  private async earlySpending(tx: Transaction, { order }: LockedOrder, now: Date): Promise<EarlySpending> {
+    const approved = await this.invoices.approvedOf(tx, order.id);
+    const { departmentId, expenseType, submittedAt } = order;
+    const requested = sum(approved.map(({ total, credited }) => total.minus(credited)));
+    return { departmentId, expenseType, day: calendarDate(submittedAt ?? now), requested };
+  }
+
   private eventOf(invoice: StoredInvoice): InvoiceEvent {
     return {
       invoice_id: invoice.id,
@@ -132,5 +146,5 @@ export class InvoiceEffects {
 function spentInvoice(invoice: StoredInvoice, now: Date): SpentInvoice {
   const { id, invoiceNumber, purchaseOrderId: orderId, departmentId, vendorId, currency } = invoice;
   const approvedOn = calendarDate(invoice.approvedAt ?? now);
-  return { id, invoiceNumber, orderId, departmentId, vendorId, currency, approvedOn };
+  return { id, invoiceNumber, orderId, departmentId, vendorId, currency, approvedOn, early: null };
 }

@@ -10,6 +10,7 @@ import { type Settings, TenantSettings } from '../../tenants';
 import { type ApprovalPolicy, isApprovable } from '../domain/approval/authority';
 import { statusAfterMatch } from '../domain/lifecycle';
 import type { OrderFacts } from '../domain/matching/facts';
+import { isBeyondAgreed } from '../domain/approval/agreed';
 import { matchInvoice, matchQueue, type MatchResult } from '../domain/matching/match';
 import type { Tolerances } from '../domain/matching/line-match';
 import { orderedQuantity } from '../domain/matching/ordered';
@@ -21,6 +22,8 @@ export interface FreshMatch {
   readonly result: MatchResult;
   /** Whether somebody may approve it. */
   readonly approvable: boolean;
+  /** Whether it bills more than was agreed on, so that its cost above the order's commitment is checked. */
+  readonly beyondAgreed: boolean;
   /** The order's other invoices that wait. */
   readonly waiting: readonly StoredInvoice[];
 }
@@ -74,7 +77,8 @@ export class MatchingService implements OrderMatching {
         : matchInvoice(queuedInvoice(invoice), null, new Map(), tolerances);
     if (!result) throw new Error('The queue lost an invoice');
     const approvable = isApprovable({ status: result.status, withOrder: locked !== null }, policyOf(settings));
-    return { result, approvable, waiting };
+    const ordered = new Map(locked?.items.map((item) => [item.id, item.quantity]));
+    return { result, approvable, waiting, beyondAgreed: isBeyondAgreed(result, ordered, tolerances.quantity) };
   }
 
   /**

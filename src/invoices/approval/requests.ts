@@ -16,7 +16,7 @@ export class ApproveInvoiceInput {
 
   @Field.boolean({
     optional: true,
-    description: 'Approve an invoice without an order although its budget does not suffice. Needs admin, and comments.',
+    description: 'Approve although the budget does not suffice. Needs the ability admin, and comments.',
   })
   override_budget?: boolean;
 }

@@ -20,6 +20,8 @@ const LEGAL: Record<InvoiceAction, Partial<Record<InvoiceStatus, InvoiceStatus>>
   pay: { approved: 'approved' },
   settle: { approved: 'paid' },
   refund: { approved: 'approved', paid: 'paid' },
+  reverse: { approved: 'approved', paid: 'paid' },
+  fall_due: { paid: 'approved' },
   credit: { approved: 'approved', paid: 'paid' },
   void: { approved: 'cancelled' },
 };

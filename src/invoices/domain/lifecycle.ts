@@ -18,12 +18,17 @@ export const INVOICE_ACTIONS = [
   'pay',
   'settle',
   'refund',
+  'reverse',
+  'fall_due',
   'credit',
   'void',
 ] as const;
 export type InvoiceAction = (typeof INVOICE_ACTIONS)[number];
 
-/** The legal moves. `pay` leaves something due, `settle` leaves nothing due; `credit` is a credit note. */
+/**
+ * The legal moves. `pay` leaves something due, `settle` leaves nothing due; `credit` is a credit note; `reverse` takes a payment
+ * back, after which a paid invoice may `fall_due` again.
+ */
 export const INVOICE_LIFECYCLE: LifecycleTable<InvoiceStatus, InvoiceAction> = {
   submit: { draft: 'submitted' },
   match_approvable: { submitted: 'pending' },
@@ -34,6 +39,8 @@ export const INVOICE_LIFECYCLE: LifecycleTable<InvoiceStatus, InvoiceAction> = {
   pay: { approved: 'approved' },
   settle: { approved: 'paid' },
   refund: { approved: 'approved', paid: 'paid' },
+  reverse: { approved: 'approved', paid: 'paid' },
+  fall_due: { paid: 'approved' },
   credit: { approved: 'approved', paid: 'paid' },
   void: { approved: 'cancelled' },
 };

@@ -96,12 +96,19 @@ describe('a payment', () => {
 });
 
 describe('a repeated reference', () => {
-  const recorded = { amount: decimal('400.00') };
+  const recorded = { amount: decimal('400.00'), reversedById: null };
   it('with the same amount is the first payment again', () => expect(isRepeat(recorded, decimal(400))).toBe(true));
   it('with another amount is refused', () => {
     expect(refusedFields(() => isRepeat(recorded, decimal(400.01)))).toEqual({
       reference: ['This reference was already used for a payment of another amount.'],
     });
+  });
+  it('of a payment that was taken back is spent, whatever the amount', () => {
+    const spent = {
+      reference: ['The payment with this reference was reversed; a new payment needs a reference of its own.'],
+    };
+    expect(refusedFields(() => isRepeat({ ...recorded, reversedById: 9 }, decimal(400)))).toEqual(spent);
+    expect(refusedFields(() => isRepeat({ ...recorded, reversedById: 9 }, decimal(401)))).toEqual(spent);
   });
   it('that is new is no repeat', () => expect(isRepeat(undefined, decimal(400))).toBe(false));
 });

@@ -47,11 +47,15 @@ export function statusAfterPayment(facts: PaymentFacts, amount: Decimal, currenc
 
 /**
  * Whether a payment is one we already have: the same reference and amount again. A payer that retries gets its first
- * answer; one that reuses a reference for another amount has made a mistake.
- * @throws DomainError VALIDATION_ERROR on `reference` when the amount differs
+ * answer; one that reuses a reference for another amount has made a mistake, and so has one whose payment was taken back.
+ * @throws DomainError VALIDATION_ERROR on `reference` when the amount differs, or the payment was taken back
  */
-export function isRepeat(recorded: { readonly amount: Decimal } | undefined, amount: Decimal): boolean {
+export function isRepeat(
+  recorded: { readonly amount: Decimal; readonly reversedById: number | null } | undefined,
+  amount: Decimal,
+): boolean {
   if (!recorded) return false;
+  if (recorded.reversedById !== null) throw invalidField('reference', 'invoice.payment_reference_reversed');
   if (!recorded.amount.eq(amount)) throw invalidField('reference', 'invoice.payment_reference_used');
   return true;
 }

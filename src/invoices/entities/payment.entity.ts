@@ -3,13 +3,19 @@ import type { InvoiceId, TenantId, UserId } from '../../common/records/ids';
 import { AmountColumn, type Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { InvoiceStatus } from '../domain/lifecycle';
 
-/** Money paid on an invoice; a refund is a payment of a negative amount. Append-only. */
+/**
+ * Money paid on an invoice; a refund is a payment of a negative amount. What is taken back stays, and an entry of the opposite
+ * amount names it. Append-only.
+ */
 @Entity('payments')
 @Index('uq_payments_reference', { synchronize: false })
+@Index('uq_payments_reverses', { synchronize: false })
 @Index(['tenantId', 'invoiceId', 'id'])
 @Index(['tenantId', 'paidAt', 'id'])
 @Check('ck_payments_amount', 'amount <> 0')
+@Check('ck_payments_reversal', '(reverses_id IS NULL) = (reason IS NULL)')
 @ForeignKey('Invoice', ['tenantId', 'invoiceId'], ['tenantId', 'id'])
+@ForeignKey('Payment', ['tenantId', 'reversesId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 export class Payment {
   @TenantColumn() tenantId: TenantId;
@@ -24,6 +30,11 @@ export class Payment {
 
   /** The payer's own reference: the same one twice on an invoice is the same payment. */
   @Column({ type: 'text', nullable: true }) reference: string | null;
+
+  /** The payment that this entry takes back, and why; null for a payment or refund. */
+  @RefColumn({ nullable: true }) reversesId: number | null;
+
+  @Column({ type: 'text', nullable: true }) reason: string | null;
 
   /** The invoice as the payment left it: what a repeated request is answered with. */
   @Column({ type: 'text' }) statusAfter: InvoiceStatus;

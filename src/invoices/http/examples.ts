@@ -24,6 +24,8 @@ const NOTED = { description: 'Sorted bins for every floor', due_date: '2036-04-3
 const DRAFT = { id: 4 };
 const WAITING = { id: 2 };
 const PAYABLE = { id: 3 };
+/** One that is paid, and its payment. */
+const PAID = { id: 1, payment_id: 1 };
 
 /** What to try invoices out with in the demo tenant, in Form A's words; see `Examples`. */
 export const INVOICE_EXAMPLES = {
@@ -49,6 +51,12 @@ export const INVOICE_EXAMPLES = {
     bodies: {
       'A part': { amount: 1000, method: 'bank_transfer', reference: 'TRF-20260310-01' },
       'All that is due': { amount: 7176, paid_at: '2026-03-10T09:00:00Z', method: 'cheque', reference: 'CHQ-004512' },
+    },
+  },
+  reverse: {
+    path: PAID,
+    bodies: {
+      'With its reason': { reason: 'The bank returned the transfer: the account is closed.' },
     },
   },
   credit: {

@@ -28,8 +28,8 @@ export class InvoicesQuery extends ListQuery({
   @Parameter.id() purchase_order_id?: OrderId;
   @Parameter.id({ description: 'The same as purchase_order_id.' }) po_id?: OrderId;
   @Parameter.oneOf(MATCH_STATUSES) match_status?: MatchStatus;
-  @Parameter.dayOrTimestamp({ description: 'invoice_date on this day or later.' }) from_date?: string;
-  @Parameter.dayOrTimestamp({ description: 'invoice_date on this day or earlier.' }) to_date?: string;
+  @Parameter.day({ description: 'invoice_date on this day or later.' }) from_date?: string;
+  @Parameter.day({ description: 'invoice_date on this day or earlier.' }) to_date?: string;
 
   /** @throws DomainError BAD_REQUEST when both names of the order are given and differ */
   toFilter(): InvoiceFilter {

@@ -54,9 +54,9 @@ export class NewInvoiceIn extends PrintedTotalsIn {
   @Field.id({ optional: true }) purchase_order_id?: OrderId;
   @Field.id({ optional: true, description: 'The same as purchase_order_id.' }) po_id?: OrderId;
   @Field.text({ description: 'The vendor’s number.', example: 'B-2026-117' }) invoice_number: string;
-  @Field.dayOrTimestamp() invoice_date: string;
+  @Field.day() invoice_date: string;
 
-  @Field.dayOrTimestamp({ optional: true, description: 'invoice_date and the vendor’s terms when left out.' })
+  @Field.day({ optional: true, description: 'invoice_date and the vendor’s terms when left out.' })
   due_date?: string;
 
   @Field.currency({ optional: true, description: 'The order’s, else the vendor’s, else the tenant’s when left out.' })
@@ -74,8 +74,8 @@ export class NewInvoiceIn extends PrintedTotalsIn {
 /** Changes of an invoice without its lines; what is left out stays. */
 export class InvoiceChangesIn extends PrintedTotalsIn {
   @Field.text({ optional: true, description: 'The vendor’s number.' }) invoice_number?: string;
-  @Field.dayOrTimestamp({ optional: true }) invoice_date?: string;
-  @Field.dayOrTimestamp({ optional: true }) due_date?: string;
+  @Field.day({ optional: true }) invoice_date?: string;
+  @Field.day({ optional: true }) due_date?: string;
   @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) description?: string | null;
 }
 

@@ -2,13 +2,23 @@ import { Out } from '../../http';
 import { INVOICE_STATUSES } from '../domain/lifecycle';
 import { PAYMENT_STATUSES } from '../domain/payments';
 
-/** A payment of an invoice. */
+/** Who recorded something. */
+class RecorderOut {
+  @Out.id() id: number;
+  @Out.text() name: string;
+}
+
+/** A payment of an invoice, a refund, or what takes one of them back. */
 export class PaymentOfOut {
   @Out.id() id: number;
-  @Out.amount({ description: 'Negative for a refund.' }) amount: number;
+  @Out.amount({ description: 'Negative for a refund and for a payment taken back.' }) amount: number;
   @Out.timestamp() paid_at: string;
   @Out.text({ nullable: true }) method: string | null;
   @Out.text({ nullable: true }) reference: string | null;
+  @Out.id({ nullable: true, description: 'The payment that this entry takes back.' }) reverses_id: number | null;
+  @Out.id({ nullable: true, description: 'The entry that took this payment back.' }) reversed_by_id: number | null;
+  @Out.text({ nullable: true, description: 'Why it was taken back.' }) reason: string | null;
+  @Out.object(() => RecorderOut, { nullable: true }) recorded_by: RecorderOut | null;
   @Out.timestamp() created_at: string;
 }
 
@@ -24,6 +34,7 @@ export class CreditNoteOfOut {
   @Out.text() credit_note_number: string;
   @Out.amount({ description: 'VAT included.' }) amount: number;
   @Out.text() reason: string;
+  @Out.object(() => RecorderOut, { nullable: true }) recorded_by: RecorderOut | null;
   @Out.timestamp() created_at: string;
   @Out.list(() => CreditedLineOut, { description: 'Empty for a credit of money alone.' }) lines: CreditedLineOut[];
 }

@@ -10,7 +10,7 @@ import { INVOICE_EXAMPLES } from '../http/examples';
 import { CreditNoteOut, PaymentOut } from './answers';
 import { PaymentsService } from './payments.service';
 import { presentCreditNote, presentPayment } from './present';
-import { CreditNoteInput, PaymentInput } from './requests';
+import { CreditNoteInput, PaymentInput, ReversalInput } from './requests';
 
 /** What is paid on an invoice, and what is taken off it. */
 @BothForms('invoices/:id', 'Invoices')
@@ -38,6 +38,30 @@ export class InvoicePaymentsController {
       reference: body.reference ?? null,
     });
     return presentPayment(payment, this.clock.today());
+  }
+
+  @Post('payments/:payment_id/reverse')
+  @Examples(INVOICE_EXAMPLES.reverse)
+  @Requires('write', 'payments.write')
+  @Answers(PaymentOut, {
+    summary: 'Reverse a payment',
+    description:
+      'For a payment that bounced, or a refund: an entry of the opposite amount that names it, once. A paid invoice of which ' +
+      'something is due again is approved.',
+    status: 201,
+    codes: ['INVALID_STATUS'],
+  })
+  async reverse(
+    @CurrentActor() actor: Actor,
+    @PathId() id: InvoiceId,
+    @PathId('payment_id') paymentId: number,
+    @Body() body: ReversalInput,
+  ): Promise<PaymentOut> {
+    const reversal = await this.payments.reverse(actor, id, paymentId, {
+      reason: body.reason,
+      reversedAt: body.reversed_at === undefined ? undefined : new Date(body.reversed_at),
+    });
+    return presentPayment(reversal, this.clock.today());
   }
 
   @Post('credit-notes')

@@ -5,6 +5,9 @@ import type { Credit } from '../domain/payments';
 import type { CreditNote } from '../entities/credit-note.entity';
 import { Payment } from '../entities/payment.entity';
 import { refusingDuplicates } from '../invoices.repository';
+import { decimal } from '../../common/money';
+import type { AsText } from '../entities/stored-invoice';
+import { RECORDED_PAYMENTS } from '../queries/invoices.sql';
 
 /** A credit note to be written. */
 export type NewCreditNote = Pick<
@@ -12,21 +15,33 @@ export type NewCreditNote = Pick<
   'invoiceId' | 'vendorId' | 'creditNoteNumber' | 'numberKey' | 'reason' | 'createdById'
 > & { readonly credit: Credit };
 
+/** A payment as it is answered. */
+export interface PaymentRecord extends Omit<Payment, 'tenantId' | 'invoiceId' | 'createdById'> {
+  /** The entry that took it back. */
+  readonly reversedById: number | null;
+  /** Who recorded it; null where that is not known. */
+  readonly recordedBy: { readonly id: number; readonly name: string } | null;
+}
+
 const TAKEN = { index: 'uq_credit_notes_number', field: 'credit_note_number', key: 'validation.taken' } as const;
 
 /** Payments and credit notes of the transaction's tenant; the caller holds the lock on the invoice. */
 @Injectable()
 export class PaymentsRepository {
   /** The payment of this invoice that carries the payer's reference. */
-  async byReference(tx: Transaction, invoiceId: InvoiceId, reference: string): Promise<Payment | null> {
-    return tx.repository(Payment).findOneBy({ tenantId: tx.tenantId, invoiceId, reference });
+  async byReference(tx: Transaction, invoiceId: InvoiceId, reference: string): Promise<PaymentRecord | undefined> {
+    return this.one(tx, 'AND p.reference = $3', [tx.tenantId, invoiceId, reference]);
   }
 
-  /** Writes a payment. Answers it with its id. */
-  async insert(tx: Transaction, payment: Omit<Payment, 'tenantId' | 'id'>): Promise<Payment> {
-    const record = { ...payment, tenantId: tx.tenantId };
-    const { identifiers } = await tx.repository(Payment).insert(record);
-    return { ...record, id: (identifiers[0] as Pick<Payment, 'id'>).id };
+  /** A payment of this invoice; undefined where it has no such payment. */
+  async byId(tx: Transaction, invoiceId: InvoiceId, id: number): Promise<PaymentRecord | undefined> {
+    return this.one(tx, 'AND p.id = $3', [tx.tenantId, invoiceId, id]);
+  }
+
+  /** Writes a payment. Answers its id. */
+  async insert(tx: Transaction, payment: Omit<Payment, 'tenantId' | 'id'>): Promise<number> {
+    const { identifiers } = await tx.repository(Payment).insert({ ...payment, tenantId: tx.tenantId });
+    return (identifiers[0] as Pick<Payment, 'id'>).id;
   }
 
   /**
@@ -72,5 +87,17 @@ export class PaymentsRepository {
     const [row] = await refusingDuplicates(written, TAKEN);
     if (!row) throw new Error('The new credit note was not written');
     return row.id;
+  }
+
+  // One statement by hand: with who recorded it and what took it back (docs/decisions/repositories-and-sql.md).
+  private async one(
+    tx: Transaction,
+    condition: string,
+    values: readonly unknown[],
+  ): Promise<PaymentRecord | undefined> {
+    const [row] = await tx.query<AsText<PaymentRecord>>(`${RECORDED_PAYMENTS} ${condition}`, values);
+    if (!row) return undefined;
+    const { amount, paidAfter, dueAfter } = row;
+    return { ...row, amount: decimal(amount), paidAfter: decimal(paidAfter), dueAfter: decimal(dueAfter) };
   }
 }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
-import { type Decimal, toNumber } from '../../common/money';
+import { type Decimal, toNumber, ZERO } from '../../common/money';
 import type { InvoiceId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { InvoiceEffects } from '../approval/invoice-effects';
 import { type InvoiceStatus, nextStatus } from '../domain/lifecycle';
 import {
-  amountDue,
   type Credit,
   creditFor,
   type CreditRequest,
@@ -20,11 +19,13 @@ import { requireMinorUnits } from '../domain/entry/totals';
 import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
 import { type InvoiceRow, InvoicesQueries } from '../queries/invoices.queries';
-import { PaymentsRepository } from './payments.repository';
+import { type PaymentRecord, PaymentsRepository } from './payments.repository';
 import { requireRule } from '../../common/actor/abilities';
 import { isBlocked, VendorsService } from '../../vendors';
 import { requireUnblocked } from '../domain/approval/authority';
-import type { Payment } from '../entities/payment.entity';
+import { changesOfMoney, PaymentEntries } from './payment-entries';
+import { notFound } from '../../common/errors';
+import { requireNotAhead, reversalTime, statusAfterReversal } from '../domain/reversals';
 
 /** A payment to be recorded; a refund is a negative amount. */
 export interface PaymentRequest {
@@ -37,8 +38,15 @@ export interface PaymentRequest {
 
 /** A payment as it was recorded, and the invoice it was made on. */
 export interface RecordedPayment {
-  readonly payment: Payment;
+  readonly payment: PaymentRecord;
   readonly invoice: Pick<StoredInvoice, 'id' | 'invoiceNumber' | 'dueDate'>;
+}
+
+/** Why a payment is taken back. */
+export interface ReversalRequest {
+  readonly reason: string;
+  /** Now when left out. */
+  readonly reversedAt?: Date | undefined;
 }
 
 /** A credit note to be recorded. */
@@ -63,6 +71,7 @@ export class PaymentsService {
     private readonly authority: TokenAuthority,
     private readonly invoices: InvoicesRepository,
     private readonly payments: PaymentsRepository,
+    private readonly entries: PaymentEntries,
     private readonly vendors: VendorsService,
     private readonly effects: InvoiceEffects,
     private readonly queries: InvoicesQueries,
@@ -79,13 +88,39 @@ export class PaymentsService {
     const { amount, reference } = request;
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
-      const { invoice } = locked;
+      const { invoice, now } = locked;
       requireMinorUnits('amount', amount, invoice.currency);
       const earlier = reference === null ? null : await this.payments.byReference(tx, id, reference);
       if (earlier && isRepeat(earlier, amount)) return { payment: earlier, invoice };
+      requireNotAhead('paid_at', request.paidAt, now);
       const status = statusAfterPayment(paymentFactsOf(invoice), amount, invoice.currency);
       await this.requirePayable(tx, actor, invoice);
       return { payment: await this.recordPayment(tx, actor, locked, request, status), invoice };
+    });
+  }
+
+  /**
+   * Takes a payment or refund back, once, by an entry of the opposite amount that names it: a transfer that the bank returned,
+   * a cheque that bounced. Where something is due again, a paid invoice is approved. The payment's reference is spent.
+   * @throws DomainError NOT_FOUND; INVALID_STATUS for a reversal, and for what was taken back before; VALIDATION_ERROR on
+   *   `reversed_at` before the payment or more than a day ahead
+   */
+  async reverse(actor: Actor, id: InvoiceId, paymentId: number, request: ReversalRequest): Promise<RecordedPayment> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const { invoice, now } = locked;
+      const payment = await this.payments.byId(tx, id, paymentId);
+      if (!payment) throw notFound();
+      const status = statusAfterReversal(paymentFactsOf(invoice), payment);
+      requireNotAhead('reversed_at', request.reversedAt, now);
+      const paidAt = reversalTime(payment, request.reversedAt, now);
+      const reversal = await this.recordReversal(tx, actor, locked, {
+        payment,
+        reason: request.reason,
+        paidAt,
+        status,
+      });
+      return { payment: reversal, invoice };
     });
   }
 
@@ -121,32 +156,46 @@ export class PaymentsService {
     locked: LockedInvoice,
     { amount, method, reference, paidAt = locked.now }: PaymentRequest,
     status: InvoiceStatus,
-  ): Promise<Payment> {
-    const settled = status === 'paid' && amount.gt(0);
-    const paidAmount = locked.invoice.paidAmount.plus(amount);
-    const changes = { status, paidAmount, ...(settled && { paidAt }) };
-    const invoice = await this.invoices.update(tx, locked.invoice, changes);
-    const payment = await this.payments.insert(tx, {
-      invoiceId: invoice.id,
-      amount,
-      paidAt,
-      method,
-      reference,
-      statusAfter: status,
-      paidAfter: paidAmount,
-      dueAfter: amountDue(paymentFactsOf(invoice)),
-      createdById: actor.userId,
-      createdAt: locked.now,
-    });
-    await this.effects.paid(tx, actor, locked, amount);
+  ): Promise<PaymentRecord> {
+    const entry = { amount, method, reference, paidAt, reversesId: null, reason: null };
+    const { payment, invoice } = await this.entries.write(tx, actor, locked, entry, status);
     const action = amount.gt(0) ? 'payment_recorded' : 'refund_recorded';
-    const details = { payment_id: payment.id, amount: amount.toFixed(), reference };
+    const changes = changesOfMoney(locked.invoice, invoice);
+    const details = { payment_id: payment.id, amount: amount.toFixed(), reference, changes };
     await this.effects.record(tx, actor, invoice.id, action, details);
-    if (settled) {
-      const told = { paid_at: paidAt.toISOString(), amount_paid: toNumber(paidAmount) };
-      await this.effects.publish(tx, actor, invoice, 'paid', told);
-    }
+    await this.entries.tellIfSettled(tx, actor, locked.invoice, invoice, paidAt);
     return payment;
+  }
+
+  private async recordReversal(
+    tx: Transaction,
+    actor: Actor,
+    locked: LockedInvoice,
+    reversal: {
+      readonly payment: PaymentRecord;
+      readonly reason: string;
+      readonly paidAt: Date;
+      readonly status: InvoiceStatus;
+    },
+  ): Promise<PaymentRecord> {
+    const { payment, reason, paidAt, status } = reversal;
+    const amount = ZERO.minus(payment.amount);
+    const entry = { amount, method: payment.method, reference: null, paidAt, reversesId: payment.id, reason };
+    const { payment: written, invoice } = await this.entries.write(tx, actor, locked, entry, status);
+    const told = {
+      payment_id: payment.id,
+      reversal_id: written.id,
+      amount: toNumber(amount),
+      reason,
+      reversed_at: paidAt.toISOString(),
+      amount_paid: toNumber(written.paidAfter),
+      amount_due: toNumber(written.dueAfter),
+    };
+    const changes = changesOfMoney(locked.invoice, invoice);
+    const details = { payment_id: payment.id, reversal_id: written.id, amount: amount.toFixed(), reason, changes };
+    await this.effects.publish(tx, actor, invoice, 'payment_reversed', told, details);
+    await this.entries.tellIfSettled(tx, actor, locked.invoice, invoice, paidAt);
+    return written;
   }
 
   private async recordCredit(
@@ -164,16 +213,14 @@ export class PaymentsService {
     const status = statusAfterCredit(paymentFactsOf(invoice), credit.amount);
     const settled = status === 'paid' && invoice.status !== 'paid';
     const creditedAmount = invoice.creditedAmount.plus(credit.amount);
-    const changes = { status, creditedAmount, ...(settled && { paidAt: now }) };
-    const credited = await this.invoices.update(tx, invoice, changes);
-    const details = { credit_note_id: creditNoteId, amount: credit.amount.toFixed(), reason };
+    const written = { status, creditedAmount, ...(settled && { paidAt: now }) };
+    const credited = await this.invoices.update(tx, invoice, written);
+    const changes = changesOfMoney(invoice, credited);
+    const details = { credit_note_id: creditNoteId, amount: credit.amount.toFixed(), reason, changes };
     await this.effects.record(tx, actor, invoiceId, 'credited', details);
     const billed = credit.lines.length > 0;
     await this.effects.takenBack(tx, actor, locked, { amount: credit.amount, cause: 'credit', billed });
-    if (settled) {
-      const told = { paid_at: now.toISOString(), amount_paid: toNumber(credited.paidAmount) };
-      await this.effects.publish(tx, actor, credited, 'paid', told);
-    }
+    await this.entries.tellIfSettled(tx, actor, invoice, credited, now);
   }
 }
 

@@ -15,6 +15,10 @@ export function presentPayment({ payment, invoice }: RecordedPayment, today: Cal
     paid_at: payment.paidAt.toISOString(),
     method: payment.method,
     reference: payment.reference,
+    reverses_id: payment.reversesId,
+    reversed_by_id: payment.reversedById,
+    reason: payment.reason,
+    recorded_by: payment.recordedBy,
     created_at: payment.createdAt.toISOString(),
     invoice: {
       id: invoice.id,

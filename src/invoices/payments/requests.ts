@@ -8,15 +8,32 @@ export class PaymentInput {
   })
   amount: number;
 
-  @Field.timestamp({ optional: true, description: 'When the money moved; now when left out.' }) paid_at?: string;
+  @Field.timestamp({
+    optional: true,
+    description: 'When the money moved, at most a day ahead; now when left out.',
+  })
+  paid_at?: string;
+
   @Field.text({ optional: true, nullable: true, example: 'bank_transfer' }) method?: string | null;
 
   @Field.text({
     optional: true,
     nullable: true,
-    description: 'The payer’s own reference: the same one with the same amount again is the same payment.',
+    description:
+      'The payer’s own reference: the same one with the same amount again is the same payment. That of a reversed payment is spent.',
   })
   reference?: string | null;
+}
+
+/** Why a payment is taken back, and when that was. */
+export class ReversalInput {
+  @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
+
+  @Field.timestamp({
+    optional: true,
+    description: 'When the money came back; now when left out. Not before the payment, and at most a day ahead.',
+  })
+  reversed_at?: string;
 }
 
 /** How much of one line of the invoice is credited. */

@@ -36,12 +36,14 @@ const RECEIPTS = `(SELECT coalesce(json_agg(json_build_object('id', g.id, 'gr_nu
     FROM goods_receipts g WHERE g.tenant_id = $1 AND g.purchase_order_id = i.purchase_order_id)`;
 
 const PAYMENTS = `(SELECT coalesce(json_agg(json_build_object('id', p.id, 'amount', p.amount,
-      'paid_at', ${isoSql('p.paid_at')}, 'method', p.method, 'reference', p.reference,
+      'paid_at', ${isoSql('p.paid_at')}, 'method', p.method, 'reference', p.reference, 'reverses_id', p.reverses_id,
+      'reversed_by_id', (SELECT r.id FROM payments r WHERE r.tenant_id = $1 AND r.reverses_id = p.id), 'reason', p.reason,
+      'recorded_by', ${personSql('$1', 'p.created_by_id')},
       'created_at', ${isoSql('p.created_at')}) ORDER BY p.id), '[]'::json)
     FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = i.id)`;
 
 const CREDIT_NOTES = `(SELECT coalesce(json_agg(json_build_object('id', c.id, 'credit_note_number', c.credit_note_number,
-      'amount', c.amount, 'reason', c.reason, 'created_at', ${isoSql('c.created_at')},
+      'amount', c.amount, 'reason', c.reason, 'recorded_by', ${personSql('$1', 'c.created_by_id')}, 'created_at', ${isoSql('c.created_at')},
       'lines', (SELECT coalesce(json_agg(json_build_object('line_item_id', n.invoice_item_id, 'quantity', n.quantity,
                   'amount', n.amount) ORDER BY n.id), '[]'::json)
                   FROM credit_note_items n WHERE n.tenant_id = $1 AND n.credit_note_id = c.id)) ORDER BY c.id), '[]'::json)
@@ -69,6 +71,17 @@ SELECT json_build_object(${HEAD}, 'description', i.description, 'match', i.match
     'goods_receipts', ${RECEIPTS}, 'line_items', ${LINES}, 'payments', ${PAYMENTS}, 'credit_notes', ${CREDIT_NOTES},
     'approved_by', ${personSql('$1', 'i.approved_by_id')}, 'created_by', ${personSql('$1', 'i.created_by_id')}) AS rest
   FROM invoices i WHERE i.tenant_id = $1 AND i.id = $2`;
+
+/**
+ * Payments with who recorded each and what took it back, to be followed by a condition over `p`. $1 is the tenant, $2 the
+ * invoice.
+ */
+export const RECORDED_PAYMENTS = `
+SELECT p.id, p.amount::text, p.paid_at AS "paidAt", p.method, p.reference, p.status_after AS "statusAfter",
+       p.paid_after::text AS "paidAfter", p.due_after::text AS "dueAfter", p.created_at AS "createdAt",
+       p.reverses_id AS "reversesId", p.reason, ${personSql('$1', 'p.created_by_id')} AS "recordedBy",
+       (SELECT r.id FROM payments r WHERE r.tenant_id = $1 AND r.reverses_id = p.id) AS "reversedById"
+  FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = $2`;
 
 /** The order that a new invoice bills, whatever its status: only the match cares. Values: tenant, order. */
 export const BILLED_ORDER = `

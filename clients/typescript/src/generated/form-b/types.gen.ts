@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
-export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
+export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventInvoicePaymentReversedWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
 
 export type AbilityError = {
     message: string;
@@ -60,6 +60,9 @@ export type AmendedItemOut = {
 export type AmendmentIn = {
     reason: string;
     items?: Array<AmendedItemIn>;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
     expected_delivery_date?: string | null;
     notes?: string | null;
 };
@@ -129,7 +132,7 @@ export type ApproveInvoiceInput = {
      */
     override?: boolean;
     /**
-     * Approve an invoice without an order although its budget does not suffice. Needs admin, and comments.
+     * Approve although the budget does not suffice. Needs the ability admin, and comments.
      */
     override_budget?: boolean;
 };
@@ -520,7 +523,7 @@ export type CreateInvoiceInB = {
      */
     invoice_number: string;
     /**
-     * A calendar day, or a timestamp whose UTC day counts.
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     invoice_date: string;
     /**
@@ -555,6 +558,9 @@ export type CreateOrderInB = {
     expense_type?: 'CAPEX' | 'OPEX';
     description?: string | null;
     delivery_address?: string | null;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
     required_date?: string | null;
     /**
      * Links; uploads stay.
@@ -662,7 +668,7 @@ export type CreateWebhookIn = {
      */
     url: string;
     /**
-     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, vendor.created, vendor.updated, budget.threshold_reached, webhook.test.
+     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, invoice.payment_reversed, vendor.created, vendor.updated, budget.threshold_reached, webhook.test.
      */
     events: Array<string>;
 };
@@ -762,6 +768,7 @@ export type CreditNoteOfOut = {
      */
     amount: number;
     reason: string;
+    recorded_by: RecorderOut | null;
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -777,6 +784,7 @@ export type CreditNoteOut = {
      */
     amount: number;
     reason: string;
+    recorded_by: RecorderOut | null;
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -1201,6 +1209,56 @@ export type InvoicePaidEvent = {
 export type InvoicePartyOut = {
     id: number;
     name: string;
+};
+
+/**
+ * A payment of an invoice was reversed.
+ */
+export type InvoicePaymentReversedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    event: 'invoice.payment_reversed';
+    created_at: string;
+    tenant_id: string;
+    data: {
+        invoice_id: number;
+        invoice_number: string;
+        vendor_invoice_number: string;
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        /**
+         * In `currency`.
+         */
+        total: number;
+        currency: string;
+        vendor_id: number;
+        purchase_order_id: number | null;
+        /**
+         * The payment that was taken back.
+         */
+        payment_id: number;
+        /**
+         * The entry that takes it back.
+         */
+        reversal_id: number;
+        /**
+         * Of that entry: negative where a payment was taken back.
+         */
+        amount: number;
+        reason: string;
+        reversed_at: string;
+        /**
+         * What is paid of the invoice now.
+         */
+        amount_paid: number;
+        /**
+         * In `currency`.
+         */
+        amount_due: number;
+    };
 };
 
 export type InvoiceReasonInput = {
@@ -1726,12 +1784,12 @@ export type PaymentInput = {
      */
     amount: number;
     /**
-     * When the money moved; now when left out.
+     * When the money moved, at most a day ahead; now when left out.
      */
     paid_at?: string;
     method?: string | null;
     /**
-     * The payer’s own reference: the same one with the same amount again is the same payment.
+     * The payer’s own reference: the same one with the same amount again is the same payment. That of a reversed payment is spent.
      */
     reference?: string | null;
 };
@@ -1739,24 +1797,50 @@ export type PaymentInput = {
 export type PaymentOfOut = {
     id: number;
     /**
-     * Negative for a refund.
+     * Negative for a refund and for a payment taken back.
      */
     amount: number;
     paid_at: string;
     method: string | null;
     reference: string | null;
+    /**
+     * The payment that this entry takes back.
+     */
+    reverses_id: number | null;
+    /**
+     * The entry that took this payment back.
+     */
+    reversed_by_id: number | null;
+    /**
+     * Why it was taken back.
+     */
+    reason: string | null;
+    recorded_by: RecorderOut | null;
     created_at: string;
 };
 
 export type PaymentOut = {
     id: number;
     /**
-     * Negative for a refund.
+     * Negative for a refund and for a payment taken back.
      */
     amount: number;
     paid_at: string;
     method: string | null;
     reference: string | null;
+    /**
+     * The payment that this entry takes back.
+     */
+    reverses_id: number | null;
+    /**
+     * The entry that took this payment back.
+     */
+    reversed_by_id: number | null;
+    /**
+     * Why it was taken back.
+     */
+    reason: string | null;
+    recorded_by: RecorderOut | null;
     created_at: string;
     invoice: MovedInvoiceOut;
 };
@@ -2124,6 +2208,11 @@ export type ReceiptSummaryOut = {
     updated_at: string;
 };
 
+export type RecorderOut = {
+    id: number;
+    name: string;
+};
+
 export type RejectOrderIn = {
     reason: string;
     /**
@@ -2196,6 +2285,14 @@ export type ReturnedReceiptOut = {
     id: number;
     gr_number: string;
     status: 'posted' | 'cancelled';
+};
+
+export type ReversalInput = {
+    reason: string;
+    /**
+     * When the money came back; now when left out. Not before the payment, and at most a day ahead.
+     */
+    reversed_at?: string;
 };
 
 export type RuleConditionIn = {
@@ -2495,11 +2592,11 @@ export type UpdateInvoiceInB = {
      */
     invoice_number?: string;
     /**
-     * A calendar day, or a timestamp whose UTC day counts.
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     invoice_date?: string;
     /**
-     * A calendar day, or a timestamp whose UTC day counts.
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     due_date?: string;
     description?: string | null;
@@ -2526,6 +2623,9 @@ export type UpdateOrderInB = {
     expense_type?: 'CAPEX' | 'OPEX';
     description?: string | null;
     delivery_address?: string | null;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
     required_date?: string | null;
     /**
      * Links; uploads stay.
@@ -8881,6 +8981,96 @@ export type InvoicesPayResponses = {
 
 export type InvoicesPayResponse = InvoicesPayResponses[keyof InvoicesPayResponses];
 
+export type InvoicesReverseData = {
+    body: ReversalInput;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+        payment_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/payments/{payment_id}/reverse';
+};
+
+export type InvoicesReverseErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesReverseError = InvoicesReverseErrors[keyof InvoicesReverseErrors];
+
+export type InvoicesReverseResponses = {
+    /**
+     * Created.
+     */
+    201: {
+        success: true;
+        message?: string;
+        data: PaymentOut;
+    };
+};
+
+export type InvoicesReverseResponse = InvoicesReverseResponses[keyof InvoicesReverseResponses];
+
 export type InvoicesCreditData = {
     body: CreditNoteInput;
     headers?: {
@@ -11773,6 +11963,15 @@ export type EventInvoicePaidWebhookPayload = InvoicePaidEvent;
 export type EventInvoicePaidWebhookRequest = {
     body: EventInvoicePaidWebhookPayload;
     key: 'invoice.paid';
+    path?: never;
+    query?: never;
+};
+
+export type EventInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
+
+export type EventInvoicePaymentReversedWebhookRequest = {
+    body: EventInvoicePaymentReversedWebhookPayload;
+    key: 'invoice.payment_reversed';
     path?: never;
     query?: never;
 };
