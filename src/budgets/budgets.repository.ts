@@ -13,6 +13,8 @@ export interface LockedBudget extends ControlledBudget, BudgetTerms {
   readonly category: string | null;
   /** Percentages, rising. */
   readonly alertThresholds: readonly number[];
+  /** When it became active for the first time; null for one that never was. */
+  readonly activatedAt: Date | null;
   /** How many movements its ledger has. */
   readonly movementCount: number;
   readonly version: number;
@@ -27,6 +29,7 @@ const FIELDS = [
   'fiscalYear',
   'status',
   'alertThresholds',
+  'activatedAt',
 ] as const;
 const AMOUNTS = ['allocatedAmount', 'reservedAmount', 'committedAmount', 'spentAmount', 'paidAmount'] as const;
 const PARTS = ['allocatedCapex', 'allocatedOpex'] as const;

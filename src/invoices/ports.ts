@@ -36,7 +36,7 @@ export interface SpendingOverride {
 export interface SpendingPort {
   /**
    * Approved: its header total is spent. Without an order the budget is chosen and checked here.
-   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN or BUDGET_EXCEEDED for an invoice without an order
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED or BUDGET_EXCEEDED for an invoice without an order
    */
   spend(
     tx: Transaction,

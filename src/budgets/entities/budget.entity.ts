@@ -55,6 +55,9 @@ export class Budget {
   /** Percentages, rising. */
   @Column({ type: 'jsonb' }) alertThresholds: readonly number[];
 
+  /** When it became active for the first time; null for one that never was. */
+  @InstantColumn({ nullable: true }) activatedAt: Date | null;
+
   @InstantColumn() createdAt: Date;
   @InstantColumn() updatedAt: Date;
 

@@ -11,6 +11,7 @@ import {
   lockedBudget,
   type LockedRow,
 } from '../budgets.repository';
+import { requireOpen } from '../domain/control';
 import { CHOOSABLE_STATUSES, isChoosable } from '../domain/lifecycle';
 import { type BudgetSubject, type CandidateBudget, chooseBudget } from '../domain/selection';
 
@@ -31,13 +32,15 @@ export interface HeldBudget {
   readonly expenseType: string;
 }
 
+type NamedCandidate = CandidateBudget & { readonly name: string };
 type HeldRow = LockedRow & { readonly amount: string; readonly expense_type: string };
 
-/** The active and frozen budgets of a department, fiscal year and currency. Not locked. */
+/** The budgets of a department, fiscal year and currency that are active or frozen, or were so until they were closed. Not locked. */
 const CANDIDATES = `
-SELECT id, category FROM budgets
+SELECT id, name, category, status FROM budgets
  WHERE tenant_id = $1 AND department_id = $2 AND fiscal_year = $3 AND currency = $4
-   AND status IN (${CHOOSABLE_STATUSES.map((status) => `'${status}'`).join(', ')})`;
+   AND (status IN (${CHOOSABLE_STATUSES.map((status) => `'${status}'`).join(', ')})
+     OR status = 'closed' AND activated_at IS NOT NULL)`;
 
 /** Locks and answers, as {@link HeldRow}s, the budgets whose movements for document $2 fulfil the SQL condition `having`. */
 const held = (document: string, amount: string, expenseType: string, having: string): string => `
@@ -78,7 +81,7 @@ export class DocumentBudgets {
 
   /**
    * The budget that a document is to be charged to; undefined when there is none. Which one: {@link chooseBudget}.
-   * @throws DomainError NOT_FOUND when the tenant is gone
+   * @throws DomainError BUDGET_CLOSED where only a closed one fits; NOT_FOUND when the tenant is gone
    */
   async lockChosen(tx: Transaction, document: ChargedDocument): Promise<LockedBudget | undefined> {
     const { departmentId, currency, day } = document;
@@ -86,9 +89,10 @@ export class DocumentBudgets {
     const { settings } = await this.tenants.of(tx);
     const year = fiscalYear(day, settings.fiscal_year_start_month);
     for (;;) {
-      const candidates = await tx.query<CandidateBudget>(CANDIDATES, [tx.tenantId, departmentId, year, currency]);
+      const candidates = await tx.query<NamedCandidate>(CANDIDATES, [tx.tenantId, departmentId, year, currency]);
       const chosen = chooseBudget(candidates, document);
       if (!chosen) return undefined;
+      if (!isChoosable(chosen.status)) requireOpen(chosen);
       const budget = await this.budgets.lock(tx, chosen.id);
       // Waiting for the lock, somebody may have closed the budget or changed its category: then choose again.
       if (isChoosable(budget.status) && budget.category === chosen.category) return budget;

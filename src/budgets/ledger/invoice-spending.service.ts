@@ -27,7 +27,7 @@ export class InvoiceSpendingService implements SpendingPort {
    * Approve: spends the invoice's header total from its order's budget, without a check and even when that budget is frozen
    * or closed since. Without an order, from the budget of its department, with the check of an order's approval.
    * @returns warnings for an invoice without an order: no budget, or one that does not suffice
-   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_EXCEEDED for an invoice without an order
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED for an invoice without an order
    */
   async spend(
     tx: Transaction,

@@ -8,12 +8,12 @@ export const budgetMessages = catalogue({
     ar: 'لا توجد ميزانية تغطي هذا المستند، والميزانية مطلوبة.',
   },
   'budget.frozen': {
-    en: 'The budget {name} is frozen and takes no new commitment.',
-    ar: 'الميزانية {name} مجمّدة ولا تقبل أي التزام جديد.',
+    en: 'The budget {name} is frozen and takes no new commitment. Whoever manages budgets (permission budgets.write) can make it active again.',
+    ar: 'الميزانية {name} مجمّدة ولا تقبل أي التزام جديد. يمكن لمن يدير الميزانيات (الصلاحية budgets.write) تنشيطها من جديد.',
   },
   'budget.closed': {
-    en: 'The budget {name} is closed and takes no new commitment.',
-    ar: 'الميزانية {name} مغلقة ولا تقبل أي التزام جديد.',
+    en: 'The budget {name} is closed and takes no new commitment. A token with the ability admin can make it active again.',
+    ar: 'الميزانية {name} مغلقة ولا تقبل أي التزام جديد. يمكن لرمز يملك القدرة admin تنشيطها من جديد.',
   },
   'budget.exceeded': {
     en: 'The budget {name} has {available} {currency} available; {requested} are requested, {shortfall} too many.',

@@ -44,7 +44,7 @@ export class InvoiceEffects {
    * The invoice was approved.
    * @param waiting the order's other invoices that wait
    * @returns what the approver should know of the budget
-   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN or BUDGET_EXCEEDED for an invoice without an order
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED or BUDGET_EXCEEDED for an invoice without an order
    */
   async approved(
     tx: Transaction,

@@ -54,7 +54,7 @@ export class AmendmentsController {
     description:
       'A raise of the total goes through the approval workflow and the budget; anything else applies at once.',
     status: 201,
-    codes: ['INVALID_STATUS', 'BUDGET_FROZEN', 'BUDGET_EXCEEDED'],
+    codes: ['INVALID_STATUS', 'BUDGET_FROZEN', 'BUDGET_CLOSED', 'BUDGET_EXCEEDED'],
   })
   async request(
     @CurrentActor() actor: Actor,
@@ -84,7 +84,14 @@ export class AmendmentsController {
   @Requires('approve', 'none')
   @Answers(AmendmentOut, {
     summary: "Approve an amendment's current step",
-    codes: ['NOT_CURRENT_APPROVER', 'SELF_APPROVAL_FORBIDDEN', 'INVALID_STATUS', 'BUDGET_FROZEN', 'BUDGET_EXCEEDED'],
+    codes: [
+      'NOT_CURRENT_APPROVER',
+      'SELF_APPROVAL_FORBIDDEN',
+      'INVALID_STATUS',
+      'BUDGET_FROZEN',
+      'BUDGET_CLOSED',
+      'BUDGET_EXCEEDED',
+    ],
   })
   async approve(
     @CurrentActor() actor: Actor,

@@ -60,7 +60,7 @@ export class AmendmentsService {
    * Asks for an amendment. A raise of the total goes to the approvers, by the steps an order of the new total would
    * take; anything else is applied at once.
    * @throws DomainError NOT_FOUND, INVALID_STATUS for an order that is not approved or has an amendment waiting,
-   *   VALIDATION_ERROR, BUDGET_FROZEN, BUDGET_EXCEEDED
+   *   VALIDATION_ERROR, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   async request(actor: Actor, orderId: OrderId, { reason, changes }: AmendmentRequest): Promise<ChangedAmendment> {
     requireChange(changes);

@@ -61,7 +61,7 @@ export class OrderApprovalService {
   /**
    * Submits a draft: the workflow's steps are frozen onto it and its total is reserved.
    * @throws DomainError NOT_FOUND, INVALID_STATUS, VALIDATION_ERROR on `items` for a total of 0, VENDOR_BLOCKED,
-   *   BUDGET_REQUIRED, BUDGET_FROZEN
+   *   BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
    */
   async submit(actor: Actor, id: OrderId): Promise<SubmittedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -84,7 +84,7 @@ export class OrderApprovalService {
    * Approves the current step; with the last one the order is approved and its total committed, less what invoices that were
    * approved before it, by an override, have billed.
    * @throws DomainError NOT_FOUND, VALIDATION_ERROR for an override without comments, FORBIDDEN_ABILITY for one without
-   *   `admin`, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, BUDGET_FROZEN,
+   *   `admin`, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED,
    *   BUDGET_EXCEEDED
    */
   async approve(actor: Actor, id: OrderId, request: ApproveRequest): Promise<ChangedOrder> {
