@@ -134,6 +134,11 @@ const SQL_READERS = [
   },
   // budgets
   {
+    file: 'src/budgets/carry-forward/carry-forward.sql.ts',
+    reads: ['purchase_orders'],
+    because: 'A carry-forward answers which orders it moved and which it left, by their numbers.',
+  },
+  {
     file: 'src/budgets/budgets.sql.ts',
     reads: ['departments', 'purchase_orders', 'invoices'],
     because: 'Budgets and their movements name department and documents, a page in one round trip.',

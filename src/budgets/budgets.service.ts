@@ -68,6 +68,7 @@ export class BudgetsService {
         notes,
         alertThresholds: rising(alertThresholds),
         activatedAt: null,
+        carriedToId: null,
       };
       const id = await this.budgets.insert(tx, budget, this.clock.now());
       await this.audit.record(tx, actor, { action: 'created', entityType: 'budget', entityId: id });

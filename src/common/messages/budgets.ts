@@ -35,6 +35,11 @@ export const budgetMessages = catalogue({
     en: 'CAPEX and OPEX together must not exceed the allocated amount.',
     ar: 'يجب ألا يتجاوز مجموع النفقات الرأسمالية والتشغيلية المبلغ المخصص.',
   },
+  'budget.carry_department': { en: 'Must be of the same department.', ar: 'يجب أن تكون للقسم نفسه.' },
+  'budget.carry_category': { en: 'Must be of the same category.', ar: 'يجب أن تكون للفئة نفسها.' },
+  'budget.carry_currency': { en: 'Must be in {currency}.', ar: 'يجب أن تكون بعملة {currency}.' },
+  'budget.carry_year': { en: 'Must be of the fiscal year {year}.', ar: 'يجب أن تكون للسنة المالية {year}.' },
+  'budget.carry_status': { en: 'Must be active; it is {status}.', ar: 'يجب أن تكون نشطة، وحالتها {status}.' },
   'budget.key_taken': {
     en: 'Another active or frozen budget has the same department, fiscal year, category and currency.',
     ar: 'توجد ميزانية أخرى نشطة أو مجمّدة للقسم والسنة المالية والفئة والعملة نفسها.',

@@ -403,6 +403,33 @@ export type CancelReceiptInput = {
     reason: string;
 };
 
+export type CarriedForwardOut = {
+    currency: string;
+    moved: Array<MovedOrderOut>;
+    left: Array<LeftOrderOut>;
+    /**
+     * Orders that this call did not come to: repeat it.
+     */
+    remaining: number;
+};
+
+export type CarryForwardIn = {
+    /**
+     * The active budget of the next fiscal year, of the same department, category and currency.
+     */
+    to_budget_id: number;
+    /**
+     * Carry orders though that budget does not suffice; needs `admin`, and comments.
+     */
+    override_budget?: boolean;
+    comments?: string | null;
+};
+
+export type CarryWarningOut = {
+    code: string;
+    message: string;
+};
+
 export type ChangedLineOut = {
     id: number;
     line_number: number;
@@ -1282,6 +1309,15 @@ export type ItemOut = {
     open_quantity: number;
 };
 
+export type LeftOrderOut = {
+    id: number;
+    po_number: string;
+    /**
+     * Why.
+     */
+    error: RefusedOut;
+};
+
 export type LineChangeIn = {
     description?: string;
     quantity?: number;
@@ -1525,6 +1561,20 @@ export type MovedInvoiceOut = {
     amount_due: number;
 };
 
+export type MovedOrderOut = {
+    id: number;
+    po_number: string;
+    /**
+     * What it would cost, for one that waits for approval.
+     */
+    reserved_amount: number;
+    /**
+     * Ordered, not yet invoiced.
+     */
+    committed_amount: number;
+    warnings?: Array<CarryWarningOut>;
+};
+
 export type MovementInvoiceOut = {
     id: number;
     invoice_number: string;
@@ -1537,7 +1587,7 @@ export type MovementOrderOut = {
 
 export type MovementOut = {
     id: number;
-    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay';
+    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
     purchase_order: MovementOrderOut | null;
     invoice: MovementInvoiceOut | null;
     expense_type: 'CAPEX' | 'OPEX';
@@ -2110,6 +2160,17 @@ export type ReceiptSummaryOut = {
     created_by: ReceiptPartyOut | null;
     created_at: string;
     updated_at: string;
+};
+
+export type RefusedOut = {
+    code: string;
+    message: string;
+    /**
+     * What a refusal of its own would have as `details`.
+     */
+    details?: {
+        [key: string]: unknown;
+    };
 };
 
 export type RejectOrderIn = {
@@ -9293,7 +9354,7 @@ export type BudgetMovementsListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
-        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay';
+        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
@@ -9374,6 +9435,95 @@ export type BudgetMovementsListResponses = {
 };
 
 export type BudgetMovementsListResponse = BudgetMovementsListResponses[keyof BudgetMovementsListResponses];
+
+export type CarryForwardCarryData = {
+    body: CarryForwardIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/budgets/{id}/carry-forward';
+};
+
+export type CarryForwardCarryErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type CarryForwardCarryError = CarryForwardCarryErrors[keyof CarryForwardCarryErrors];
+
+export type CarryForwardCarryResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: CarriedForwardOut;
+    };
+};
+
+export type CarryForwardCarryResponse = CarryForwardCarryResponses[keyof CarryForwardCarryResponses];
 
 export type ReportsSpendingData = {
     body?: never;
