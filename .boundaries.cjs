@@ -103,8 +103,9 @@ const SQL_READERS = [
   // approvals
   {
     file: 'src/approvals/approvals.sql.ts',
-    reads: ['users', 'departments'],
-    because: 'Who may decide is asked of the users who are active now, within the statement that reads the document.',
+    reads: ['users', 'departments', 'projects', 'vendors'],
+    because:
+      'Who may decide is asked of the users who are active now, within the statement that reads the document; a rule names records that are there.',
   },
   // purchase-orders
   {

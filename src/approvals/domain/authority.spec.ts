@@ -22,7 +22,7 @@ const GONE = person(7, 'procurement_officer', { active: false });
 const STAFF = [ADMIN, HEAD, DEPUTY, OTHER_HEAD, OFFICER, OFFICER_2, GONE];
 
 const facts = (over: Partial<ApprovalFacts> = {}): ApprovalFacts => ({
-  requesterId: 5,
+  barredIds: [5],
   departmentId: 1,
   departmentHeadId: 2,
   people: STAFF,
@@ -67,6 +67,13 @@ describe('who may decide a step', () => {
     expect(ids(step({ role: 'department_head' }), facts({ departmentId: 2, departmentHeadId: null }))).toEqual([4]);
   });
 
+  it('of department_head, where the document belongs to no department: nobody, so the admins', () => {
+    const homeless = [ADMIN, person(8, 'department_head', { departmentId: null })];
+    const none = facts({ departmentId: null, departmentHeadId: null, people: homeless });
+    expect(ids(step({ role: 'department_head' }), none)).toEqual([1]);
+    expect(membersToKeep(step({ role: 'department_head' }), none)).toEqual([]);
+  });
+
   it('falls to the admins when nobody can', () => {
     expect(ids(step({ role: 'finance_manager' }), facts())).toEqual([1]);
     expect(ids(step({ userIds: [7] }), facts())).toEqual([1]);
@@ -85,7 +92,7 @@ describe('who may decide a step', () => {
       code: 'NOT_CURRENT_APPROVER',
       says: 'You are not an approver of step 2, or have decided it already.',
     });
-    const own = facts({ preventSelfApproval: true, requesterId: 2 });
+    const own = facts({ preventSelfApproval: true, barredIds: [2] });
     expect(refusalOf(() => authorize({ id: 2, admin: false }, second, own))).toEqual({
       code: 'SELF_APPROVAL_FORBIDDEN',
       says: 'An order may not be approved by the one who created it.',
@@ -111,13 +118,21 @@ describe('who may decide a step', () => {
       expect(refusal({ id: 5, admin: true }, step({ userIds: [2] }), guarded)).toBe('SELF_APPROVAL_FORBIDDEN');
     });
 
+    it('leaves out everybody whom the document names, and nobody else', () => {
+      const several = facts({ preventSelfApproval: true, barredIds: [5, 2] });
+      expect(ids(step({ userIds: [2, 5, 6] }), several)).toEqual([6]);
+      for (const id of [2, 5])
+        expect(refusal({ id }, step({ userIds: [2, 5, 6] }), several)).toBe('SELF_APPROVAL_FORBIDDEN');
+      expect(ids(step({ userIds: [2, 5, 6] }), facts({ preventSelfApproval: true, barredIds: [] }))).toEqual([2, 5, 6]);
+    });
+
     it('refuses a requester who is no approver of the step as anyone else', () => {
       expect(refusal({ id: 5 }, step({ userIds: [2] }), guarded)).toBe('NOT_CURRENT_APPROVER');
     });
 
     it('falls to the admins where the requester was the only one', () => {
       expect(ids(step({ userIds: [5] }), guarded)).toEqual([1]);
-      expect(ids(step({ userIds: [1] }), facts({ preventSelfApproval: true, requesterId: 1 }))).toEqual([]);
+      expect(ids(step({ userIds: [1] }), facts({ preventSelfApproval: true, barredIds: [1] }))).toEqual([]);
     });
 
     it('does not let the requester lend the right they lack, nor use one lent to them', () => {

@@ -6,12 +6,14 @@ import { given } from '../../common/records/given';
 import type { Warning } from '../../common/messages/warning';
 import type { OrderId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
+import { VendorsService } from '../../vendors';
 import {
   type ApproveRequest,
   auditDetails,
   type RejectRequest,
   requireComments,
   requireOverrideAbility,
+  routedAs,
   subjectOf,
 } from '../approval/approval.service';
 import { type AmendmentChanges, nextAmendmentStatus, requireChange, requireNoneOpen } from '../domain/amendment';
@@ -54,6 +56,7 @@ export class AmendmentsService {
     private readonly ports: OrderPorts,
     private readonly progress: OrderProgressService,
     private readonly queries: AmendmentsQueries,
+    private readonly vendors: VendorsService,
   ) {}
 
   /**
@@ -79,8 +82,8 @@ export class AmendmentsService {
       });
       const { id } = amendment;
       if (proposal.raise) {
-        const { departmentId, expenseType, currency } = order;
-        const routed = { departmentId, expenseType, currency, total: proposal.totals.total };
+        const vendor = await this.vendors.lookUp(tx, order.vendorId);
+        const routed = routedAs(order, vendor, proposal.totals.total);
         await this.approvals.start(tx, subjectOf(order, amendment), routed, 1);
         await this.amendments.update(tx, amendment, { currentStep: 1 });
         await this.effects.record(tx, actor, orderId, 'amendment_requested', { amendment_id: id, reason });

@@ -65,7 +65,7 @@ function presentChange({ id, description, quantity, unit, unitPrice, vatRate }: 
 
 function pending(row: AmendmentRow): AmendmentOut['pending_approvers'] {
   const { people, settings } = row;
-  const subject = { requesterId: row.created_by.id, departmentId: row.department_id };
+  const subject = { barredIds: [row.created_by.id], departmentId: row.department_id };
   return presentPending(subject, row.steps, people ? { people, settings } : undefined);
 }
 

@@ -41,7 +41,7 @@ export class OpenStepsService implements OpenStepsPort {
 
 /** What the record says of one open step, if it had asked the one who leaves. */
 function recordOf(row: WaitingRow, leaver: LeaverRow, settings: Settings): AuditRecord[] {
-  const subject = { requesterId: row.requester_id, departmentId: row.department_id };
+  const subject = { barredIds: [row.requester_id], departmentId: row.department_id };
   const handed = handedOver(subject, row, leaver, settings);
   if (!handed) return [];
   const amendment = row.amendment_id === null ? {} : { amendment_id: row.amendment_id };

@@ -1,5 +1,5 @@
 import {
-  type ApprovalSubject,
+  type ApprovalSides,
   pendingApprovers,
   type PendingApproverOut,
   presentPendingApprover,
@@ -75,7 +75,7 @@ export function presentTotals({ subtotal, vat, total }: OrderTotals): Omit<ItemO
 
 /** The last fields of a whole order, which both forms call alike: its audit trail, who may decide, its dates and reasons. */
 export function presentCourse({ order, deciders, warnings = [] }: ChangedOrder, language: Language): OrderCourseOut {
-  const subject = { requesterId: order.created_by.id, departmentId: order.department.id };
+  const subject = { barredIds: [order.created_by.id], departmentId: order.department.id };
   return {
     audit_trail: order.audit_trail,
     current_approval_step: order.current_step,
@@ -98,7 +98,7 @@ export function presentCourse({ order, deciders, warnings = [] }: ChangedOrder, 
 
 /** Who may decide now what was asked for; nobody unless it waits for approval. */
 export function presentPending(
-  subject: Pick<ApprovalSubject, 'requesterId' | 'departmentId'>,
+  subject: ApprovalSides,
   steps: readonly StepRow[],
   deciders: Deciders | undefined,
 ): PendingApproverOut[] {

@@ -95,6 +95,21 @@ export type AmendmentOut = {
     warnings?: Array<WarningOut>;
 };
 
+export type AmendmentWorkflowIn = {
+    /**
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. Null: those of purchase orders, whatever they become.
+     */
+    rules: Array<WorkflowRuleIn> | null;
+};
+
+export type AmendmentWorkflowOut = {
+    rules: Array<WorkflowRuleOut>;
+    /**
+     * The rules are those of purchase orders, and change with them.
+     */
+    inherited: boolean;
+};
+
 export type ApprovalOut = {
     step: number;
     /**
@@ -1025,6 +1040,28 @@ export type InvoiceApprovedEvent = {
     };
 };
 
+export type InvoiceConditionIn = {
+    project_id?: number | null;
+    department_id?: number | null;
+    /**
+     * The whole category of the vendor, as at least one vendor has it.
+     */
+    vendor_category?: string | null;
+    expense_type?: 'CAPEX' | 'OPEX' | null;
+    /**
+     * Invoices that bill no order, or those that bill one.
+     */
+    without_order?: boolean | null;
+};
+
+export type InvoiceConditionOut = {
+    project_id?: number;
+    department_id?: number;
+    vendor_category?: string;
+    expense_type?: 'CAPEX' | 'OPEX';
+    without_order?: boolean;
+};
+
 /**
  * An invoice was created.
  */
@@ -1236,6 +1273,19 @@ export type InvoiceReceiptOut = {
     status: string;
 };
 
+export type InvoiceRuleIn = {
+    /**
+     * Every invoice when left out.
+     */
+    when?: InvoiceConditionIn;
+    steps: Array<WorkflowStepIn>;
+};
+
+export type InvoiceRuleOut = {
+    when: InvoiceConditionOut;
+    steps: Array<WorkflowStepOut>;
+};
+
 export type InvoiceSummaryOutB = {
     id: number;
     /**
@@ -1277,6 +1327,17 @@ export type InvoiceVendorOut = {
 export type InvoiceWarningOut = {
     code: string;
     message: string;
+};
+
+export type InvoiceWorkflowIn = {
+    /**
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. Whether there is an order weighs more than all of them. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. An invoice that none of them asks for a step takes one decision.
+     */
+    rules: Array<InvoiceRuleIn>;
+};
+
+export type InvoiceWorkflowOut = {
+    rules: Array<InvoiceRuleOut>;
 };
 
 export type ItemOut = {
@@ -2239,16 +2300,27 @@ export type ReturnedReceiptOut = {
 };
 
 export type RuleConditionIn = {
+    project_id?: number | null;
     department_id?: number | null;
+    /**
+     * The whole category of the vendor, as at least one vendor has it.
+     */
+    vendor_category?: string | null;
     expense_type?: 'CAPEX' | 'OPEX' | null;
 };
 
 export type RuleConditionOut = {
+    project_id?: number;
     department_id?: number;
+    vendor_category?: string;
     expense_type?: 'CAPEX' | 'OPEX';
 };
 
 export type SettingsIn = {
+    /**
+     * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
+     */
+    controls?: 'standard' | 'strict';
     /**
      * Language of mail.
      */
@@ -2317,6 +2389,7 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
+    controls: 'standard' | 'strict';
     language: 'en' | 'ar';
     default_vat_rate: number;
     fiscal_year_start_month: number;
@@ -3032,7 +3105,7 @@ export type WebhookUpdatedOut = {
 
 export type WorkflowIn = {
     /**
-     * The most specific rule that matches an order decides alone; a department weighs more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
      */
     rules: Array<WorkflowRuleIn>;
 };
@@ -3043,7 +3116,7 @@ export type WorkflowOut = {
 
 export type WorkflowRuleIn = {
     /**
-     * Every order when left out.
+     * Every document when left out.
      */
     when?: RuleConditionIn;
     steps: Array<WorkflowStepIn>;
@@ -3057,7 +3130,7 @@ export type WorkflowRuleOut = {
 export type WorkflowStepIn = {
     name?: string | null;
     /**
-     * `department_head`: the head of the order's department, or its users of that role.
+     * `department_head`: the head of the document's department, or its users of that role.
      */
     role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | null;
     /**
@@ -4945,6 +5018,294 @@ export type WorkflowsPutResponses = {
 };
 
 export type WorkflowsPutResponse = WorkflowsPutResponses[keyof WorkflowsPutResponses];
+
+export type WorkflowsGetOfAmendmentsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/amendments';
+};
+
+export type WorkflowsGetOfAmendmentsErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsGetOfAmendmentsError = WorkflowsGetOfAmendmentsErrors[keyof WorkflowsGetOfAmendmentsErrors];
+
+export type WorkflowsGetOfAmendmentsResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentWorkflowOut;
+    };
+};
+
+export type WorkflowsGetOfAmendmentsResponse = WorkflowsGetOfAmendmentsResponses[keyof WorkflowsGetOfAmendmentsResponses];
+
+export type WorkflowsPutOfAmendmentsData = {
+    body: AmendmentWorkflowIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/amendments';
+};
+
+export type WorkflowsPutOfAmendmentsErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsPutOfAmendmentsError = WorkflowsPutOfAmendmentsErrors[keyof WorkflowsPutOfAmendmentsErrors];
+
+export type WorkflowsPutOfAmendmentsResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentWorkflowOut;
+    };
+};
+
+export type WorkflowsPutOfAmendmentsResponse = WorkflowsPutOfAmendmentsResponses[keyof WorkflowsPutOfAmendmentsResponses];
+
+export type WorkflowsGetOfInvoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/invoices';
+};
+
+export type WorkflowsGetOfInvoicesErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsGetOfInvoicesError = WorkflowsGetOfInvoicesErrors[keyof WorkflowsGetOfInvoicesErrors];
+
+export type WorkflowsGetOfInvoicesResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: InvoiceWorkflowOut;
+    };
+};
+
+export type WorkflowsGetOfInvoicesResponse = WorkflowsGetOfInvoicesResponses[keyof WorkflowsGetOfInvoicesResponses];
+
+export type WorkflowsPutOfInvoicesData = {
+    body: InvoiceWorkflowIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/invoices';
+};
+
+export type WorkflowsPutOfInvoicesErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsPutOfInvoicesError = WorkflowsPutOfInvoicesErrors[keyof WorkflowsPutOfInvoicesErrors];
+
+export type WorkflowsPutOfInvoicesResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: InvoiceWorkflowOut;
+    };
+};
+
+export type WorkflowsPutOfInvoicesResponse = WorkflowsPutOfInvoicesResponses[keyof WorkflowsPutOfInvoicesResponses];
 
 export type DelegationsListData = {
     body?: never;
