@@ -103,8 +103,9 @@ const SQL_READERS = [
   // approvals
   {
     file: 'src/approvals/approvals.sql.ts',
-    reads: ['users', 'departments'],
-    because: 'Who may decide is asked of the users who are active now, within the statement that reads the document.',
+    reads: ['users', 'departments', 'projects', 'vendors'],
+    because:
+      'Who may decide is asked of the users who are active now, within the statement that reads the document; a rule names records that are there.',
   },
   // purchase-orders
   {
@@ -133,6 +134,11 @@ const SQL_READERS = [
       'An invoice is shown, searched and entered with its order, receipts, vendor and department, in one round trip.',
   },
   // budgets
+  {
+    file: 'src/budgets/carry-forward/carry-forward.sql.ts',
+    reads: ['purchase_orders'],
+    because: 'A carry-forward answers which orders it moved and which it left, by their numbers.',
+  },
   {
     file: 'src/budgets/budgets.sql.ts',
     reads: ['departments', 'purchase_orders', 'invoices'],

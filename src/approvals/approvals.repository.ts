@@ -1,23 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../common/clock';
-import type { OrderId, UserId } from '../common/records/ids';
+import type { InvoiceId, UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import type { Settings } from '../tenants';
 import { type PeopleRow, peopleSql, type StepRow, stepsSql, type SubjectSql } from './approvals.sql';
 import type { ApprovalFacts, OpenStep } from './domain/authority';
+import type { ApprovalSides, ApprovalSubject, InvoiceSubject } from './domain/subject';
 import type { FrozenStep, RecordedDecision, StepStatus } from './domain/workflow';
-
-/** What is decided about: an order, or an amendment of one. */
-export interface ApprovalSubject {
-  readonly orderId: OrderId;
-  readonly amendmentId: number | null;
-  /** Whom "self" means where self-approval is prevented: nobody of them decides it then. */
-  readonly barredIds: readonly number[];
-  readonly departmentId: number;
-}
-
-/** What of a subject decides who may decide it, beside its steps. */
-export type ApprovalSides = Pick<ApprovalSubject, 'barredIds' | 'departmentId'>;
 
 /** A step and the status that it gets. */
 export interface StepMove {
@@ -34,50 +23,97 @@ interface NewDecision extends Pick<RecordedDecision, 'outcome' | 'override' | 'c
   readonly onBehalfOfId: number | null;
 }
 
-const SUBJECT: SubjectSql = { tenantId: '$1', orderId: '$2', amendmentId: '$3' };
-const LOAD = `SELECT ${stepsSql(SUBJECT)} AS steps,
-                     ${peopleSql({ ...SUBJECT, departmentId: '$4', today: '$5::date' })} AS people`;
+/** A round that begins. */
+export interface NewRound {
+  readonly subject: ApprovalSubject;
+  /** Which submission it is; null for the one after the last that has steps. */
+  readonly round: number | null;
+  readonly steps: readonly FrozenStep[];
+}
+
+/** The steps of a document, and who could have a say in the open ones. */
+export interface LoadedSteps {
+  readonly steps: readonly StepRow[];
+  readonly people: PeopleRow;
+}
+
+const ORDER: SubjectSql = { tenantId: '$1', orderId: '$2', amendmentId: '$3' };
+const OF_ORDER = `SELECT ${stepsSql(ORDER)} AS steps,
+                         ${peopleSql({ ...ORDER, departmentId: '$4', today: '$5::date' })} AS people`;
+
+const INVOICE: SubjectSql = { tenantId: '$1', invoiceId: 'f.id' };
+const OF_INVOICES = `SELECT f.id, ${stepsSql(INVOICE)} AS steps,
+                            ${peopleSql({ ...INVOICE, departmentId: 'f.department_id', today: '$2::date' })} AS people
+                       FROM jsonb_to_recordset($3::jsonb) AS f (id bigint, department_id bigint)`;
+
+/** The next round of a new row's invoice `f`; that of an order or amendment is given. */
+const ROUND = `coalesce(f.round, 1 + (SELECT coalesce(max(r.round), 0) FROM approval_steps r
+                                       WHERE r.tenant_id = $1 AND r.invoice_id = f.invoice_id))`;
 
 /**
- * Steps and decisions of the transaction's tenant. The caller holds the lock on their order. All of it is SQL by hand: each
+ * Steps and decisions of the transaction's tenant. The caller holds the lock on their document. All of it is SQL by hand: each
  * method writes many rows, or rows of two tables, in one statement (`docs/decisions/repositories-and-sql.md`).
  */
 @Injectable()
 export class ApprovalsRepository {
   /** The subject's steps of every round, and who could have a say in the open ones. */
-  async load(
-    tx: Transaction,
-    subject: ApprovalSubject,
-    today: CalendarDate,
-  ): Promise<{ readonly steps: readonly StepRow[]; readonly people: PeopleRow }> {
-    const [row] = await tx.query<{ steps: StepRow[]; people: PeopleRow }>(LOAD, [
-      tx.tenantId,
-      subject.orderId,
-      subject.amendmentId ?? 0,
-      subject.departmentId,
-      today,
-    ]);
-    if (!row) throw new Error('The steps of an order could not be read');
+  async load(tx: Transaction, subject: ApprovalSubject, today: CalendarDate): Promise<LoadedSteps> {
+    const row =
+      subject.kind === 'invoice'
+        ? (await this.loadInvoices(tx, [subject], today)).get(subject.invoiceId)
+        : (await tx.query<LoadedSteps>(OF_ORDER, [tx.tenantId, ...ofOrder(subject), subject.departmentId, today]))[0];
+    if (!row) throw new Error('The steps of a document could not be read');
     return row;
   }
 
-  /** Freezes a round's steps onto the subject: the first is pending, the rest wait. */
-  async freeze(
+  /** The same of many invoices. */
+  async loadInvoices(
     tx: Transaction,
-    subject: ApprovalSubject,
-    round: number,
-    steps: readonly FrozenStep[],
+    subjects: readonly InvoiceSubject[],
+    today: CalendarDate,
+  ): Promise<ReadonlyMap<InvoiceId, LoadedSteps>> {
+    const invoices = subjects.map(({ invoiceId, departmentId }) => ({ id: invoiceId, department_id: departmentId }));
+    const rows = await tx.query<LoadedSteps & { id: InvoiceId }>(OF_INVOICES, [
+      tx.tenantId,
+      today,
+      JSON.stringify(invoices),
+    ]);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** Freezes each round's steps onto its subject: the first is pending, the rest wait. */
+  async freeze(tx: Transaction, rounds: readonly NewRound[], at: Date): Promise<void> {
+    await tx.query(
+      `INSERT INTO approval_steps
+         (tenant_id, purchase_order_id, amendment_id, invoice_id, round, step, name, role, user_ids, mode, status, opened_at)
+       SELECT $1, f.order_id, f.amendment_id, f.invoice_id, ${ROUND}, s.step, s.name, a.role, a."userIds", s.mode,
+              CASE s.step WHEN 1 THEN 'pending' ELSE 'waiting' END, CASE s.step WHEN 1 THEN $2::timestamptz END
+         FROM jsonb_to_recordset($3::jsonb)
+                AS f (order_id bigint, amendment_id bigint, invoice_id bigint, round int, steps jsonb),
+              jsonb_to_recordset(f.steps) AS s (step int, name text, assignee jsonb, mode text),
+              jsonb_to_record(s.assignee) AS a (role text, "userIds" bigint[])
+        ORDER BY f.invoice_id, s.step`,
+      [tx.tenantId, at, JSON.stringify(rounds.map(frozenRow))],
+    );
+  }
+
+  /** Writes down what one user decided about an invoice without steps: a round of one step that asked them. */
+  async decideAlone(
+    tx: Transaction,
+    { invoiceId }: InvoiceSubject,
+    { outcome, decidedById, comments }: Pick<NewDecision, 'outcome' | 'decidedById' | 'comments'>,
     at: Date,
   ): Promise<void> {
     await tx.query(
-      `INSERT INTO approval_steps
-         (tenant_id, purchase_order_id, amendment_id, round, step, name, role, user_ids, mode, status, opened_at)
-       SELECT $1, $2, $3, $4, s.step, s.name, a.role, a."userIds", s.mode,
-              CASE s.step WHEN 1 THEN 'pending' ELSE 'waiting' END, CASE s.step WHEN 1 THEN $5::timestamptz END
-         FROM jsonb_to_recordset($6::jsonb) AS s (step int, name text, assignee jsonb, mode text),
-              jsonb_to_record(s.assignee) AS a (role text, "userIds" bigint[])
-        ORDER BY s.step`,
-      [tx.tenantId, subject.orderId, subject.amendmentId, round, at, JSON.stringify(steps)],
+      `WITH decided AS (
+         INSERT INTO approval_steps
+           (tenant_id, invoice_id, round, step, user_ids, mode, status, member_ids, opened_at, closed_at)
+         SELECT $1, f.invoice_id, ${ROUND}, 1, ARRAY[$4::bigint], 'any', $3, ARRAY[$4::bigint], $6, $6
+           FROM (SELECT $2::bigint AS invoice_id, NULL::int AS round) f
+         RETURNING id)
+       INSERT INTO approval_decisions (tenant_id, step_id, outcome, decided_by_id, override, comments, decided_at)
+       SELECT $1, id, $3, $4, false, $5, $6 FROM decided`,
+      [tx.tenantId, invoiceId, outcome, decidedById, comments, at],
     );
   }
 
@@ -100,24 +136,48 @@ export class ApprovalsRepository {
     );
   }
 
-  /** Keeps who is eligible for a step that has just opened. Travels with what follows it. */
-  keepMembers(tx: Transaction, id: number, memberIds: readonly number[]): void {
-    void tx.send('UPDATE approval_steps SET member_ids = $3 WHERE tenant_id = $1 AND id = $2', [
-      tx.tenantId,
-      id,
-      memberIds,
-    ]);
+  /** Keeps who is eligible for steps that have just opened. Travels with what follows it. */
+  keepMembers(
+    tx: Transaction,
+    opened: readonly { readonly id: number; readonly memberIds: readonly number[] }[],
+  ): void {
+    void tx.send(
+      `UPDATE approval_steps s SET member_ids = m."memberIds"
+         FROM jsonb_to_recordset($2::jsonb) AS m (id bigint, "memberIds" bigint[])
+        WHERE s.tenant_id = $1 AND s.id = m.id`,
+      [tx.tenantId, JSON.stringify(opened)],
+    );
   }
 
-  /** Skips what is open or waits, without a decision. */
-  async skipOpen(tx: Transaction, { orderId, amendmentId }: ApprovalSubject, at: Date): Promise<void> {
+  /** Skips what is open or waits of an order's or amendment's steps, without a decision. */
+  async skipOpen(tx: Transaction, subject: Exclude<ApprovalSubject, InvoiceSubject>, at: Date): Promise<void> {
     await tx.query(
       `UPDATE approval_steps SET status = 'skipped', closed_at = $4
         WHERE tenant_id = $1 AND purchase_order_id = $2 AND coalesce(amendment_id, 0) = $3
           AND status IN ('pending', 'waiting')`,
-      [tx.tenantId, orderId, amendmentId ?? 0, at],
+      [tx.tenantId, ...ofOrder(subject), at],
     );
   }
+
+  /** The same of the steps of invoices. */
+  async skipOpenOfInvoices(tx: Transaction, ids: readonly InvoiceId[], at: Date): Promise<void> {
+    await tx.query(
+      `UPDATE approval_steps SET status = 'skipped', closed_at = $3
+        WHERE tenant_id = $1 AND invoice_id = ANY ($2::bigint[]) AND status IN ('pending', 'waiting')`,
+      [tx.tenantId, ids, at],
+    );
+  }
+}
+
+/** An order and its amendment; 0 for the order itself. */
+function ofOrder(subject: Exclude<ApprovalSubject, InvoiceSubject>): [number, number] {
+  return [subject.orderId, subject.kind === 'amendment' ? subject.amendmentId : 0];
+}
+
+function frozenRow({ subject, round, steps }: NewRound): object {
+  if (subject.kind === 'invoice') return { invoice_id: subject.invoiceId, round, steps };
+  const amendment = subject.kind === 'amendment' ? { amendment_id: subject.amendmentId } : {};
+  return { order_id: subject.orderId, ...amendment, round, steps };
 }
 
 /** A stored step as the rules look at it. */
@@ -128,7 +188,7 @@ export function openStep({ decisions, ...row }: StepRow): OpenStep {
 
 /** The facts that the rules of authority ask for. */
 export function factsOf(
-  { barredIds, departmentId }: ApprovalSides,
+  { barredIds, departmentId, onlyRoles }: ApprovalSides,
   steps: readonly StepRow[],
   people: PeopleRow,
   settings: Pick<Settings, 'prevent_self_approval' | 'require_distinct_approvers'>,
@@ -137,6 +197,9 @@ export function factsOf(
   const decisions = steps.filter((step) => step.round === round).flatMap((step) => step.decisions);
   return {
     ...people,
+    people: onlyRoles
+      ? people.people.filter(({ role }) => role === 'admin' || onlyRoles.includes(role))
+      : people.people,
     barredIds,
     departmentId,
     approvedBy: decisions.filter(({ outcome }) => outcome === 'approved').map(({ by }) => by.id),

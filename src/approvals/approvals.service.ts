@@ -3,20 +3,15 @@ import { meets } from '../common/actor/abilities';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/errors';
-import type { UserId } from '../common/records/ids';
+import type { InvoiceId, UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
-import { type Settings, TenantSettings } from '../tenants';
-import {
-  type ApprovalSides,
-  ApprovalsRepository,
-  type ApprovalSubject,
-  factsOf,
-  openStep,
-  type StepMove,
-} from './approvals.repository';
-import type { PeopleRow, StepRow } from './approvals.sql';
-import { type ApprovalFacts, authorize, deciders, endsStep, membersToKeep, type Person } from './domain/authority';
+import { TenantSettings } from '../tenants';
+import { ApprovalsRepository, factsOf, openStep, type StepMove } from './approvals.repository';
+import type { StepRow } from './approvals.sql';
+import { type ApprovalFacts, authorize, endsStep, membersToKeep, type Person } from './domain/authority';
+import { type ApprovalSubject, type InvoiceSubject, WORKFLOW_OF } from './domain/subject';
 import { stepsFor, type Routed } from './domain/workflow';
+import { openedOf, pendingOf } from './pending-steps';
 import { WorkflowsRepository } from './workflows/workflows.repository';
 
 /** A decision somebody asks to take. */
@@ -42,13 +37,16 @@ export interface DecisionResult {
   readonly onBehalfOf: Person | null;
 }
 
-/** A user who leaves, as the database answers it. */
-export type LeaverRow = Omit<Person, 'active'>;
+/** An invoice that begins to wait for its decision. */
+export interface WaitingInvoice {
+  readonly subject: InvoiceSubject;
+  readonly routed: Routed;
+}
 
 /**
- * The approval of an order, or of an amendment of one: which steps it takes, who may decide, what a decision leads to.
- * Every method runs in the caller's transaction, under the lock the caller holds on the order, so of concurrent
- * decisions on a step exactly one wins.
+ * The approval of an order, of an amendment of one, or of an invoice: which steps it takes, who may decide, what a decision
+ * leads to. Every method runs in the caller's transaction, under the lock the caller holds on the document (an amendment's
+ * and an invoice's is its order's), so of concurrent decisions on a step exactly one wins.
  */
 @Injectable()
 export class ApprovalsService {
@@ -60,21 +58,61 @@ export class ApprovalsService {
   ) {}
 
   /**
-   * Begins a round: the workflow's steps are frozen onto the subject and the first one opens.
+   * Begins a round of an order or amendment: the workflow's steps are frozen onto the subject and the first one opens.
    * @returns the active users who may act now
    * @throws DomainError NOT_FOUND when the tenant is no more
    */
-  async start(tx: Transaction, subject: ApprovalSubject, routed: Routed, round: number): Promise<readonly Person[]> {
-    const [{ workflow }, tenant] = await Promise.all([this.workflows.get(tx), this.settings.of(tx)]);
-    const now = this.clock.now();
-    await this.steps.freeze(tx, subject, round, stepsFor(workflow, routed, tenant.currency), now);
-    const { steps, facts } = await this.load(tx, subject);
-    const first = pendingOf(steps);
-    if (!first) throw new Error('A round began without a step');
-    const step = openStep(first);
-    const memberIds = membersToKeep(step, facts);
-    this.steps.keepMembers(tx, first.id, memberIds);
-    return deciders({ ...step, memberIds }, facts).map(({ person }) => person);
+  async start(
+    tx: Transaction,
+    subject: Exclude<ApprovalSubject, InvoiceSubject>,
+    routed: Routed,
+    round: number,
+  ): Promise<readonly Person[]> {
+    const kind = WORKFLOW_OF[subject.kind];
+    const [{ workflow }, { currency, settings }] = await Promise.all([
+      this.workflows.get(tx, kind),
+      this.settings.of(tx),
+    ]);
+    const steps = stepsFor(kind, workflow, routed, currency);
+    await this.steps.freeze(tx, [{ subject, round, steps }], this.clock.now());
+    const opened = openedOf(subject, await this.steps.load(tx, subject, this.clock.today()), settings);
+    this.steps.keepMembers(tx, [opened]);
+    return opened.deciders;
+  }
+
+  /**
+   * Begins a round of each invoice that a rule and an amount of it ask for steps; the others are decided without. The number
+   * of statements does not grow with the invoices.
+   * @returns those that steps decide
+   * @throws DomainError NOT_FOUND when the tenant is no more
+   */
+  async startInvoices(tx: Transaction, invoices: readonly WaitingInvoice[]): Promise<ReadonlySet<InvoiceId>> {
+    if (invoices.length === 0) return new Set();
+    const [{ workflow }, { currency, settings }] = await Promise.all([
+      this.workflows.get(tx, 'invoices'),
+      this.settings.of(tx),
+    ]);
+    const rounds = invoices
+      .map(({ subject, routed }) => ({ subject, round: null, steps: stepsFor('invoices', workflow, routed, currency) }))
+      .filter(({ steps }) => steps.length > 0);
+    if (rounds.length === 0) return new Set();
+    await this.steps.freeze(tx, rounds, this.clock.now());
+    const subjects = rounds.map(({ subject }) => subject);
+    const loaded = await this.steps.loadInvoices(tx, subjects, this.clock.today());
+    const opened = subjects.map((subject) => openedOf(subject, loaded.get(subject.invoiceId), settings));
+    this.steps.keepMembers(tx, opened);
+    return new Set(subjects.map(({ invoiceId }) => invoiceId));
+  }
+
+  /** Writes down the one decision about an invoice that no steps decide; whether this user may take it is the caller's to ask. */
+  async decideAlone(
+    tx: Transaction,
+    actor: Actor,
+    subject: InvoiceSubject,
+    { outcome, comments }: Pick<DecisionRequest, 'outcome' | 'comments'>,
+  ): Promise<void> {
+    const decision = { outcome, comments, decidedById: actingUser(actor) };
+    await this.steps.decideAlone(tx, subject, decision, this.clock.now());
   }
 
   /**
@@ -91,7 +129,7 @@ export class ApprovalsService {
     const { steps, facts } = await this.load(tx, subject);
     const row = pendingOf(steps);
     if (!row) throw new Error('Nothing waits for a decision');
-    requireCurrent(row.step, request.step);
+    requireCurrentStep(row.step, request.step, subject.kind === 'invoice' ? 'pending' : 'pending_approval');
     const step = openStep(row);
     const decidedById = actingUser(actor);
     const authority = authorize({ id: decidedById, admin: meets(actor, 'approvals.decide_any_step') }, step, facts);
@@ -110,8 +148,13 @@ export class ApprovalsService {
   }
 
   /** Ends a round that nobody will decide: what is open or waits is skipped. */
-  async abandon(tx: Transaction, subject: ApprovalSubject): Promise<void> {
+  async abandon(tx: Transaction, subject: Exclude<ApprovalSubject, InvoiceSubject>): Promise<void> {
     await this.steps.skipOpen(tx, subject, this.clock.now());
+  }
+
+  /** The same of invoices, in one statement. */
+  async abandonInvoices(tx: Transaction, ids: readonly InvoiceId[]): Promise<void> {
+    if (ids.length > 0) await this.steps.skipOpenOfInvoices(tx, ids, this.clock.now());
   }
 
   private async load(
@@ -126,49 +169,17 @@ export class ApprovalsService {
   }
 }
 
-/** The active users who may decide the subject now; nobody when nothing is pending. */
-export function pendingApprovers(
-  subject: ApprovalSides,
-  steps: readonly StepRow[],
-  people: PeopleRow,
-  settings: Settings,
-): readonly Person[] {
-  const row = pendingOf(steps);
-  return row ? deciders(openStep(row), factsOf(subject, steps, people, settings)).map(({ person }) => person) : [];
-}
-
 /**
- * Nothing has to be moved when a user leaves: whoever may decide is asked anew at every look, of the users who are active
- * then, and a step that nobody is left for falls to the admins.
- * @returns who may decide the open step of a document now; undefined where it had not asked the one who leaves
+ * A decision means the step whose turn it is; one that names no step does.
+ * @param status in which the document waits
+ * @throws DomainError INVALID_STATUS
  */
-export function handedOver(
-  subject: ApprovalSides,
-  { steps, people }: { readonly steps: readonly StepRow[]; readonly people: PeopleRow },
-  leaver: LeaverRow,
-  settings: Settings,
-): { readonly step: number; readonly to: readonly { readonly id: number; readonly name: string }[] } | undefined {
-  const row = pendingOf(steps);
-  if (!row) return undefined;
-  const step = openStep(row);
-  const facts = factsOf(subject, steps, people, settings);
-  const before = deciders(step, { ...facts, people: [...facts.people, { ...leaver, active: true }] });
-  if (!before.some(({ person: { id }, principalId }) => id === leaver.id && principalId === leaver.id))
-    return undefined;
-  return { step: step.step, to: deciders(step, facts).map(({ person: { id, name } }) => ({ id, name })) };
-}
-
-/** The step whose turn it is; undefined when none is pending. */
-function pendingOf(steps: readonly StepRow[]): StepRow | undefined {
-  return steps.find(({ status }) => status === 'pending');
-}
-
-function requireCurrent(current: number, asked: number | undefined): void {
+export function requireCurrentStep(current: number, asked: number | undefined, status: string): void {
   if (asked === undefined || asked === current) return;
   throw new DomainError(
     'INVALID_STATUS',
     { key: 'approval.not_current_step', params: { step: asked, current } },
-    { details: { status: 'pending_approval', current_approval_step: current } },
+    { details: { status, current_approval_step: current } },
   );
 }
 

@@ -21,12 +21,14 @@ export type PeopleRow = Pick<ApprovalFacts, 'departmentHeadId' | 'people' | 'del
  * is read with its approvals in one statement. Arguments are SQL expressions, never values; they must not name the aliases
  * `s`, `d`, `u`, `l` and `p`, which the queries have inside.
  */
-export interface SubjectSql {
-  readonly tenantId: string;
-  readonly orderId: string;
-  /** `0` for the order itself. */
-  readonly amendmentId: string;
-}
+export type SubjectSql = { readonly tenantId: string } & (
+  | {
+      readonly orderId: string;
+      /** `0` for the order itself. */
+      readonly amendmentId: string;
+    }
+  | { readonly invoiceId: string }
+);
 
 /**
  * Whether a delegation holds on a day: from its first day to its last, both included, unless it was ended before.
@@ -59,9 +61,12 @@ export function stepsSql(subject: SubjectSql): string {
 /**
  * The active users whom the open and waiting steps could ask, those they have delegated to, and the admins.
  * @param today the calendar day on which delegations must be in force
+ * @param roles a `text[]` of roles whose holders are asked too, without a step
  */
-export function peopleSql(subject: SubjectSql & { readonly departmentId: string; readonly today: string }): string {
-  const { tenantId, departmentId, today } = subject;
+export function peopleSql(
+  subject: SubjectSql & { readonly departmentId: string; readonly today: string; readonly roles?: string },
+): string {
+  const { tenantId, departmentId, today, roles } = subject;
   return `(WITH asked AS (
       SELECT s.role, s.user_ids FROM approval_steps s
        WHERE ${ofSubject('s', subject)} AND s.status IN ('pending', 'waiting')
@@ -70,7 +75,7 @@ export function peopleSql(subject: SubjectSql & { readonly departmentId: string;
     ), principals AS (
       SELECT u.id, u.name_en, u.role, u.department_id FROM users u
        WHERE u.tenant_id = ${tenantId} AND u.status = 'active'
-         AND (u.role = 'admin'
+         AND (u.role = 'admin'${roles === undefined ? '' : ` OR u.role = ANY (${roles})`}
            OR u.id = (SELECT head_id FROM department)
            OR (u.role = 'department_head' AND u.department_id = ${departmentId})
            OR u.role IN (SELECT a.role FROM asked a WHERE a.role <> 'department_head')
@@ -92,9 +97,11 @@ export function peopleSql(subject: SubjectSql & { readonly departmentId: string;
                         ORDER BY user_id, delegate_id), '[]'::json) FROM lent)))`;
 }
 
-function ofSubject(alias: string, { tenantId, orderId, amendmentId }: SubjectSql): string {
-  return `${alias}.tenant_id = ${tenantId} AND ${alias}.purchase_order_id = ${orderId}
-      AND coalesce(${alias}.amendment_id, 0) = ${amendmentId}`;
+function ofSubject(alias: string, subject: SubjectSql): string {
+  const ofTenant = `${alias}.tenant_id = ${subject.tenantId}`;
+  if ('invoiceId' in subject) return `${ofTenant} AND ${alias}.invoice_id = ${subject.invoiceId}`;
+  return `${ofTenant} AND ${alias}.purchase_order_id = ${subject.orderId}
+      AND coalesce(${alias}.amendment_id, 0) = ${subject.amendmentId}`;
 }
 
 /** A user's delegations with the names of both, for a condition or an order to follow. Values: tenant, user, today. */
@@ -110,7 +117,13 @@ SELECT d.id, json_build_object('id', u.id, 'name', u.name_en) AS "user",
 /** The status of a user. Values: tenant, user. */
 export const USER = 'SELECT status FROM users WHERE tenant_id = $1 AND id = $2';
 
-/** Those of the given departments and users that the tenant has. Values: tenant, departments, users. */
+/**
+ * Those of the given departments, users, projects and categories of vendors that the tenant has. Values: tenant, then the four
+ * in this order.
+ */
 export const KNOWN = `
 SELECT ARRAY (SELECT id FROM departments WHERE tenant_id = $1 AND id = ANY ($2::bigint[])) AS departments,
-       ARRAY (SELECT id FROM users WHERE tenant_id = $1 AND id = ANY ($3::bigint[])) AS users`;
+       ARRAY (SELECT id FROM users WHERE tenant_id = $1 AND id = ANY ($3::bigint[])) AS users,
+       ARRAY (SELECT id FROM projects WHERE tenant_id = $1 AND id = ANY ($4::bigint[])) AS projects,
+       ARRAY (SELECT c.category FROM unnest($5::text[]) AS c (category) WHERE EXISTS (
+         SELECT FROM vendors v WHERE v.tenant_id = $1 AND v.category = c.category)) AS categories`;

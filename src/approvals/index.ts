@@ -1,13 +1,8 @@
 export { ApprovalOut, PendingApproverOut, presentApprovals, presentPendingApprover } from './answers';
 export { ApprovalsModule } from './approvals.module';
-export type { ApprovalSides, ApprovalSubject } from './approvals.repository';
-export {
-  ApprovalsService,
-  type DecisionResult,
-  handedOver,
-  type LeaverRow,
-  pendingApprovers,
-} from './approvals.service';
+export { ApprovalsService, type DecisionResult, requireCurrentStep, type WaitingInvoice } from './approvals.service';
 export { type PeopleRow, peopleSql, type StepRow, stepsSql } from './approvals.sql';
 export type { Person } from './domain/authority';
-export { EXPENSE_TYPES, type ExpenseType } from './domain/workflow';
+export type { ApprovalSides, ApprovalSubject, InvoiceSubject } from './domain/subject';
+export { EXPENSE_TYPES, type ExpenseType, type Routed } from './domain/workflow';
+export { handedOver, type LeaverRow, pendingApprovers } from './pending-steps';

@@ -10,6 +10,8 @@ import { BudgetMovementsController, BudgetsController } from './budgets.controll
 import { BudgetsQueries } from './budgets.queries';
 import { BudgetsRepository } from './budgets.repository';
 import { BudgetsService } from './budgets.service';
+import { CarryForwardController } from './carry-forward/carry-forward.controller';
+import { CarryForwardService } from './carry-forward/carry-forward.service';
 import { BudgetControl } from './ledger/budget-control';
 import { BudgetVerification } from './ledger/budget-verification.sql';
 import { DocumentBudgets } from './ledger/document-budgets.queries';
@@ -26,7 +28,7 @@ import { OrderCommitmentsService } from './ledger/order-commitments.service';
     InvoicesModule,
     VendorsModule,
   ],
-  controllers: [BudgetsController, BudgetMovementsController],
+  controllers: [BudgetsController, BudgetMovementsController, CarryForwardController],
   providers: [
     BudgetsService,
     BudgetsQueries,
@@ -37,6 +39,7 @@ import { OrderCommitmentsService } from './ledger/order-commitments.service';
     OrderCommitmentsService,
     InvoiceSpendingService,
     BudgetVerification,
+    CarryForwardService,
   ],
   exports: [BudgetVerification],
 })

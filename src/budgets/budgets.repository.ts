@@ -13,6 +13,10 @@ export interface LockedBudget extends ControlledBudget, BudgetTerms {
   readonly category: string | null;
   /** Percentages, rising. */
   readonly alertThresholds: readonly number[];
+  /** When it became active for the first time; null for one that never was. */
+  readonly activatedAt: Date | null;
+  /** The budget that its open orders were carried forward to. */
+  readonly carriedToId: BudgetId | null;
   /** How many movements its ledger has. */
   readonly movementCount: number;
   readonly version: number;
@@ -27,6 +31,8 @@ const FIELDS = [
   'fiscalYear',
   'status',
   'alertThresholds',
+  'activatedAt',
+  'carriedToId',
 ] as const;
 const AMOUNTS = ['allocatedAmount', 'reservedAmount', 'committedAmount', 'spentAmount', 'paidAmount'] as const;
 const PARTS = ['allocatedCapex', 'allocatedOpex'] as const;
@@ -44,6 +50,8 @@ export const LOCKED_COLUMNS = [...FIELDS, ...AMOUNTS, ...PARTS, ...COUNTS]
 
 // By SQL, like the locks of the ledger, which read the same columns beside what a document holds.
 const LOCK = `SELECT ${LOCKED_COLUMNS} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2 FOR NO KEY UPDATE`;
+const LOCK_BOTH = `
+SELECT ${LOCKED_COLUMNS} FROM budgets b WHERE b.tenant_id = $1 AND b.id IN ($2, $3) ORDER BY b.id FOR NO KEY UPDATE`;
 
 /** Columns of a budget that people write. */
 export type BudgetColumns = Pick<
@@ -62,6 +70,21 @@ export class BudgetsRepository {
     const [row] = await tx.query<LockedRow>(LOCK, [tx.tenantId, id]);
     if (!row) throw notFound();
     return lockedBudget(row);
+  }
+
+  /**
+   * Two budgets, locked in the order of their ids whichever comes first; the second is undefined when there is none.
+   * @throws DomainError NOT_FOUND when there is no first
+   */
+  async lockBoth(
+    tx: Transaction,
+    first: BudgetId,
+    second: BudgetId,
+  ): Promise<{ readonly first: LockedBudget; readonly second: LockedBudget | undefined }> {
+    const rows = (await tx.query<LockedRow>(LOCK_BOTH, [tx.tenantId, first, second])).map(lockedBudget);
+    const found = rows.find(({ id }) => id === first);
+    if (!found) throw notFound();
+    return { first: found, second: rows.find(({ id }) => id === second) };
   }
 
   /** Inserts a budget and returns its id. */

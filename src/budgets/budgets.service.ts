@@ -12,7 +12,7 @@ import { TenantSettings } from '../tenants';
 import { type BudgetRow, BudgetsQueries } from './budgets.queries';
 import { type BudgetColumns, BudgetsRepository, type LockedBudget } from './budgets.repository';
 import { DEFAULT_THRESHOLDS } from './domain/ledger/amounts';
-import { actionBetween, type BudgetAction } from './domain/lifecycle';
+import { actionBetween, type BudgetAction, isChoosable } from './domain/lifecycle';
 import { categoryKey } from './domain/selection';
 import { type BudgetInput, type NewBudgetInput, requireChange, requireTerms } from './domain/terms';
 import { LedgerService } from './ledger/ledger.service';
@@ -67,6 +67,8 @@ export class BudgetsService {
         status: 'draft' as const,
         notes,
         alertThresholds: rising(alertThresholds),
+        activatedAt: null,
+        carriedToId: null,
       };
       const id = await this.budgets.insert(tx, budget, this.clock.now());
       await this.audit.record(tx, actor, { action: 'created', entityType: 'budget', entityId: id });
@@ -92,7 +94,9 @@ export class BudgetsService {
         if (after.departmentId !== budget.departmentId) await this.departments.require(tx, after.departmentId);
         const isUsed = budget.movementCount > 0;
         requireChange({ before: budget, after, status: asked, amounts: budget.amounts, isUsed });
-        await this.budgets.update(tx, budget, columnsOf(input), this.clock.now());
+        const now = this.clock.now();
+        const activatedAt = budget.activatedAt ?? ([budget.status, asked].some(isChoosable) ? now : null);
+        await this.budgets.update(tx, budget, { ...columnsOf(input), activatedAt }, now);
         await this.ledger.alert(tx, budget, after);
         await this.audit.record(tx, actor, {
           action: action ? DONE[action] : 'updated',

@@ -119,6 +119,15 @@ async function createBudgets(api: Api, departments: Codes, today: string): Promi
     });
     await api('PUT', `/budgets/${budget.id}`, { status: 'active' });
   }
+  // Last year's, closed: what is left open in one can be carried forward.
+  const past = await api<Ided>('POST', '/budgets', {
+    name: `Projects ${fiscal_year - 1}`,
+    allocated_amount: 350_000,
+    department_id: departments.get('PRJ'),
+    fiscal_year: fiscal_year - 1,
+    currency: 'SAR',
+  });
+  for (const status of ['active', 'closed']) await api('PUT', `/budgets/${past.id}`, { status });
 }
 
 interface World {

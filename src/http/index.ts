@@ -1,3 +1,4 @@
+export { presentRefused, RefusedOut } from './errors/refused';
 export { unavailable } from './errors/problem.filter';
 export { type CsvCell, csvFile, mapped, PrefersCsv } from './forms/csv';
 export { WithMessage, versioned } from './forms/envelope.interceptors';

@@ -28,6 +28,7 @@ const INITIAL = {
   creditedAmount: ZERO,
   paidAmount: ZERO,
   submittedAt: null,
+  currentStep: null,
   approvedAt: null,
 } as const;
 

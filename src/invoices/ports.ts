@@ -60,7 +60,7 @@ export interface SpendingPort {
   /**
    * Approved: its header total is spent. Without an order the budget is chosen and checked here, with one that is not in force it
    * is checked; with one in force what it costs above the commitment is, where that is asked for.
-   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_EXCEEDED
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   spend(
     tx: Transaction,

@@ -307,6 +307,15 @@ describe('authority at the moment of the commit', () => {
         'PUT',
         async () => [`/budgets/${(await aBudget(admin(), { category: 'Held' })).id}`, { allocated_amount: 200_000 }],
       ],
+      [
+        'the carrying of orders to another budget',
+        'POST',
+        async () => {
+          const old = await aBudget(admin(), { category: 'Carried', status: 'closed' });
+          const next = await aBudget(admin(), { category: 'Carried', fiscal_year: 2027 });
+          return [`/budgets/${old.id}/carry-forward`, { to_budget_id: next.id }];
+        },
+      ],
     ])('%s', async (_what, method, prepare) => {
       const token = await mint(['admin']);
       const [path, content] = await prepare();

@@ -278,6 +278,9 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       await client().post(`/purchase-orders/${orderId}/reject`, { reason: 'No' }, 200);
       await client().post(`/purchase-orders/${orderId}/revise`, undefined, 200);
       await client().put(`/budgets/${id}`, { status: 'closed' }, 200);
+      const refused = await refusal('POST', `/purchase-orders/${orderId}/submit`, {});
+      expect(refused.error).toMatchObject({ code: 'BUDGET_CLOSED', details: { budget_id: id, status: 'closed' } });
+      await client().put(`/purchase-orders/${orderId}`, { department_id: await department() }, 200);
       expect((await submit(orderId)).warnings).toMatchObject([{ code: 'NO_BUDGET' }]);
       await approveAll(service.client(), orderId);
       expect(await client().get(`/budgets/${id}`)).toMatchObject({ reserved_amount: 0, committed_amount: 0 });
@@ -360,7 +363,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(body.error).toMatchObject({ code: 'BUDGET_FROZEN', details: { status: 'frozen' } });
       await client().put(`/budgets/${id}`, { status: 'closed' }, 200);
       const closed = await refusal('POST', `/purchase-orders/${waiting.id}/approve`, {});
-      expect(closed.error).toMatchObject({ code: 'BUDGET_FROZEN', details: { status: 'closed' } });
+      expect(closed.error).toMatchObject({ code: 'BUDGET_CLOSED', details: { status: 'closed' } });
 
       await client().post(`/purchase-orders/${waiting.id}/reject`, { reason: 'No money' }, 200);
       await client().post(`/purchase-orders/${binding.id}/cancel`, { reason: 'No need' }, 200);

@@ -66,7 +66,7 @@ describe('a sandbox', () => {
     });
     expect(await service.client({ token: sara }).get('/users/me')).toMatchObject({ id: first.id, status: 'active' });
     await service.client({ token: theirs }).get('/me', 401);
-    expect(await admin.get('/budgets', 200, { per_page: 100 })).toHaveLength(3);
+    expect(await admin.get('/budgets', 200, { per_page: 100 })).toHaveLength(4);
   });
 
   it('loses its subscriptions and deliveries at a reset, which a full number of tokens does not prevent', async () => {
@@ -151,7 +151,7 @@ describe('a sandbox', () => {
     expect(await reset('due')).toEqual([]);
     clock.set('2026-03-11T00:10:00.000Z');
     expect(await reset('due')).toContain(service.tenant.tenant.id);
-    expect(await admin.get('/budgets')).toHaveLength(3);
+    expect(await admin.get('/budgets')).toHaveLength(4);
   });
 
   it('is reset by the service itself', async () => {

@@ -67,6 +67,13 @@ describe('who may decide a step', () => {
     expect(ids(step({ role: 'department_head' }), facts({ departmentId: 2, departmentHeadId: null }))).toEqual([4]);
   });
 
+  it('of department_head, where the document belongs to no department: nobody, so the admins', () => {
+    const homeless = [ADMIN, person(8, 'department_head', { departmentId: null })];
+    const none = facts({ departmentId: null, departmentHeadId: null, people: homeless });
+    expect(ids(step({ role: 'department_head' }), none)).toEqual([1]);
+    expect(membersToKeep(step({ role: 'department_head' }), none)).toEqual([]);
+  });
+
   it('falls to the admins when nobody can', () => {
     expect(ids(step({ role: 'finance_manager' }), facts())).toEqual([1]);
     expect(ids(step({ userIds: [7] }), facts())).toEqual([1]);

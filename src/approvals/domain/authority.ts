@@ -15,7 +15,8 @@ export interface Person {
 export interface ApprovalFacts {
   /** Who counts as having asked for it: with `preventSelfApproval` none of them decides it. */
   readonly barredIds: readonly number[];
-  readonly departmentId: number;
+  /** Null where the document belongs to no department. */
+  readonly departmentId: number | null;
   readonly departmentHeadId: number | null;
   /** At least everyone the step names, everyone they delegate to, and the tenant's admins. */
   readonly people: readonly Person[];
@@ -125,9 +126,10 @@ function eligible({ assignee }: FrozenStep, facts: ApprovalFacts): readonly Pers
   if ('userIds' in assignee) return only(active, assignee.userIds);
   const { role } = assignee;
   if (role !== DEPARTMENT_HEAD) return active.filter((person) => person.role === role);
+  const { departmentId, departmentHeadId } = facts;
+  if (departmentId === null) return [];
   return active.filter(
-    (person) =>
-      person.id === facts.departmentHeadId || (person.role === role && person.departmentId === facts.departmentId),
+    (person) => person.id === departmentHeadId || (person.role === role && person.departmentId === departmentId),
   );
 }
 

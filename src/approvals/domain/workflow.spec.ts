@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { decimal } from '../../common/money';
-import { DEFAULT_WORKFLOW, stepsFor, type Routed, type Workflow, type WorkflowStep } from './workflow';
+import {
+  CONDITIONS,
+  type RuleCondition,
+  stepsFor,
+  type Routed,
+  type Workflow,
+  type WorkflowKind,
+  WORKFLOWS,
+  type WorkflowStep,
+} from './workflow';
 
 const step = (name: string, minAmount = 0, minAmounts: Record<string, number> = {}): WorkflowStep => ({
   name,
@@ -11,15 +20,18 @@ const step = (name: string, minAmount = 0, minAmounts: Record<string, number> = 
 });
 
 const order = (total: number | string, over: Partial<Routed> = {}): Routed => ({
+  withoutOrder: false,
+  projectId: null,
   departmentId: 1,
+  vendorCategory: null,
   expenseType: 'OPEX',
   total: decimal(total),
   currency: 'SAR',
   ...over,
 });
 
-const names = (workflow: Workflow, routed: Routed) =>
-  stepsFor(workflow, routed, 'SAR').map(({ step: number, name, assignee }) => [
+const names = (workflow: Workflow, routed: Routed, kind: WorkflowKind = 'purchase-orders') =>
+  stepsFor(kind, workflow, routed, 'SAR').map(({ step: number, name, assignee }) => [
     number,
     name ?? ('role' in assignee ? assignee.role : 'users'),
   ]);
@@ -38,8 +50,9 @@ describe('approval workflow', () => {
   });
 
   it('asks the head of the department until something else is configured', () => {
-    expect(DEFAULT_WORKFLOW.rules.map(({ steps }) => steps.length)).toEqual([1]);
-    expect(stepsFor(DEFAULT_WORKFLOW, order(1), 'SAR')).toEqual([
+    const { initial } = WORKFLOWS['purchase-orders'];
+    expect(initial.rules.map(({ steps }) => steps.length)).toEqual([1]);
+    expect(stepsFor('purchase-orders', initial, order(1), 'SAR')).toEqual([
       { step: 1, name: null, assignee: { role: 'department_head' }, mode: 'any' },
     ]);
   });
@@ -68,6 +81,72 @@ describe('approval workflow', () => {
     const capex = order(1, { expenseType: 'CAPEX' });
     expect(names({ rules }, capex)[0]?.[1]).toBe('department');
     expect(names({ rules: [...rules].reverse() }, capex)[0]?.[1]).toBe('department');
+  });
+
+  it('has the orders’ rules for amendments, and none for invoices, until they are configured', () => {
+    expect(WORKFLOWS.amendments.initial).toBe('purchase-orders');
+    expect(WORKFLOWS.invoices.initial).toEqual({ rules: [] });
+  });
+
+  describe('of every condition', () => {
+    const ALL: Required<RuleCondition> = {
+      withoutOrder: true,
+      projectId: 7,
+      departmentId: 1,
+      vendorCategory: 'office',
+      expenseType: 'CAPEX',
+    };
+    const everything = order(1, ALL);
+    const OTHER: Required<RuleCondition> = {
+      withoutOrder: false,
+      projectId: 8,
+      departmentId: 2,
+      vendorCategory: 'Office',
+      expenseType: 'OPEX',
+    };
+    const only = (...conditions: (keyof RuleCondition)[]): RuleCondition =>
+      Object.fromEntries(conditions.map((name) => [name, ALL[name]]));
+    const ruleOf = (when: RuleCondition, name: string) => ({ when, steps: [step(name)] });
+
+    it('is in this order of specificity', () => {
+      expect(CONDITIONS).toEqual(['withoutOrder', 'projectId', 'departmentId', 'vendorCategory', 'expenseType']);
+    });
+
+    it.each(CONDITIONS)('%s matches its value alone, and a document without one never', (name) => {
+      const rules = { rules: [ruleOf(only(name), 'asked')] };
+      expect(names(rules, everything)).toEqual([[1, 'asked']]);
+      expect(names(rules, { ...everything, [name]: OTHER[name] })).toEqual([[1, 'department_head']]);
+      expect(names(rules, { ...everything, [name]: null })).toEqual([[1, 'department_head']]);
+    });
+
+    it('asks for false as for a value', () => {
+      const rules = { rules: [ruleOf({ withoutOrder: false }, 'with'), ruleOf({}, 'any')] };
+      expect(names(rules, order(1))).toEqual([[1, 'with']]);
+      expect(names(rules, order(1, { withoutOrder: true }))).toEqual([[1, 'any']]);
+    });
+
+    it.each(CONDITIONS.slice(0, -1).map((name, at) => [name, CONDITIONS.slice(at + 1)] as const))(
+      '%s weighs more than all of %j together, whatever their order',
+      (name, less) => {
+        const rules = [ruleOf(only(...less), 'less'), ruleOf(only(name), 'more')];
+        expect(names({ rules }, everything)).toEqual([[1, 'more']]);
+        expect(names({ rules: [...rules].reverse() }, everything)).toEqual([[1, 'more']]);
+        const both = [...rules, ruleOf(only(name, ...less), 'both')];
+        expect(names({ rules: both }, everything)).toEqual([[1, 'both']]);
+      },
+    );
+  });
+
+  it('asks nobody for an invoice that no rule and no amount catches: it is decided without steps', () => {
+    for (const rules of [
+      [],
+      [{ when: { departmentId: 2 }, steps: [step('x')] }],
+      [{ when: {}, steps: [step('x', 2)] }],
+    ]) {
+      expect(names({ rules }, order(1), 'invoices')).toEqual([]);
+      expect(names({ rules }, order(1), 'amendments')).toEqual([[1, 'department_head']]);
+    }
+    expect(names({ rules: [{ when: {}, steps: [step('x', 2)] }] }, order(2), 'invoices')).toEqual([[1, 'x']]);
   });
 
   it('puts to the head of the department what no rule and no amount catches', () => {
@@ -107,8 +186,8 @@ describe('approval workflow', () => {
       fc.property(drawnSteps, amount, amount, (steps, one, other) => {
         const workflow: Workflow = { rules: [{ when: {}, steps }] };
         const [less, more] = [Math.min(one, other), Math.max(one, other)];
-        const few = stepsFor(workflow, order(less), 'SAR');
-        const many = stepsFor(workflow, order(more), 'SAR');
+        const few = stepsFor('purchase-orders', workflow, order(less), 'SAR');
+        const many = stepsFor('purchase-orders', workflow, order(more), 'SAR');
         expect(few.length).toBeGreaterThan(0);
         expect(many.length).toBeGreaterThanOrEqual(few.length);
       }),

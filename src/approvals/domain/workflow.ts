@@ -8,6 +8,10 @@ export type ExpenseType = (typeof EXPENSE_TYPES)[number];
 export const STEP_MODES = ['any', 'all'] as const;
 export type StepMode = (typeof STEP_MODES)[number];
 
+/** Which documents a workflow routes. */
+export const WORKFLOW_KINDS = ['purchase-orders', 'amendments', 'invoices'] as const;
+export type WorkflowKind = (typeof WORKFLOW_KINDS)[number];
+
 /** Where a step stands. */
 export const STEP_STATUSES = ['waiting', 'pending', 'approved', 'rejected', 'skipped'] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
@@ -21,14 +25,37 @@ export interface WorkflowStep {
   readonly assignee: StepAssignee;
   /** Applies from this total on, inclusive, in the tenant's currency. */
   readonly minAmount: DecimalInput;
-  /** The same for orders in these other currencies. */
+  /** The same for documents in these other currencies. */
   readonly minAmounts: Readonly<Record<string, DecimalInput>>;
   readonly mode: StepMode;
 }
 
-/** Steps for the orders a rule matches. */
+/** Which documents a rule is for; what is left out is any. */
+export interface RuleCondition {
+  /** Whether it is an invoice that bills no order. */
+  readonly withoutOrder?: boolean;
+  readonly projectId?: number;
+  readonly departmentId?: number;
+  /** The whole category of the vendor. */
+  readonly vendorCategory?: string;
+  readonly expenseType?: ExpenseType;
+}
+
+/**
+ * What a rule may ask for, the most specific first. Of two rules that match a document the one wins that asks for the first of
+ * these that the other leaves out.
+ */
+export const CONDITIONS = [
+  'withoutOrder',
+  'projectId',
+  'departmentId',
+  'vendorCategory',
+  'expenseType',
+] as const satisfies readonly (keyof RuleCondition)[];
+
+/** Steps for the documents a rule matches. */
 export interface WorkflowRule {
-  readonly when: { readonly departmentId?: number; readonly expenseType?: ExpenseType };
+  readonly when: RuleCondition;
   readonly steps: readonly WorkflowStep[];
 }
 
@@ -37,10 +64,13 @@ export interface Workflow {
   readonly rules: readonly WorkflowRule[];
 }
 
-/** What a workflow is asked about. */
+/** What a workflow is asked about. An invoice has the order's project, department and expense type, or what it has itself. */
 export interface Routed {
-  readonly departmentId: number;
-  readonly expenseType: ExpenseType;
+  readonly withoutOrder: boolean;
+  readonly projectId: number | null;
+  readonly departmentId: number | null;
+  readonly vendorCategory: string | null;
+  readonly expenseType: ExpenseType | null;
   readonly total: Decimal;
   readonly currency: string;
 }
@@ -85,39 +115,49 @@ const HEAD_STEP: WorkflowStep = {
   mode: 'any',
 };
 
-/** What a tenant has before it configures anything: one step, the head of the department. */
-export const DEFAULT_WORKFLOW: Workflow = { rules: [{ when: {}, steps: [HEAD_STEP] }] };
-
-/**
- * The steps a document has to pass, numbered from 1. The most specific matching rule decides alone (a department
- * weighs more than an expense type); of its steps those apply whose amount the total reaches. A document nobody
- * would be asked about, because no rule matches it or its total is below every step, is put to the head of the
- * department: nothing is ever approved by no one.
- */
-export function stepsFor(workflow: Workflow, routed: Routed, tenantCurrency: string): readonly FrozenStep[] {
-  const rule = mostSpecific(workflow.rules.filter(({ when }) => matches(when, routed)));
-  const applying = (rule?.steps ?? []).filter((step) => applies(step, routed, tenantCurrency));
-  return (applying.length > 0 ? applying : [HEAD_STEP]).map(({ name, assignee, mode }, index) => ({
-    step: index + 1,
-    name,
-    assignee,
-    mode,
-  }));
+/** How a kind of document is routed. */
+interface Routing {
+  /** What a tenant has before it configures anything; the name of another kind is that kind's workflow, whatever it is. */
+  readonly initial: Workflow | WorkflowKind;
+  /** What a document takes that no rule and no amount catches; none where it is decided without steps then. */
+  readonly otherwise: readonly WorkflowStep[];
 }
 
-function matches(when: WorkflowRule['when'], routed: Routed): boolean {
-  return (
-    (when.departmentId === undefined || when.departmentId === routed.departmentId) &&
-    (when.expenseType === undefined || when.expenseType === routed.expenseType)
-  );
+/** The table of workflows. An order or an amendment is never approved by no one; an invoice without steps has one decision. */
+export const WORKFLOWS = {
+  'purchase-orders': { initial: { rules: [{ when: {}, steps: [HEAD_STEP] }] }, otherwise: [HEAD_STEP] },
+  amendments: { initial: 'purchase-orders', otherwise: [HEAD_STEP] },
+  invoices: { initial: { rules: [] }, otherwise: [] },
+} as const satisfies Readonly<Record<WorkflowKind, Routing>>;
+
+/**
+ * The steps a document has to pass, numbered from 1. The most specific matching rule decides alone ({@link CONDITIONS}); of its
+ * steps those apply whose amount the total reaches. A document of which no rule or no amount catches anything takes what its
+ * kind takes then ({@link WORKFLOWS}).
+ */
+export function stepsFor(
+  kind: WorkflowKind,
+  workflow: Workflow,
+  routed: Routed,
+  tenantCurrency: string,
+): readonly FrozenStep[] {
+  const rule = mostSpecific(workflow.rules.filter(({ when }) => matches(when, routed)));
+  const applying = (rule?.steps ?? []).filter((step) => applies(step, routed, tenantCurrency));
+  const steps: readonly WorkflowStep[] = applying.length > 0 ? applying : WORKFLOWS[kind].otherwise;
+  return steps.map(({ name, assignee, mode }, index) => ({ step: index + 1, name, assignee, mode }));
+}
+
+function matches(when: RuleCondition, routed: Routed): boolean {
+  return CONDITIONS.every((name) => when[name] === undefined || when[name] === routed[name]);
 }
 
 function mostSpecific(rules: readonly WorkflowRule[]): WorkflowRule | undefined {
   return [...rules].sort((a, b) => specificity(b) - specificity(a))[0];
 }
 
+/** Each condition weighs more than all that follow it together. */
 function specificity({ when }: WorkflowRule): number {
-  return (when.departmentId === undefined ? 0 : 2) + (when.expenseType === undefined ? 0 : 1);
+  return CONDITIONS.reduce((sum, name) => 2 * sum + (when[name] === undefined ? 0 : 1), 0);
 }
 
 /**

@@ -1,23 +1,35 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
-import type { OrderId, TenantId } from '../../common/records/ids';
+import type { InvoiceId, OrderId, TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { StepMode, StepStatus } from '../domain/workflow';
 
-/** A step of the workflow, frozen onto an order (or onto an amendment of it) when that was submitted. */
+/** A step of a workflow, frozen onto an order, an amendment of one or an invoice when that began to wait for approval. */
 @Entity('approval_steps')
 @Check('ck_approval_steps_status', `status IN ('waiting', 'pending', 'approved', 'rejected', 'skipped')`)
 @Check('ck_approval_steps_mode', `mode IN ('any', 'all')`)
 @Check('ck_approval_steps_assignee', `(role IS NULL) <> (user_ids IS NULL)`)
+@Check(
+  'ck_approval_steps_subject',
+  `(purchase_order_id IS NULL) <> (invoice_id IS NULL) AND (invoice_id IS NULL OR amendment_id IS NULL)`,
+)
 @Index('uq_approval_steps_place', { synchronize: false })
+@Index('uq_approval_steps_invoice_place', { synchronize: false })
+@Index('ix_approval_steps_pending', { synchronize: false })
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('PurchaseOrderAmendment', ['tenantId', 'amendmentId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Invoice', ['tenantId', 'invoiceId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
 export class ApprovalStep {
   @TenantColumn() tenantId: TenantId;
   @IdColumn() id: number;
-  @RefColumn() purchaseOrderId: OrderId;
 
-  /** The amendment it decides; null when it decides the order itself. */
+  /** The order it decides, or whose amendment it decides; null when it decides an invoice. */
+  @RefColumn({ nullable: true }) purchaseOrderId: OrderId | null;
+
+  /** The amendment it decides; null when it decides the order itself, or an invoice. */
   @RefColumn({ nullable: true }) amendmentId: number | null;
+
+  /** The invoice it decides; null when it decides an order or an amendment. */
+  @RefColumn({ nullable: true }) invoiceId: InvoiceId | null;
 
   /** Which submission it belongs to, from 1. */
   @Column({ type: 'int' }) round: number;

@@ -33,4 +33,24 @@ export const WORKFLOW_EXAMPLES = {
       },
     },
   },
+  putOfAmendments: {
+    bodies: {
+      'The rules of purchase orders, whatever they become': { rules: null },
+    },
+  },
+  putOfInvoices: {
+    bodies: {
+      'Two steps for large invoices without an order': {
+        rules: [
+          {
+            when: { without_order: true },
+            steps: [
+              { name: 'Department', role: 'department_head', min_amount: 1000000 },
+              { name: 'Finance', role: 'finance_manager', min_amount: 1000000 },
+            ],
+          },
+        ],
+      },
+    },
+  },
 };

@@ -1,11 +1,17 @@
 import { DomainError } from '../../common/errors';
 import { scanJson } from '../../http/validation/json-scan';
 import { presentWorkflow } from './answers';
-import { MAX_PARTS_OF_WORKFLOW, toWorkflow, type WorkflowIn, type WorkflowStepIn } from './requests';
+import {
+  MAX_PARTS_OF_WORKFLOW,
+  toWorkflow,
+  type WorkflowIn,
+  type InvoiceWorkflowIn,
+  type WorkflowStepIn,
+} from './requests';
 
 const step = (over: Partial<WorkflowStepIn> = {}): WorkflowStepIn => ({ role: 'finance_manager', ...over });
 
-function faults(workflow: WorkflowIn): string[] {
+function faults(workflow: InvoiceWorkflowIn): string[] {
   try {
     toWorkflow(workflow);
   } catch (error) {
@@ -16,10 +22,10 @@ function faults(workflow: WorkflowIn): string[] {
 
 describe('a workflow as it is sent', () => {
   it('fills in defaults, and is answered in a shape that can be sent again', () => {
-    const sent: WorkflowIn = {
+    const sent: InvoiceWorkflowIn = {
       rules: [
         {
-          when: { department_id: 3, expense_type: 'CAPEX' },
+          when: { without_order: true, project_id: 4, department_id: 3, vendor_category: 'it', expense_type: 'CAPEX' },
           steps: [step({ role: null, user_ids: [7, 8], mode: 'all', min_amount: 10, name: 'Board' })],
         },
         { steps: [step({ min_amounts: [{ currency: 'USD', amount: 2.5 }] })] },
@@ -29,7 +35,7 @@ describe('a workflow as it is sent', () => {
     expect(shown).toEqual({
       rules: [
         {
-          when: { department_id: 3, expense_type: 'CAPEX' },
+          when: { without_order: true, project_id: 4, department_id: 3, vendor_category: 'it', expense_type: 'CAPEX' },
           steps: [{ name: 'Board', user_ids: [7, 8], min_amount: 10, min_amounts: [], mode: 'all' }],
         },
         {
@@ -46,12 +52,24 @@ describe('a workflow as it is sent', () => {
         },
       ],
     });
-    expect(presentWorkflow(toWorkflow(shown as WorkflowIn))).toEqual(shown);
+    expect(presentWorkflow(toWorkflow(shown as InvoiceWorkflowIn))).toEqual(shown);
   });
 
   it('is refused where a step asks nobody, or both a role and users', () => {
     expect(faults({ rules: [{ steps: [{}] }] })).toEqual(['rules.0.steps.0.role']);
     expect(faults({ rules: [{ steps: [step(), step({ user_ids: [1] })] }] })).toEqual(['rules.0.steps.1.role']);
+  });
+
+  it('is refused where two rules have the same conditions, in whatever order they are named', () => {
+    const twice = (one: object, other: object) =>
+      faults({ rules: [one, other].map((when) => ({ when, steps: [step()] })) });
+    expect(twice({ vendor_category: 'it', project_id: 4 }, { project_id: 4, vendor_category: 'it' })).toEqual([
+      'rules.1.when',
+    ]);
+    expect(twice({ without_order: true }, { without_order: true, project_id: null })).toEqual(['rules.1.when']);
+    expect(twice({ without_order: true }, { without_order: false })).toEqual([]);
+    expect(twice({ without_order: false }, {})).toEqual([]);
+    expect(twice({ project_id: 4 }, { department_id: 4 })).toEqual([]);
   });
 
   it('is refused where two rules are for the same orders, or a step names a currency twice', () => {

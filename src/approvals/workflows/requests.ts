@@ -2,8 +2,10 @@ import { invalid, type Message } from '../../common/errors';
 import { ROLES } from '../../common/actor/roles';
 import { Field, MAX_NAME } from '../../http';
 import {
+  CONDITIONS,
   EXPENSE_TYPES,
   type ExpenseType,
+  type RuleCondition,
   STEP_MODES,
   type StepMode,
   type Workflow,
@@ -22,13 +24,34 @@ const MAX_CURRENCIES = 50;
  */
 export const MAX_PARTS_OF_WORKFLOW = 3000;
 
-/** Which orders a rule is for; what is left out is any. */
+/** Which documents a rule is for; what is left out is any. */
 export class RuleConditionIn {
+  @Field.id({ optional: true, nullable: true }) project_id?: number | null;
   @Field.id({ optional: true, nullable: true }) department_id?: number | null;
+
+  @Field.text({
+    optional: true,
+    nullable: true,
+    max: MAX_NAME,
+    example: 'Office supplies',
+    description: 'The whole category of the vendor, as at least one vendor has it.',
+  })
+  vendor_category?: string | null;
+
   @Field.oneOf(EXPENSE_TYPES, { optional: true, nullable: true }) expense_type?: ExpenseType | null;
 }
 
-/** From which total on a step applies to orders in a currency other than the tenant's. */
+/** Which invoices a rule is for; what is left out is any. */
+export class InvoiceConditionIn extends RuleConditionIn {
+  @Field.boolean({
+    optional: true,
+    nullable: true,
+    description: 'Invoices that bill no order, or those that bill one.',
+  })
+  without_order?: boolean | null;
+}
+
+/** From which total on a step applies to documents in a currency other than the tenant's. */
 export class CurrencyAmountIn {
   @Field.currency() currency: string;
   @Field.amount({ example: 2500 }) amount: number;
@@ -41,7 +64,7 @@ export class WorkflowStepIn {
   @Field.oneOf(ROLES, {
     optional: true,
     nullable: true,
-    description: "`department_head`: the head of the order's department, or its users of that role.",
+    description: "`department_head`: the head of the document's department, or its users of that role.",
   })
   role?: string | null;
 
@@ -71,21 +94,46 @@ export class WorkflowStepIn {
   mode?: StepMode;
 }
 
-/** A rule: the steps of the orders it matches. */
+/** A rule: the steps of the documents it matches. */
 export class WorkflowRuleIn {
-  @Field.object(() => RuleConditionIn, { optional: true, description: 'Every order when left out.' })
+  @Field.object(() => RuleConditionIn, { optional: true, description: 'Every document when left out.' })
   when?: RuleConditionIn;
 
   @Field.objects(() => WorkflowStepIn, { min: 1, max: MAX_STEPS }) steps: WorkflowStepIn[];
 }
 
+/** A rule: the steps of the invoices it matches. */
+export class InvoiceRuleIn extends WorkflowRuleIn {
+  @Field.object(() => InvoiceConditionIn, { optional: true, description: 'Every invoice when left out.' })
+  override when?: InvoiceConditionIn;
+}
+
+const PARTS = `At most ${MAX_PARTS_OF_WORKFLOW} steps, users in \`user_ids\` and amounts in \`min_amounts\`, counted together.`;
+const SPECIFIC =
+  'The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type.';
+
 /** A whole workflow; it replaces the one there is. */
 export class WorkflowIn {
+  @Field.objects(() => WorkflowRuleIn, { max: MAX_RULES, description: `${SPECIFIC} ${PARTS}` }) rules: WorkflowRuleIn[];
+}
+
+/** The workflow of amendments; it replaces the one there is. */
+export class AmendmentWorkflowIn {
   @Field.objects(() => WorkflowRuleIn, {
     max: MAX_RULES,
-    description: `The most specific rule that matches an order decides alone; a department weighs more than an expense type. At most ${MAX_PARTS_OF_WORKFLOW} steps, users in \`user_ids\` and amounts in \`min_amounts\`, counted together.`,
+    nullable: true,
+    description: `${SPECIFIC} ${PARTS} Null: those of purchase orders, whatever they become.`,
   })
-  rules: WorkflowRuleIn[];
+  rules: WorkflowRuleIn[] | null;
+}
+
+/** The workflow of invoices; it replaces the one there is. */
+export class InvoiceWorkflowIn {
+  @Field.objects(() => InvoiceRuleIn, {
+    max: MAX_RULES,
+    description: `${SPECIFIC} Whether there is an order weighs more than all of them. ${PARTS} An invoice that none of them asks for a step takes one decision.`,
+  })
+  rules: InvoiceRuleIn[];
 }
 
 /**
@@ -93,7 +141,7 @@ export class WorkflowIn {
  * @throws DomainError VALIDATION_ERROR naming each step that says both or neither of role and users, names a currency
  *   twice, and each rule whose condition another rule has too; `rules` alone when they are too much in all
  */
-export function toWorkflow({ rules }: WorkflowIn): Workflow {
+export function toWorkflow({ rules }: InvoiceWorkflowIn): Workflow {
   if (partsOf(rules) > MAX_PARTS_OF_WORKFLOW) {
     throw invalid({ rules: [{ key: 'approval.workflow_size', params: { max: MAX_PARTS_OF_WORKFLOW } }] });
   }
@@ -110,13 +158,14 @@ export function toWorkflow({ rules }: WorkflowIn): Workflow {
 }
 
 /** How many steps, users and amounts there are in all. */
-function partsOf(rules: readonly WorkflowRuleIn[]): number {
+function partsOf(rules: readonly InvoiceRuleIn[]): number {
   const steps = rules.flatMap((rule) => rule.steps);
   return steps.reduce((sum, step) => sum + 1 + (step.user_ids?.length ?? 0) + (step.min_amounts?.length ?? 0), 0);
 }
 
-function conditionKey({ when }: WorkflowRuleIn): string {
-  return `${when?.department_id ?? '*'}/${when?.expense_type ?? '*'}`;
+function conditionKey(rule: InvoiceRuleIn): string {
+  const { when } = toRule(rule);
+  return JSON.stringify(CONDITIONS.map((name) => when[name] ?? null));
 }
 
 function stepFaults(step: WorkflowStepIn, path: string): Record<string, Message[]> {
@@ -133,14 +182,19 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function toRule({ when, steps }: WorkflowRuleIn): WorkflowRule {
-  return {
-    when: {
-      ...(typeof when?.department_id === 'number' && { departmentId: when.department_id }),
-      ...(when?.expense_type && { expenseType: when.expense_type }),
-    },
-    steps: steps.map(toStep),
+function toRule({ when, steps }: InvoiceRuleIn): WorkflowRule {
+  return { when: conditionOf(when), steps: steps.map(toStep) };
+}
+
+function conditionOf(when: InvoiceConditionIn = {}): RuleCondition {
+  const named = {
+    withoutOrder: when.without_order,
+    projectId: when.project_id,
+    departmentId: when.department_id,
+    vendorCategory: when.vendor_category,
+    expenseType: when.expense_type,
   };
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => isGiven(value)));
 }
 
 function toStep(step: WorkflowStepIn): WorkflowStep {

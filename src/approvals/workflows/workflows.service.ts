@@ -6,10 +6,11 @@ import { invalid, type Message } from '../../common/errors';
 import { AuditLog, type Transaction, UnitOfWork } from '../../database';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import type { TenantId } from '../../common/records/ids';
-import type { Workflow } from '../domain/workflow';
-import { type StoredWorkflow, WorkflowsRepository } from './workflows.repository';
+import { fromTo } from '../../common/records/changes';
+import type { Workflow, WorkflowKind } from '../domain/workflow';
+import { type NamedRecords, type StoredWorkflow, WorkflowsRepository } from './workflows.repository';
 
-/** How a tenant's purchase orders are routed for approval. */
+/** How a tenant's documents are routed for approval. */
 @Injectable()
 export class WorkflowsService {
   constructor(
@@ -20,54 +21,69 @@ export class WorkflowsService {
     private readonly authority: TokenAuthority,
   ) {}
 
-  /** The workflow in force; the default one until the tenant configures its own. */
-  async get(tenantId: TenantId): Promise<StoredWorkflow> {
-    return this.workflows.get(tenantId);
+  /** The workflow in force; what the kind has initially until the tenant configures its own. */
+  async get(tenantId: TenantId, kind: WorkflowKind): Promise<StoredWorkflow> {
+    return this.workflows.get(tenantId, kind);
   }
 
   /**
-   * Replaces the workflow. Orders that wait keep the steps frozen onto them.
-   * @throws DomainError PRECONDITION_FAILED; VALIDATION_ERROR naming each department and user that is not in the tenant
+   * Replaces the workflow. Documents that wait keep the steps frozen onto them.
+   * @param workflow null for none of its own: that of amendments follows the orders' again
+   * @throws DomainError PRECONDITION_FAILED; VALIDATION_ERROR naming each department, project, category and user that is not
+   *   in the tenant
    */
-  async put(actor: Actor, workflow: Workflow, ifMatch: IfMatch): Promise<StoredWorkflow> {
+  async put(actor: Actor, kind: WorkflowKind, workflow: Workflow | null, ifMatch: IfMatch): Promise<StoredWorkflow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const [, before] = await Promise.all([this.authority.confirm(tx, actor), this.workflows.lock(tx)]);
+      const [, before] = await Promise.all([this.authority.confirm(tx, actor), this.workflows.lock(tx, kind)]);
       requireVersion(ifMatch, before.version);
-      await this.requireKnown(tx, workflow);
-      await this.workflows.put(tx, workflow, before.version + 1, this.clock.now(), actor.userId);
+      if (workflow) await this.requireKnown(tx, workflow);
+      const written = { version: before.version + 1, at: this.clock.now(), byId: actor.userId };
+      await this.workflows.put(tx, kind, workflow, written);
+      const from = { rules: before.inherited ? null : before.workflow.rules };
       await this.audit.record(tx, actor, {
         action: 'updated',
         entityType: 'approval_workflow',
         entityId: null,
-        details: { from: before.workflow.rules, to: workflow.rules },
+        details: {
+          kind,
+          changes: fromTo<{ rules: Workflow['rules'] | null }>(from, { rules: workflow?.rules ?? null }),
+        },
       });
-      return { workflow, version: before.version + 1 };
+      return this.workflows.get(tx, kind);
     });
   }
 
   private async requireKnown(tx: Transaction, { rules }: Workflow): Promise<void> {
-    const departments = rules.flatMap(({ when }) => when.departmentId ?? []);
-    const users = rules.flatMap(({ steps }) =>
-      steps.flatMap(({ assignee }) => ('userIds' in assignee ? assignee.userIds : [])),
-    );
-    const faults = unknowns(rules, await this.workflows.known(tx, departments, users));
+    const faults = unknowns(rules, await this.workflows.known(tx, namedBy(rules)));
     if (Object.keys(faults).length > 0) throw invalid(faults);
   }
 }
 
-function unknowns(
-  rules: Workflow['rules'],
-  { departments, users }: { readonly departments: readonly number[]; readonly users: readonly number[] },
-): Record<string, Message[]> {
+function namedBy(rules: Workflow['rules']): NamedRecords {
+  const conditions = rules.map(({ when }) => when);
+  return {
+    departments: conditions.flatMap(({ departmentId }) => departmentId ?? []),
+    projects: conditions.flatMap(({ projectId }) => projectId ?? []),
+    categories: conditions.flatMap(({ vendorCategory }) => vendorCategory ?? []),
+    users: rules.flatMap(({ steps }) =>
+      steps.flatMap(({ assignee }) => ('userIds' in assignee ? assignee.userIds : [])),
+    ),
+  };
+}
+
+function unknowns(rules: Workflow['rules'], known: NamedRecords): Record<string, Message[]> {
   const faults: Record<string, Message[]> = {};
-  rules.forEach(({ when, steps }, index) => {
-    if (when.departmentId !== undefined && !departments.includes(when.departmentId)) {
-      faults[`rules.${index}.when.department_id`] = [{ key: 'validation.exists' }];
-    }
-    steps.forEach(({ assignee }, place) => {
-      if ('userIds' in assignee && assignee.userIds.some((id) => !users.includes(id))) {
-        faults[`rules.${index}.steps.${place}.user_ids`] = [{ key: 'validation.exists' }];
-      }
+  const requireIn = <T>(there: readonly T[], asked: readonly T[], field: string): void => {
+    if (asked.some((each) => !there.includes(each))) faults[field] = [{ key: 'validation.exists' }];
+  };
+  rules.forEach((rule, index) => {
+    const one = namedBy([{ ...rule, steps: [] }]);
+    requireIn(known.departments, one.departments, `rules.${index}.when.department_id`);
+    requireIn(known.projects, one.projects, `rules.${index}.when.project_id`);
+    requireIn(known.categories, one.categories, `rules.${index}.when.vendor_category`);
+    rule.steps.forEach(({ assignee }, place) => {
+      const users = 'userIds' in assignee ? assignee.userIds : [];
+      requireIn(known.users, users, `rules.${index}.steps.${place}.user_ids`);
     });
   });
   return faults;

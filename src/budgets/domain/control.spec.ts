@@ -49,14 +49,21 @@ describe('the check at the final approve', () => {
     expect(requireSufficient(budget(), decimal(500), { action, override })).toBe(verdict);
   });
 
+  const CLOSED =
+    'The budget IT 2026 is closed and takes no new commitment. A token with the ability admin can make it active again.';
+
   it.each([
-    ['frozen', 'The budget IT 2026 is frozen and takes no new commitment.'],
-    ['closed', 'The budget IT 2026 is closed and takes no new commitment.'],
-    ['draft', 'The budget IT 2026 is closed and takes no new commitment.'],
-  ] as const)('refuses a %s budget, whatever it holds and even with an override', (status, says) => {
+    [
+      'frozen',
+      'BUDGET_FROZEN',
+      'The budget IT 2026 is frozen and takes no new commitment. Whoever manages budgets (permission budgets.write) can make it active again.',
+    ],
+    ['closed', 'BUDGET_CLOSED', CLOSED],
+    ['draft', 'BUDGET_CLOSED', CLOSED],
+  ] as const)('refuses a %s budget, whatever it holds and even with an override', (status, code, says) => {
     const insisting = { action: 'ignore', override: true } as const;
     expect(refusal(() => requireSufficient(budget({ status }), decimal(1), insisting))).toEqual({
-      code: 'BUDGET_FROZEN',
+      code,
       says,
       details: { budget_id: 7, status, allowed_statuses: ['active'] },
     });

@@ -22,7 +22,7 @@ export type Verdict = 'sufficient' | 'overridden' | 'warned' | 'ignored';
 /**
  * Checks that a budget suffices: committed + spent + requested <= allocated, exactly.
  * @param options.override whether an administrator overrides the check
- * @throws DomainError BUDGET_FROZEN unless the budget is active; BUDGET_EXCEEDED where it does not suffice, the tenant
+ * @throws DomainError BUDGET_FROZEN or BUDGET_CLOSED unless the budget is active; BUDGET_EXCEEDED where it does not suffice, the tenant
  *   blocks and nobody overrides
  */
 export function requireSufficient(
@@ -37,12 +37,16 @@ export function requireSufficient(
   return action === 'warn' ? 'warned' : 'ignored';
 }
 
-/** @throws DomainError BUDGET_FROZEN unless the budget is active: only then it takes a new commitment */
-export function requireOpen({ id, name, status }: ControlledBudget): void {
+/**
+ * Only an active budget takes a new commitment.
+ * @throws DomainError BUDGET_FROZEN for a frozen budget, BUDGET_CLOSED for any other that is not active
+ */
+export function requireOpen({ id, name, status }: Pick<ControlledBudget, 'id' | 'name' | 'status'>): void {
   if (status === 'active') return;
+  const isFrozen = status === 'frozen';
   throw new DomainError(
-    'BUDGET_FROZEN',
-    { key: status === 'frozen' ? 'budget.frozen' : 'budget.closed', params: { name } },
+    isFrozen ? 'BUDGET_FROZEN' : 'BUDGET_CLOSED',
+    { key: isFrozen ? 'budget.frozen' : 'budget.closed', params: { name } },
     { details: { budget_id: id, status, allowed_statuses: Object.keys(BUDGET_LIFECYCLE.freeze) } },
   );
 }

@@ -1,8 +1,9 @@
 import type { BudgetId } from '../../common/records/ids';
+import type { BudgetStatus } from './lifecycle';
 import { categoryKey, chooseBudget } from './selection';
 
-const budgets = (...entries: [number, string | null][]) =>
-  entries.map(([id, category]) => ({ id: id as BudgetId, category }));
+const budgets = (...entries: [number, string | null, BudgetStatus?][]) =>
+  entries.map(([id, category, status = 'active']) => ({ id: id as BudgetId, category, status }));
 const order = { expenseType: 'OPEX', vendorCategory: 'IT Hardware' };
 
 describe('the budget of an order', () => {
@@ -12,6 +13,10 @@ describe('the budget of an order', () => {
     ['one without a category', budgets([1, null], [2, 'Travel'], [3, 'CAPEX']), 1],
     ['an empty category as none', budgets([4, '']), 4],
     ['the oldest of several', budgets([9, 'opex'], [7, 'OPEX'], [8, 'OPEX']), 7],
+    ['a frozen one like an active one', budgets([1, null], [2, 'OPEX', 'frozen']), 2],
+    ['an open one before a closed one that fits better', budgets([1, 'OPEX', 'closed'], [2, null]), 2],
+    ['a closed one where no open one fits', budgets([1, null, 'closed'], [2, 'Travel']), 1],
+    ['of closed ones the one that fits best', budgets([1, null, 'closed'], [2, 'OPEX', 'closed']), 2],
     ['none that fits', budgets([1, 'Travel'], [2, 'CAPEX']), undefined],
     ['none at all', [], undefined],
   ])('%s', (_, candidates, id) => {

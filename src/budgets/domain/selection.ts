@@ -1,9 +1,12 @@
 import type { BudgetId } from '../../common/records/ids';
+import { type BudgetStatus, isChoosable } from './lifecycle';
 
-/** A budget that an order could be charged to: of its department, fiscal year and currency, active or frozen. */
+/** A budget that an order could be charged to: of its department, fiscal year and currency. */
 export interface CandidateBudget {
   readonly id: BudgetId;
   readonly category: string | null;
+  /** Active, frozen, or closed after it was active. */
+  readonly status: BudgetStatus;
 }
 
 /** What of an order or invoice decides between candidates. */
@@ -15,12 +18,18 @@ export interface BudgetSubject {
 
 /**
  * The budget that an order is charged to: one whose category is the order's expense type; else one whose category is its
- * vendor's; else one without a category. Of several the oldest; undefined when none fits.
+ * vendor's; else one without a category. Of several the oldest; undefined when none fits. Where no active or frozen one
+ * fits, it is a closed one that would, which then refuses: to close a budget does not lift its control.
  */
 export function chooseBudget<B extends CandidateBudget>(
   candidates: readonly B[],
   subject: BudgetSubject,
 ): B | undefined {
+  const isOpen = ({ status }: B): boolean => isChoosable(status);
+  return fitting(candidates.filter(isOpen), subject) ?? fitting(candidates, subject);
+}
+
+function fitting<B extends CandidateBudget>(candidates: readonly B[], subject: BudgetSubject): B | undefined {
   const byAge = [...candidates].sort((a, b) => a.id - b.id);
   const wanted = [categoryKey(subject.expenseType), categoryKey(subject.vendorCategory), ''];
   for (const key of wanted) {

@@ -7,7 +7,7 @@ import type { MovementType } from '../domain/ledger/postings';
 @Entity('budget_movements')
 @Check(
   'ck_budget_movements_type',
-  `type IN ('reserve', 'release', 'commit', 'relieve', 'amend', 'spend', 'credit', 'pay')`,
+  `type IN ('reserve', 'release', 'commit', 'relieve', 'amend', 'spend', 'credit', 'pay', 'carry')`,
 )
 @Check('ck_budget_movements_expense_type', `expense_type IN ('CAPEX', 'OPEX')`)
 @Check('ck_budget_movements_document', 'purchase_order_id IS NOT NULL OR invoice_id IS NOT NULL')

@@ -16,6 +16,7 @@ import type { BudgetStatus } from '../domain/lifecycle';
 @Index(['tenantId', 'departmentId', 'fiscalYear'])
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
+@ForeignKey('Budget', ['tenantId', 'carriedToId'], ['tenantId', 'id'])
 export class Budget {
   @TenantColumn() tenantId: TenantId;
   @IdColumn() id: BudgetId;
@@ -54,6 +55,12 @@ export class Budget {
 
   /** Percentages, rising. */
   @Column({ type: 'jsonb' }) alertThresholds: readonly number[];
+
+  /** When it became active for the first time; null for one that never was. */
+  @InstantColumn({ nullable: true }) activatedAt: Date | null;
+
+  /** The budget that its open orders were carried forward to: what opens again of one that was done goes there too. */
+  @RefColumn({ nullable: true }) carriedToId: BudgetId | null;
 
   @InstantColumn() createdAt: Date;
   @InstantColumn() updatedAt: Date;

@@ -24,6 +24,10 @@ const create = {
 /** What to try budgets out with in the demo tenant; see `Examples`. */
 export const BUDGET_EXAMPLES = {
   create,
+  carryForward: {
+    path: { id: 4 },
+    bodies: { 'To the budget of the next year': { to_budget_id: 1 } },
+  },
   update: {
     path: { id: 2 },
     bodies: {

@@ -24,7 +24,7 @@ export class BudgetControl {
    * Grants a document an amount of a budget by the tenant's rule (setting `over_budget_action`). An override is recorded in
    * the audit log.
    * @returns a warning where the budget does not suffice and that is allowed
-   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
+   * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   async grant(
     tx: Transaction,

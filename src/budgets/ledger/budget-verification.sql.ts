@@ -18,15 +18,17 @@ WITH ledger AS (
          sum(spent_change) FILTER (WHERE expense_type = 'CAPEX') AS capex_spent
     FROM budget_movements WHERE tenant_id = $1 GROUP BY budget_id
 ), reserving AS (
-  -- The order waits, and this is where its last submit reserved.
+  -- The order waits, and this is where its last submit reserved, or to which that was carried forward.
   SELECT DISTINCT ON (m.purchase_order_id) m.budget_id, o.total_amount AS reserved, o.expense_type = 'CAPEX' AS capex
     FROM budget_movements m
     JOIN purchase_orders o ON o.tenant_id = m.tenant_id AND o.id = m.purchase_order_id
-   WHERE m.tenant_id = $1 AND m.type = 'reserve' AND o.status = 'pending_approval' AND m.created_at >= o.submitted_at
+   WHERE m.tenant_id = $1 AND m.reserved_change > 0 AND o.status = 'pending_approval' AND m.created_at >= o.submitted_at
    ORDER BY m.purchase_order_id, m.id DESC
 ), committing AS (
-  SELECT DISTINCT purchase_order_id, budget_id
-    FROM budget_movements WHERE tenant_id = $1 AND type = 'commit' AND invoice_id IS NULL
+  -- The last budget that took a commitment of the order: it may have been carried forward.
+  SELECT DISTINCT ON (purchase_order_id) purchase_order_id, budget_id
+    FROM budget_movements WHERE tenant_id = $1 AND committed_change > 0 AND invoice_id IS NULL
+   ORDER BY purchase_order_id, id DESC
 ), billed AS (
   SELECT l.matched_item_id AS item_id, sum(l.quantity - l.credited_quantity) AS quantity
     FROM invoices i
@@ -45,17 +47,24 @@ WITH ledger AS (
      SELECT round(greatest(p.quantity - p.closed_quantity - coalesce(billed.quantity, 0), 0) * p.unit_price, minor.digits) AS net) line
    CROSS JOIN LATERAL (SELECT round(line.net * p.vat_rate / 100, minor.digits) AS amount) vat
    GROUP BY c.budget_id
+), spending AS (
+  -- What was spent stays in its budget when the order is carried forward.
+  SELECT DISTINCT ON (invoice_id) invoice_id, budget_id
+    FROM budget_movements WHERE tenant_id = $1 AND type = 'spend'
+   ORDER BY invoice_id, id
 ), billing AS (
-  SELECT i.id, c.budget_id, i.total - i.credited_amount AS spent, o.expense_type = 'CAPEX' AS capex
+  SELECT i.id, coalesce(s.budget_id, c.budget_id) AS budget_id, i.total - i.credited_amount AS spent,
+         o.expense_type = 'CAPEX' AS capex
     FROM committing c
     JOIN purchase_orders o ON o.tenant_id = $1 AND o.id = c.purchase_order_id
     JOIN invoices i ON i.tenant_id = $1 AND i.purchase_order_id = c.purchase_order_id
+    LEFT JOIN spending s ON s.invoice_id = i.id
    WHERE i.status IN ('approved', 'paid')
   UNION ALL
-  SELECT DISTINCT i.id, m.budget_id, i.total - i.credited_amount, false
-    FROM budget_movements m
-    JOIN invoices i ON i.tenant_id = m.tenant_id AND i.id = m.invoice_id
-   WHERE m.tenant_id = $1 AND m.type = 'spend' AND i.purchase_order_id IS NULL AND i.status IN ('approved', 'paid')
+  SELECT i.id, s.budget_id, i.total - i.credited_amount, false
+    FROM spending s
+    JOIN invoices i ON i.tenant_id = $1 AND i.id = s.invoice_id
+   WHERE i.purchase_order_id IS NULL AND i.status IN ('approved', 'paid')
 ), invoiced AS (
   SELECT b.budget_id, sum(b.spent) AS spent, sum(b.spent) FILTER (WHERE b.capex) AS capex_spent,
          sum((SELECT sum(p.amount) FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = b.id)) AS paid

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CalendarDate, fiscalYear } from '../../common/clock';
 import { type Decimal, decimal } from '../../common/money';
-import type { InvoiceId, OrderId } from '../../common/records/ids';
+import type { BudgetId, InvoiceId, OrderId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import { TenantSettings } from '../../tenants';
 import {
@@ -11,7 +11,9 @@ import {
   lockedBudget,
   type LockedRow,
 } from '../budgets.repository';
+import { requireOpen } from '../domain/control';
 import { CHOOSABLE_STATUSES, isChoosable } from '../domain/lifecycle';
+import type { HeldAmounts } from '../domain/ledger/postings';
 import { type BudgetSubject, type CandidateBudget, chooseBudget } from '../domain/selection';
 
 /** An order or invoice that is to be charged to a budget. */
@@ -31,13 +33,22 @@ export interface HeldBudget {
   readonly expenseType: string;
 }
 
+/** What an order holds of one budget. */
+export interface Holding extends HeldAmounts {
+  /** CAPEX or OPEX, as of the document when it was posted last. */
+  readonly expenseType: string;
+}
+
+type HoldingRow = { readonly reserved: string; readonly committed: string; readonly expense_type: string };
+type NamedCandidate = CandidateBudget & { readonly name: string };
 type HeldRow = LockedRow & { readonly amount: string; readonly expense_type: string };
 
-/** The active and frozen budgets of a department, fiscal year and currency. Not locked. */
+/** The budgets of a department, fiscal year and currency that are active or frozen, or were so until they were closed. Not locked. */
 const CANDIDATES = `
-SELECT id, category FROM budgets
+SELECT id, name, category, status FROM budgets
  WHERE tenant_id = $1 AND department_id = $2 AND fiscal_year = $3 AND currency = $4
-   AND status IN (${CHOOSABLE_STATUSES.map((status) => `'${status}'`).join(', ')})`;
+   AND (status IN (${CHOOSABLE_STATUSES.map((status) => `'${status}'`).join(', ')})
+     OR status = 'closed' AND activated_at IS NOT NULL)`;
 
 /** Locks and answers, as {@link HeldRow}s, the budgets whose movements for document $2 fulfil the SQL condition `having`. */
 const held = (document: string, amount: string, expenseType: string, having: string): string => `
@@ -48,26 +59,49 @@ SELECT ${LOCKED_COLUMNS}, m.amount, m.expense_type
          GROUP BY budget_id HAVING ${having}) m ON m.budget_id = b.id
  WHERE b.tenant_id = $1 FOR NO KEY UPDATE OF b`;
 
-const typeOf = (movement: string): string => `max(expense_type) FILTER (WHERE type = '${movement}')`;
-
 const RESERVING = held(
   'purchase_order_id',
   'reserved_change',
   '(array_agg(expense_type ORDER BY id DESC))[1]',
   'sum(reserved_change) > 0',
 );
-const COMMITTING = held(
-  'purchase_order_id',
-  'committed_change',
-  typeOf('commit'),
-  `bool_or(type = 'commit') AND sum(committed_change) IS DISTINCT FROM $3::numeric`,
+const SPENDING = held(
+  'invoice_id',
+  'spent_change',
+  `max(expense_type) FILTER (WHERE type = 'spend')`,
+  `bool_or(type = 'spend')`,
 );
-const SPENDING = held('invoice_id', 'spent_change', typeOf('spend'), `bool_or(type = 'spend')`);
+
+/**
+ * Locks and answers, as a {@link HeldRow}, the budget that order $2 is committed to: of those that ever took a commitment of
+ * it the last, for it may have been carried forward. One that holds nothing any more and is to bind $3 again is bound to the
+ * budget that the others of its budget were carried to. No row where it binds $3 already.
+ */
+const COMMITTING = `
+SELECT ${LOCKED_COLUMNS}, m.amount, m.expense_type
+  FROM (SELECT budget_id, sum(committed_change) AS amount,
+               max(expense_type) FILTER (WHERE committed_change > 0) AS expense_type
+          FROM budget_movements WHERE tenant_id = $1 AND purchase_order_id = $2
+         GROUP BY budget_id HAVING bool_or(committed_change > 0)
+         ORDER BY max(id) FILTER (WHERE committed_change > 0) DESC LIMIT 1) m
+  JOIN budgets its ON its.tenant_id = $1 AND its.id = m.budget_id
+  JOIN budgets b ON b.tenant_id = $1
+   AND b.id = CASE WHEN m.amount = 0 AND $3::numeric > 0 THEN coalesce(its.carried_to_id, its.id) ELSE its.id END
+ WHERE m.amount IS DISTINCT FROM $3::numeric FOR NO KEY UPDATE OF b`;
+
+/** What order $2 holds of budget $3, as a {@link HoldingRow}; no row where it holds nothing. */
+const HOLDING = `
+SELECT sum(reserved_change) AS reserved, sum(committed_change) AS committed,
+       (array_agg(expense_type ORDER BY id DESC))[1] AS expense_type
+  FROM budget_movements WHERE tenant_id = $1 AND purchase_order_id = $2 AND budget_id = $3
+HAVING sum(reserved_change) > 0 OR sum(committed_change) > 0`;
 
 /**
  * Finds and locks the budget of a document: the one that it is to be charged to, or the one that it holds an amount of. The
  * ledger alone knows which budget that is and how much it holds; the lock on the order, taken before, keeps that sum from
- * changing. To rule out deadlocks a transaction locks one budget at most, after all other rows but the vendor's.
+ * changing. A transaction locks its budget after all other rows but the vendor's, and one at most, but for two cases: a
+ * carry-forward locks two in the order of their ids; a void or credit of an order that was carried forward locks the budget
+ * that the invoice was spent from, then the order's. Should these wait for each other, one of them runs again.
  */
 @Injectable()
 export class DocumentBudgets {
@@ -78,7 +112,7 @@ export class DocumentBudgets {
 
   /**
    * The budget that a document is to be charged to; undefined when there is none. Which one: {@link chooseBudget}.
-   * @throws DomainError NOT_FOUND when the tenant is gone
+   * @throws DomainError BUDGET_CLOSED where only a closed one fits; NOT_FOUND when the tenant is gone
    */
   async lockChosen(tx: Transaction, document: ChargedDocument): Promise<LockedBudget | undefined> {
     const { departmentId, currency, day } = document;
@@ -86,9 +120,10 @@ export class DocumentBudgets {
     const { settings } = await this.tenants.of(tx);
     const year = fiscalYear(day, settings.fiscal_year_start_month);
     for (;;) {
-      const candidates = await tx.query<CandidateBudget>(CANDIDATES, [tx.tenantId, departmentId, year, currency]);
+      const candidates = await tx.query<NamedCandidate>(CANDIDATES, [tx.tenantId, departmentId, year, currency]);
       const chosen = chooseBudget(candidates, document);
       if (!chosen) return undefined;
+      if (!isChoosable(chosen.status)) requireOpen(chosen);
       const budget = await this.budgets.lock(tx, chosen.id);
       // Waiting for the lock, somebody may have closed the budget or changed its category: then choose again.
       if (isChoosable(budget.status) && budget.category === chosen.category) return budget;
@@ -101,11 +136,20 @@ export class DocumentBudgets {
   }
 
   /**
-   * The budget that an order was committed to, with the amount that it still binds; undefined when there is none.
-   * @param unless the order binds exactly this amount already: then nothing is locked, and undefined returned
+   * The budget that an order was committed to, with the amount that it still binds; undefined when there is none. Whatever
+   * the status of the budget: what is bound stays, and lines that open again are bound where the order was, or to the budget
+   * that it was carried forward to.
+   * @param to what the order is to bind; when it binds that already, nothing is locked and undefined returned
    */
-  async lockCommitting(tx: Transaction, orderId: OrderId, unless?: Decimal): Promise<HeldBudget | undefined> {
-    return heldBudget(await tx.query<HeldRow>(COMMITTING, [tx.tenantId, orderId, unless?.toFixed() ?? null]));
+  async lockCommitting(tx: Transaction, orderId: OrderId, to?: Decimal): Promise<HeldBudget | undefined> {
+    return heldBudget(await tx.query<HeldRow>(COMMITTING, [tx.tenantId, orderId, to?.toFixed() ?? null]));
+  }
+
+  /** What a locked order holds of a budget; undefined when it holds nothing. */
+  async holding(tx: Transaction, orderId: OrderId, budgetId: BudgetId): Promise<Holding | undefined> {
+    const [row] = await tx.query<HoldingRow>(HOLDING, [tx.tenantId, orderId, budgetId]);
+    if (!row) return undefined;
+    return { reserved: decimal(row.reserved), committed: decimal(row.committed), expenseType: row.expense_type };
   }
 
   /** The budget that an invoice was spent from, with the amount; undefined when there is none. */

@@ -35,7 +35,7 @@ export class InvoiceSpendingService implements SpendingPort {
    * above the commitment that it releases is checked where it bills more than was agreed on. Without an order, or with one that
    * is not in force, all of it is checked like an order's approval.
    * @returns warnings: no budget, or one that does not suffice
-   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_EXCEEDED where it is checked
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED where it is checked
    */
   async spend(
     tx: Transaction,

@@ -26,7 +26,7 @@ export class OrderCommitmentsService implements BudgetPort {
   /**
    * Submit: chooses the order's budget and reserves its total.
    * @returns warnings: no budget, or one that will not suffice
-   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
    */
   async reserve(
     tx: Transaction,
@@ -55,7 +55,7 @@ export class OrderCommitmentsService implements BudgetPort {
    * The last approve: checks the budget and turns the reservation into a commitment. Invoices that an override approved
    * before the order found no commitment to spend from: they are spent now, and the commitment relieved of what they bill.
    * @returns a warning where the budget does not suffice and that is allowed
-   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
+   * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   async commit(
     tx: Transaction,
@@ -85,7 +85,7 @@ export class OrderCommitmentsService implements BudgetPort {
   /**
    * Sets the amount that an approved order still binds. With `check` a raise is checked like an approval.
    * @returns a warning where the budget does not suffice for the raise and that is allowed
-   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
+   * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   async adjust(tx: Transaction, actor: Actor, order: BudgetedOrder, change: Adjustment): Promise<readonly Warning[]> {
     const held = await this.budgets.lockCommitting(tx, order.id, change.commitment);

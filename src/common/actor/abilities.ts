@@ -57,11 +57,12 @@ export const ABILITY_RULES = {
   },
   'purchase_orders.override_budget': {
     needs: 'admin',
-    what: 'Approving or reopening an order, or approving an amendment, though its budget does not suffice (`override_budget`)',
+    what: 'Approving or reopening an order, approving an amendment, or carrying orders forward, though the budget does not suffice (`override_budget`)',
     routes: [
       'POST /purchase-orders/{id}/approve',
       'POST /purchase-orders/{id}/reopen',
       'POST /purchase-orders/{id}/amendments/{amendment_id}/approve',
+      'POST /budgets/{id}/carry-forward',
     ],
   },
   'tokens.act_as_others': {

@@ -8,12 +8,12 @@ export const budgetMessages = catalogue({
     ar: 'لا توجد ميزانية تغطي هذا المستند، والميزانية مطلوبة.',
   },
   'budget.frozen': {
-    en: 'The budget {name} is frozen and takes no new commitment.',
-    ar: 'الميزانية {name} مجمّدة ولا تقبل أي التزام جديد.',
+    en: 'The budget {name} is frozen and takes no new commitment. Whoever manages budgets (permission budgets.write) can make it active again.',
+    ar: 'الميزانية {name} مجمّدة ولا تقبل أي التزام جديد. يمكن لمن يدير الميزانيات (الصلاحية budgets.write) تنشيطها من جديد.',
   },
   'budget.closed': {
-    en: 'The budget {name} is closed and takes no new commitment.',
-    ar: 'الميزانية {name} مغلقة ولا تقبل أي التزام جديد.',
+    en: 'The budget {name} is closed and takes no new commitment. A token with the ability admin can make it active again.',
+    ar: 'الميزانية {name} مغلقة ولا تقبل أي التزام جديد. يمكن لرمز يملك القدرة admin تنشيطها من جديد.',
   },
   'budget.exceeded': {
     en: 'The budget {name} has {available} {currency} available; {requested} are requested, {shortfall} too many.',
@@ -35,6 +35,11 @@ export const budgetMessages = catalogue({
     en: 'CAPEX and OPEX together must not exceed the allocated amount.',
     ar: 'يجب ألا يتجاوز مجموع النفقات الرأسمالية والتشغيلية المبلغ المخصص.',
   },
+  'budget.carry_department': { en: 'Must be of the same department.', ar: 'يجب أن تكون للقسم نفسه.' },
+  'budget.carry_category': { en: 'Must be of the same category.', ar: 'يجب أن تكون للفئة نفسها.' },
+  'budget.carry_currency': { en: 'Must be in {currency}.', ar: 'يجب أن تكون بعملة {currency}.' },
+  'budget.carry_year': { en: 'Must be of the fiscal year {year}.', ar: 'يجب أن تكون للسنة المالية {year}.' },
+  'budget.carry_status': { en: 'Must be active; it is {status}.', ar: 'يجب أن تكون نشطة، وحالتها {status}.' },
   'budget.key_taken': {
     en: 'Another active or frozen budget has the same department, fiscal year, category and currency.',
     ar: 'توجد ميزانية أخرى نشطة أو مجمّدة للقسم والسنة المالية والفئة والعملة نفسها.',

@@ -68,7 +68,11 @@ function authShape(member: 'token' | 'ability', error: DomainError, { language }
   return { message: say(error.text, language), errors: { [member]: [say(detail, language)] } };
 }
 
-function errorMember(error: DomainError, language: Language): ErrorBody {
+/** `code`, `message` and `details` of an error. */
+export function errorMember(
+  error: DomainError,
+  language: Language,
+): { readonly code: string; readonly message: string; readonly details?: Readonly<Record<string, unknown>> } {
   const details = fields(error, language) ?? error.extras.details;
   return { code: error.code, message: say(error.text, language), ...(details ? { details } : {}) };
 }

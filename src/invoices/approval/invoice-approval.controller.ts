@@ -50,6 +50,7 @@ export class InvoiceActionsController {
       'INVOICE_NOT_MATCHED',
       'BUDGET_REQUIRED',
       'BUDGET_FROZEN',
+      'BUDGET_CLOSED',
       'BUDGET_EXCEEDED',
     ],
   })

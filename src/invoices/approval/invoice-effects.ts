@@ -47,7 +47,7 @@ export class InvoiceEffects {
    * @param found the order's other invoices that wait, and whether it bills more than was agreed on: then what it costs above
    *   the commitment that it releases is checked like an order
    * @returns what the approver should know of the budget
-   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN or BUDGET_EXCEEDED where the budget is checked
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED or BUDGET_EXCEEDED where the budget is checked
    */
   async approved(
     tx: Transaction,

@@ -91,6 +91,9 @@ export class Invoice {
   /** What the last match found; null before the first. */
   @Column({ type: 'jsonb', nullable: true }) match: StoredMatch | null;
 
+  /** The step whose turn it is, while steps decide it. */
+  @Column({ type: 'int', nullable: true }) currentStep: number | null;
+
   @RefColumn({ nullable: true }) approvedById: UserId | null;
   @InstantColumn({ nullable: true }) approvedAt: Date | null;
 

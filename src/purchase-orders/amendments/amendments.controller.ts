@@ -90,6 +90,7 @@ export class AmendmentsController {
       'INVALID_STATUS',
       'VENDOR_BLOCKED',
       'BUDGET_FROZEN',
+      'BUDGET_CLOSED',
       'BUDGET_EXCEEDED',
     ],
   })

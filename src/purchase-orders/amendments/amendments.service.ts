@@ -13,6 +13,7 @@ import {
   type RejectRequest,
   requireComments,
   requireOverrideAbility,
+  routedAs,
   subjectOf,
 } from '../approval/approval.service';
 import { type AmendmentChanges, nextAmendmentStatus, requireChange, requireNoneOpen } from '../domain/amendment';
@@ -71,7 +72,7 @@ export class AmendmentsService {
       requireAmendable(order);
       requireNoneOpen((await this.amendments.open(tx, orderId)) !== null);
       const proposal = await this.proposals.of(tx, order, changes);
-      if (!proposal.atOnce) await this.vendors.requireUsable(tx, order.vendorId);
+      const vendor = proposal.atOnce ? undefined : await this.vendors.requireUsable(tx, order.vendorId);
       const amendment = await this.amendments.insert(tx, {
         purchaseOrderId: orderId,
         reason,
@@ -81,9 +82,8 @@ export class AmendmentsService {
         createdById: requester(actor),
       });
       const { id } = amendment;
-      if (!proposal.atOnce) {
-        const { departmentId, expenseType, currency } = order;
-        const routed = { departmentId, expenseType, currency, total: proposal.totals.total };
+      if (vendor) {
+        const routed = routedAs(order, vendor, proposal.totals.total);
         await this.approvals.start(tx, subjectOf(order, amendment), routed, 1);
         await this.amendments.update(tx, amendment, { currentStep: 1 });
         await this.effects.record(tx, actor, orderId, 'amendment_requested', { amendment_id: id, reason });

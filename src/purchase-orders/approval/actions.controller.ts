@@ -47,7 +47,7 @@ export class PurchaseOrderActionsController {
   @Requires('write', 'orders.write')
   @Answers(SUBMITTED, {
     summary: 'Submit a draft for approval',
-    codes: ['INVALID_STATUS', 'VENDOR_BLOCKED', 'BUDGET_REQUIRED', 'BUDGET_FROZEN'],
+    codes: ['INVALID_STATUS', 'VENDOR_BLOCKED', 'BUDGET_REQUIRED', 'BUDGET_FROZEN', 'BUDGET_CLOSED'],
   })
   async submit(
     @CurrentActor() actor: Actor,
@@ -72,6 +72,7 @@ export class PurchaseOrderActionsController {
       'INVALID_STATUS',
       'VENDOR_BLOCKED',
       'BUDGET_FROZEN',
+      'BUDGET_CLOSED',
       'BUDGET_EXCEEDED',
     ],
   })

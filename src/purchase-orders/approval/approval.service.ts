@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { type ApprovalSubject, ApprovalsService, type DecisionResult, type Person } from '../../approvals';
+import { type ApprovalSubject, ApprovalsService, type DecisionResult, type Person, type Routed } from '../../approvals';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
 import { requireRule } from '../../common/actor/abilities';
 import { invalidField } from '../../common/errors';
 import type { Warning } from '../../common/messages/warning';
+import type { Decimal } from '../../common/money';
 import { given } from '../../common/records/given';
 import type { OrderId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
-import { VendorsService } from '../../vendors';
+import { type ReferencedVendor, VendorsService } from '../../vendors';
 import { nextStatus } from '../domain/lifecycle';
 import { lineFacts, orderCommitment } from '../domain/progress';
 import { requirePositiveTotal } from '../domain/totals';
@@ -34,6 +35,9 @@ export interface RejectRequest {
   readonly reason: string;
   readonly step?: number | undefined;
 }
+
+/** An order, or an amendment of one, as what is decided about. */
+type OrderSubject = Exclude<ApprovalSubject, { kind: 'invoice' }>;
 
 /** An order that waits for approval now. */
 export interface SubmittedOrder {
@@ -61,7 +65,7 @@ export class OrderApprovalService {
   /**
    * Submits a draft: the workflow's steps are frozen onto it and its total is reserved.
    * @throws DomainError NOT_FOUND, INVALID_STATUS, VALIDATION_ERROR on `items` for a total of 0, VENDOR_BLOCKED,
-   *   BUDGET_REQUIRED, BUDGET_FROZEN
+   *   BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
    */
   async submit(actor: Actor, id: OrderId): Promise<SubmittedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -70,9 +74,7 @@ export class OrderApprovalService {
       requirePositiveTotal(order.totalAmount);
       const vendor = await this.vendors.requireUsable(tx, order.vendorId);
       const round = order.submissions + 1;
-      const { departmentId, expenseType, totalAmount: total, currency } = order;
-      const routed = { departmentId, expenseType, total, currency };
-      const pendingApprovers = await this.approvals.start(tx, subjectOf(order), routed, round);
+      const pendingApprovers = await this.approvals.start(tx, subjectOf(order), routedAs(order, vendor), round);
       await this.orders.update(tx, order, (at) => ({ status, submissions: round, currentStep: 1, submittedAt: at }));
       const warnings = await this.effects.submitted(tx, actor, order, vendor);
       await this.effects.record(tx, actor, id, 'submitted');
@@ -84,7 +86,7 @@ export class OrderApprovalService {
    * Approves the current step; with the last one the order is approved and its total committed, less what invoices that were
    * approved before it, by an override, have billed.
    * @throws DomainError NOT_FOUND, VALIDATION_ERROR for an override without comments, FORBIDDEN_ABILITY for one without
-   *   `admin`, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, BUDGET_FROZEN,
+   *   `admin`, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED,
    *   BUDGET_EXCEEDED
    */
   async approve(actor: Actor, id: OrderId, request: ApproveRequest): Promise<ChangedOrder> {
@@ -187,9 +189,25 @@ export function requireOverrideAbility(actor: Actor, { overrideBudget }: Approve
 }
 
 /** An order, or an amendment of it, as its approval looks at it; who asked for either must not approve it alone. */
-export function subjectOf(order: PurchaseOrder, amendment?: PurchaseOrderAmendment): ApprovalSubject {
-  const barredIds = [(amendment ?? order).createdById];
-  return { orderId: order.id, amendmentId: amendment?.id ?? null, barredIds, departmentId: order.departmentId };
+export function subjectOf(order: PurchaseOrder, amendment?: PurchaseOrderAmendment): OrderSubject {
+  const sides = { barredIds: [(amendment ?? order).createdById], departmentId: order.departmentId };
+  if (amendment) return { kind: 'amendment', orderId: order.id, amendmentId: amendment.id, ...sides };
+  return { kind: 'order', orderId: order.id, ...sides };
+}
+
+/** What the workflow is asked about an order, or about what an amendment makes of it. */
+export function routedAs(order: PurchaseOrder, vendor: Pick<ReferencedVendor, 'category'>, total?: Decimal): Routed {
+  const { departmentId, projectId, expenseType, currency, totalAmount } = order;
+  const { category: vendorCategory } = vendor;
+  return {
+    withoutOrder: false,
+    projectId,
+    departmentId,
+    vendorCategory,
+    expenseType,
+    total: total ?? totalAmount,
+    currency,
+  };
 }
 
 /** What the audit trail keeps of a decision: its step, whom it was taken for, and that it was an override. */

@@ -55,7 +55,7 @@ export class OrderEffects {
 
   /**
    * Submitted: its total is reserved.
-   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
    */
   async submitted(
     tx: Transaction,
@@ -73,7 +73,7 @@ export class OrderEffects {
 
   /**
    * Approved: its total is committed, less what was billed early.
-   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
+   * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   async approved(
     tx: Transaction,
@@ -90,7 +90,7 @@ export class OrderEffects {
   /**
    * Amended: the difference is committed, after a check where the order binds more than before. It can though its total has
    * not risen: a line that is billed got cheaper, another one dearer.
-   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
+   * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   async amended(
     tx: Transaction,

@@ -52,7 +52,7 @@ export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'reopen' | 'ful
 export interface BudgetPort {
   /**
    * submit: chooses the order's budget, for good, and reserves its total.
-   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
    */
   reserve(
     tx: Transaction,
@@ -65,7 +65,7 @@ export interface BudgetPort {
   /**
    * The last approve: the budget is checked, the reservation released, the total committed; of what was billed early
    * (undefined when nothing was) the budget hears now.
-   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
+   * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   commit(
     tx: Transaction,
@@ -76,7 +76,7 @@ export interface BudgetPort {
   ): Promise<readonly Warning[]>;
   /**
    * Sets what the order still binds; with `check` a raise of it is checked like an approval.
-   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED where it is checked
+   * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED where it is checked
    */
   adjust(
     tx: Transaction,

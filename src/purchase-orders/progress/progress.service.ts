@@ -31,6 +31,14 @@ export class OrderProgressService {
   }
 
   /**
+   * Locks an order for a change beside it, which leaves the order and its lines as they are.
+   * @throws DomainError NOT_FOUND
+   */
+  async hold(tx: Transaction, orderId: OrderId): Promise<void> {
+    await this.orders.hold(tx, orderId);
+  }
+
+  /**
    * Makes the locked order what its facts say: the object handed in has its new status then. Calling it again without a
    * new fact changes nothing.
    * @returns the facts it went by

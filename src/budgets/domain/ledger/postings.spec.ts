@@ -3,6 +3,7 @@ import { lineCommitment } from '../../../purchase-orders/domain/progress';
 import { available, breakdown, type BudgetAmounts, NO_AMOUNTS, plus, shownUtilization } from './amounts';
 import {
   adjustment,
+  carrying,
   commitment,
   netChange,
   payment,
@@ -176,5 +177,28 @@ describe('stories', () => {
     const story = new Story().approve(1000);
     story.settle({ quantity: 1000, unitPrice: 1, vatRate: 0, billed: 1000 }).post(spending(amount(1050)));
     expect(story.row).toEqual(['0.00', '0.00', '1050.00', '1050.00', '0.00']);
+  });
+});
+
+describe('a carry-forward', () => {
+  const amount = (value: number): Decimal => decimal(value);
+
+  it.each([
+    ['a commitment', 0, 115],
+    ['a reservation', 230, 0],
+    ['both', 1, 2],
+  ])('of %s takes from one budget what it gives to the other, and nothing that was spent', (_, reserved, committed) => {
+    const { leaving, entering } = carrying({ reserved: amount(reserved), committed: amount(committed) });
+    expect(leaving).toEqual([
+      { type: 'carry', change: { ...NO_AMOUNTS, reserved: amount(-reserved), committed: amount(-committed) } },
+    ]);
+    expect(entering).toEqual([
+      { type: 'carry', change: { ...NO_AMOUNTS, reserved: amount(reserved), committed: amount(committed) } },
+    ]);
+    expect(netChange([...leaving, ...entering])).toEqual(NO_AMOUNTS);
+  });
+
+  it('of nothing is no movement', () => {
+    expect(carrying({ reserved: ZERO, committed: ZERO })).toEqual({ leaving: [], entering: [] });
   });
 });

@@ -2,7 +2,17 @@ import { type Decimal, ZERO } from '../../../common/money';
 import { type BudgetAmounts, NO_AMOUNTS, plus } from './amounts';
 
 /** Kinds of movement in a budget's ledger. */
-export const MOVEMENT_TYPES = ['reserve', 'release', 'commit', 'relieve', 'amend', 'spend', 'credit', 'pay'] as const;
+export const MOVEMENT_TYPES = [
+  'reserve',
+  'release',
+  'commit',
+  'relieve',
+  'amend',
+  'spend',
+  'credit',
+  'pay',
+  'carry',
+] as const;
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
 /** A movement without its budget and document: its type, and what it adds to each amount. */
@@ -53,6 +63,20 @@ export function takingBack(amount: Decimal): Posting[] {
 /** The posting of a payment; the amount of a refund is negative. */
 export function payment(amount: Decimal): Posting[] {
   return posting('pay', { paid: amount });
+}
+
+/** What an order holds of a budget, and has not spent yet. */
+export type HeldAmounts = Pick<BudgetAmounts, 'reserved' | 'committed'>;
+
+/** The postings of a carry-forward: what an order holds leaves one budget and enters another. What it spent stays. */
+export function carrying({ reserved, committed }: HeldAmounts): {
+  readonly leaving: Posting[];
+  readonly entering: Posting[];
+} {
+  return {
+    leaving: posting('carry', { reserved: ZERO.minus(reserved), committed: ZERO.minus(committed) }),
+    entering: posting('carry', { reserved, committed }),
+  };
 }
 
 /** The sum of the changes of postings. */

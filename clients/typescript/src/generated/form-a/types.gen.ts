@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/v1` | (string & {});
 };
 
-export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventInvoicePaymentReversedWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
+export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
 
 export type AbilityError = {
     message: string;
@@ -60,9 +60,6 @@ export type AmendedItemOut = {
 export type AmendmentIn = {
     reason: string;
     items?: Array<AmendedItemIn>;
-    /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
-     */
     expected_delivery_date?: string | null;
     notes?: string | null;
 };
@@ -96,6 +93,21 @@ export type AmendmentOut = {
      */
     decision_reason: string | null;
     warnings?: Array<WarningOut>;
+};
+
+export type AmendmentWorkflowIn = {
+    /**
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. Null: those of purchase orders, whatever they become.
+     */
+    rules: Array<WorkflowRuleIn> | null;
+};
+
+export type AmendmentWorkflowOut = {
+    rules: Array<WorkflowRuleOut>;
+    /**
+     * The rules are those of purchase orders, and change with them.
+     */
+    inherited: boolean;
 };
 
 export type ApprovalOut = {
@@ -132,7 +144,7 @@ export type ApproveInvoiceInput = {
      */
     override?: boolean;
     /**
-     * Approve although the budget does not suffice. Needs the ability admin, and comments.
+     * Approve an invoice without an order although its budget does not suffice. Needs admin, and comments.
      */
     override_budget?: boolean;
 };
@@ -416,6 +428,33 @@ export type CancelReceiptInput = {
     reason: string;
 };
 
+export type CarriedForwardOut = {
+    currency: string;
+    moved: Array<MovedOrderOut>;
+    left: Array<LeftOrderOut>;
+    /**
+     * Orders that this call did not come to: repeat it.
+     */
+    remaining: number;
+};
+
+export type CarryForwardIn = {
+    /**
+     * The active budget of the next fiscal year, of the same department, category and currency.
+     */
+    to_budget_id: number;
+    /**
+     * Carry orders though that budget does not suffice; needs `admin`, and comments.
+     */
+    override_budget?: boolean;
+    comments?: string | null;
+};
+
+export type CarryWarningOut = {
+    code: string;
+    message: string;
+};
+
 export type ChangedItemOut = {
     id: number;
     line_number: number;
@@ -440,10 +479,6 @@ export type ChangedItemOut = {
      * On approved invoices, less line credits.
      */
     invoiced_quantity: number;
-    /**
-     * What closing the order took off the quantity.
-     */
-    closed_quantity: number;
     /**
      * Still to be billed.
      */
@@ -542,7 +577,7 @@ export type CreateInvoiceIn = {
      */
     invoice_number: string;
     /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     * A calendar day, or a timestamp whose UTC day counts.
      */
     invoice_date: string;
     /**
@@ -577,9 +612,6 @@ export type CreateOrderIn = {
     expense_type?: 'CAPEX' | 'OPEX';
     notes?: string | null;
     delivery_address?: string | null;
-    /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
-     */
     expected_delivery_date?: string | null;
     /**
      * Links; uploads stay.
@@ -681,7 +713,7 @@ export type CreateWebhookIn = {
      */
     url: string;
     /**
-     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, invoice.payment_reversed, vendor.created, vendor.updated, budget.threshold_reached, webhook.test.
+     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, vendor.created, vendor.updated, budget.threshold_reached, webhook.test.
      */
     events: Array<string>;
 };
@@ -771,7 +803,6 @@ export type CreditNoteOfOut = {
      */
     amount: number;
     reason: string;
-    recorded_by: RecorderOut | null;
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -787,7 +818,6 @@ export type CreditNoteOut = {
      */
     amount: number;
     reason: string;
-    recorded_by: RecorderOut | null;
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -995,6 +1025,28 @@ export type InvoiceApprovedEvent = {
     };
 };
 
+export type InvoiceConditionIn = {
+    project_id?: number | null;
+    department_id?: number | null;
+    /**
+     * The whole category of the vendor, as at least one vendor has it.
+     */
+    vendor_category?: string | null;
+    expense_type?: 'CAPEX' | 'OPEX' | null;
+    /**
+     * Invoices that bill no order, or those that bill one.
+     */
+    without_order?: boolean | null;
+};
+
+export type InvoiceConditionOut = {
+    project_id?: number;
+    department_id?: number;
+    vendor_category?: string;
+    expense_type?: 'CAPEX' | 'OPEX';
+    without_order?: boolean;
+};
+
 /**
  * An invoice was created.
  */
@@ -1191,56 +1243,6 @@ export type InvoicePartyOut = {
     name: string;
 };
 
-/**
- * A payment of an invoice was reversed.
- */
-export type InvoicePaymentReversedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    event: 'invoice.payment_reversed';
-    created_at: string;
-    tenant_id: string;
-    data: {
-        invoice_id: number;
-        invoice_number: string;
-        vendor_invoice_number: string;
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
-        /**
-         * In `currency`.
-         */
-        total: number;
-        currency: string;
-        vendor_id: number;
-        purchase_order_id: number | null;
-        /**
-         * The payment that was taken back.
-         */
-        payment_id: number;
-        /**
-         * The entry that takes it back.
-         */
-        reversal_id: number;
-        /**
-         * Of that entry: negative where a payment was taken back.
-         */
-        amount: number;
-        reason: string;
-        reversed_at: string;
-        /**
-         * What is paid of the invoice now.
-         */
-        amount_paid: number;
-        /**
-         * In `currency`.
-         */
-        amount_due: number;
-    };
-};
-
 export type InvoiceReasonInput = {
     reason: string;
 };
@@ -1249,6 +1251,19 @@ export type InvoiceReceiptOut = {
     id: number;
     gr_number: string;
     status: string;
+};
+
+export type InvoiceRuleIn = {
+    /**
+     * Every invoice when left out.
+     */
+    when?: InvoiceConditionIn;
+    steps: Array<WorkflowStepIn>;
+};
+
+export type InvoiceRuleOut = {
+    when: InvoiceConditionOut;
+    steps: Array<WorkflowStepOut>;
 };
 
 export type InvoiceSummaryOut = {
@@ -1291,6 +1306,17 @@ export type InvoiceVendorOut = {
 export type InvoiceWarningOut = {
     code: string;
     message: string;
+};
+
+export type InvoiceWorkflowIn = {
+    /**
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. Whether there is an order weighs more than all of them. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. An invoice that none of them asks for a step takes one decision.
+     */
+    rules: Array<InvoiceRuleIn>;
+};
+
+export type InvoiceWorkflowOut = {
+    rules: Array<InvoiceRuleOut>;
 };
 
 export type ItemChangeIn = {
@@ -1348,10 +1374,6 @@ export type ItemOut = {
      */
     invoiced_quantity: number;
     /**
-     * What closing the order took off the quantity.
-     */
-    closed_quantity: number;
-    /**
      * Still to be billed.
      */
     open_quantity: number;
@@ -1363,6 +1385,15 @@ export type ItemUpdateIn = {
     unit?: string | null;
     unit_price?: number;
     vat_rate?: number;
+};
+
+export type LeftOrderOut = {
+    id: number;
+    po_number: string;
+    /**
+     * Why.
+     */
+    error: RefusedOut;
 };
 
 export type LineItemOut = {
@@ -1539,6 +1570,20 @@ export type MovedInvoiceOut = {
     amount_due: number;
 };
 
+export type MovedOrderOut = {
+    id: number;
+    po_number: string;
+    /**
+     * What it would cost, for one that waits for approval.
+     */
+    reserved_amount: number;
+    /**
+     * Ordered, not yet invoiced.
+     */
+    committed_amount: number;
+    warnings?: Array<CarryWarningOut>;
+};
+
 export type MovementInvoiceOut = {
     id: number;
     invoice_number: string;
@@ -1551,7 +1596,7 @@ export type MovementOrderOut = {
 
 export type MovementOut = {
     id: number;
-    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay';
+    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
     purchase_order: MovementOrderOut | null;
     invoice: MovementInvoiceOut | null;
     expense_type: 'CAPEX' | 'OPEX';
@@ -1635,7 +1680,7 @@ export type OrderOut = {
     cancellation_reason: string | null;
     completed_at: string | null;
     /**
-     * When a person closed it short; null again once it is reopened.
+     * When a person closed it short.
      */
     closed_at: string | null;
     close_reason: string | null;
@@ -1717,12 +1762,12 @@ export type PaymentInput = {
      */
     amount: number;
     /**
-     * When the money moved, at most a day ahead; now when left out.
+     * When the money moved; now when left out.
      */
     paid_at?: string;
     method?: string | null;
     /**
-     * The payer’s own reference: the same one with the same amount again is the same payment. That of a reversed payment is spent.
+     * The payer’s own reference: the same one with the same amount again is the same payment.
      */
     reference?: string | null;
 };
@@ -1730,50 +1775,24 @@ export type PaymentInput = {
 export type PaymentOfOut = {
     id: number;
     /**
-     * Negative for a refund and for a payment taken back.
+     * Negative for a refund.
      */
     amount: number;
     paid_at: string;
     method: string | null;
     reference: string | null;
-    /**
-     * The payment that this entry takes back.
-     */
-    reverses_id: number | null;
-    /**
-     * The entry that took this payment back.
-     */
-    reversed_by_id: number | null;
-    /**
-     * Why it was taken back.
-     */
-    reason: string | null;
-    recorded_by: RecorderOut | null;
     created_at: string;
 };
 
 export type PaymentOut = {
     id: number;
     /**
-     * Negative for a refund and for a payment taken back.
+     * Negative for a refund.
      */
     amount: number;
     paid_at: string;
     method: string | null;
     reference: string | null;
-    /**
-     * The payment that this entry takes back.
-     */
-    reverses_id: number | null;
-    /**
-     * The entry that took this payment back.
-     */
-    reversed_by_id: number | null;
-    /**
-     * Why it was taken back.
-     */
-    reason: string | null;
-    recorded_by: RecorderOut | null;
     created_at: string;
     invoice: MovedInvoiceOut;
 };
@@ -2141,9 +2160,15 @@ export type ReceiptSummaryOut = {
     updated_at: string;
 };
 
-export type RecorderOut = {
-    id: number;
-    name: string;
+export type RefusedOut = {
+    code: string;
+    message: string;
+    /**
+     * What a refusal of its own would have as `details`.
+     */
+    details?: {
+        [key: string]: unknown;
+    };
 };
 
 export type RejectOrderIn = {
@@ -2165,15 +2190,6 @@ export type RejectedInvoiceOut = {
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     rejection_reason: string | null;
     rejected_at: string | null;
-};
-
-export type ReopenOrderIn = {
-    reason: string;
-    comments?: string | null;
-    /**
-     * Pass a budget that does not suffice: needs `admin`, and comments.
-     */
-    override_budget?: boolean;
 };
 
 export type ResponsivenessOut = {
@@ -2220,21 +2236,20 @@ export type ReturnedReceiptOut = {
     status: 'posted' | 'cancelled';
 };
 
-export type ReversalInput = {
-    reason: string;
-    /**
-     * When the money came back; now when left out. Not before the payment, and at most a day ahead.
-     */
-    reversed_at?: string;
-};
-
 export type RuleConditionIn = {
+    project_id?: number | null;
     department_id?: number | null;
+    /**
+     * The whole category of the vendor, as at least one vendor has it.
+     */
+    vendor_category?: string | null;
     expense_type?: 'CAPEX' | 'OPEX' | null;
 };
 
 export type RuleConditionOut = {
+    project_id?: number;
     department_id?: number;
+    vendor_category?: string;
     expense_type?: 'CAPEX' | 'OPEX';
 };
 
@@ -2524,11 +2539,11 @@ export type UpdateInvoiceIn = {
      */
     invoice_number?: string;
     /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     * A calendar day, or a timestamp whose UTC day counts.
      */
     invoice_date?: string;
     /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     * A calendar day, or a timestamp whose UTC day counts.
      */
     due_date?: string;
     description?: string | null;
@@ -2551,9 +2566,6 @@ export type UpdateOrderIn = {
     expense_type?: 'CAPEX' | 'OPEX';
     notes?: string | null;
     delivery_address?: string | null;
-    /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
-     */
     expected_delivery_date?: string | null;
     /**
      * Links; uploads stay.
@@ -3006,7 +3018,7 @@ export type WebhookUpdatedOut = {
 
 export type WorkflowIn = {
     /**
-     * The most specific rule that matches an order decides alone; a department weighs more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
      */
     rules: Array<WorkflowRuleIn>;
 };
@@ -3017,7 +3029,7 @@ export type WorkflowOut = {
 
 export type WorkflowRuleIn = {
     /**
-     * Every order when left out.
+     * Every document when left out.
      */
     when?: RuleConditionIn;
     steps: Array<WorkflowStepIn>;
@@ -3031,7 +3043,7 @@ export type WorkflowRuleOut = {
 export type WorkflowStepIn = {
     name?: string | null;
     /**
-     * `department_head`: the head of the order's department, or its users of that role.
+     * `department_head`: the head of the document's department, or its users of that role.
      */
     role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | null;
     /**
@@ -4961,6 +4973,298 @@ export type WorkflowsPutResponses = {
 
 export type WorkflowsPutResponse = WorkflowsPutResponses[keyof WorkflowsPutResponses];
 
+export type WorkflowsGetOfAmendmentsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/amendments';
+};
+
+export type WorkflowsGetOfAmendmentsErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsGetOfAmendmentsError = WorkflowsGetOfAmendmentsErrors[keyof WorkflowsGetOfAmendmentsErrors];
+
+export type WorkflowsGetOfAmendmentsResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: AmendmentWorkflowOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type WorkflowsGetOfAmendmentsResponse = WorkflowsGetOfAmendmentsResponses[keyof WorkflowsGetOfAmendmentsResponses];
+
+export type WorkflowsPutOfAmendmentsData = {
+    body: AmendmentWorkflowIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/amendments';
+};
+
+export type WorkflowsPutOfAmendmentsErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsPutOfAmendmentsError = WorkflowsPutOfAmendmentsErrors[keyof WorkflowsPutOfAmendmentsErrors];
+
+export type WorkflowsPutOfAmendmentsResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: AmendmentWorkflowOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type WorkflowsPutOfAmendmentsResponse = WorkflowsPutOfAmendmentsResponses[keyof WorkflowsPutOfAmendmentsResponses];
+
+export type WorkflowsGetOfInvoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/invoices';
+};
+
+export type WorkflowsGetOfInvoicesErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsGetOfInvoicesError = WorkflowsGetOfInvoicesErrors[keyof WorkflowsGetOfInvoicesErrors];
+
+export type WorkflowsGetOfInvoicesResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: InvoiceWorkflowOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type WorkflowsGetOfInvoicesResponse = WorkflowsGetOfInvoicesResponses[keyof WorkflowsGetOfInvoicesResponses];
+
+export type WorkflowsPutOfInvoicesData = {
+    body: InvoiceWorkflowIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/invoices';
+};
+
+export type WorkflowsPutOfInvoicesErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsPutOfInvoicesError = WorkflowsPutOfInvoicesErrors[keyof WorkflowsPutOfInvoicesErrors];
+
+export type WorkflowsPutOfInvoicesResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: InvoiceWorkflowOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type WorkflowsPutOfInvoicesResponse = WorkflowsPutOfInvoicesResponses[keyof WorkflowsPutOfInvoicesResponses];
+
 export type DelegationsListData = {
     body?: never;
     path: {
@@ -5710,7 +6014,7 @@ export type PurchaseOrdersSubmitErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_REQUIRED, BUDGET_FROZEN
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
      */
     422: Error;
     /**
@@ -5800,7 +6104,7 @@ export type PurchaseOrdersApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -6196,96 +6500,6 @@ export type PurchaseOrdersCloseResponses = {
 };
 
 export type PurchaseOrdersCloseResponse = PurchaseOrdersCloseResponses[keyof PurchaseOrdersCloseResponses];
-
-export type PurchaseOrdersReopenData = {
-    body: ReopenOrderIn;
-    headers?: {
-        /**
-         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/purchase-orders/{id}/reopen';
-};
-
-export type PurchaseOrdersReopenErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * IDEMPOTENCY_IN_PROGRESS
-     */
-    409: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type PurchaseOrdersReopenError = PurchaseOrdersReopenErrors[keyof PurchaseOrdersReopenErrors];
-
-export type PurchaseOrdersReopenResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type PurchaseOrdersReopenResponse = PurchaseOrdersReopenResponses[keyof PurchaseOrdersReopenResponses];
 
 export type PurchaseOrderItemsAddData = {
     body: ItemIn;
@@ -6701,7 +6915,7 @@ export type AmendmentsRequestErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -6861,7 +7075,7 @@ export type AmendmentsApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -8702,7 +8916,7 @@ export type InvoicesApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, INVOICE_NOT_MATCHED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, INVOICE_NOT_MATCHED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -9008,97 +9222,6 @@ export type InvoicesPayResponses = {
 };
 
 export type InvoicesPayResponse = InvoicesPayResponses[keyof InvoicesPayResponses];
-
-export type InvoicesReverseData = {
-    body: ReversalInput;
-    headers?: {
-        /**
-         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        id: number;
-        payment_id: number;
-    };
-    query?: never;
-    url: '/invoices/{id}/payments/{payment_id}/reverse';
-};
-
-export type InvoicesReverseErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * IDEMPOTENCY_IN_PROGRESS
-     */
-    409: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type InvoicesReverseError = InvoicesReverseErrors[keyof InvoicesReverseErrors];
-
-export type InvoicesReverseResponses = {
-    /**
-     * Created.
-     */
-    201: {
-        data: PaymentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type InvoicesReverseResponse = InvoicesReverseResponses[keyof InvoicesReverseResponses];
 
 export type InvoicesCreditData = {
     body: CreditNoteInput;
@@ -9637,7 +9760,7 @@ export type BudgetMovementsListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
-        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay';
+        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
@@ -9723,6 +9846,96 @@ export type BudgetMovementsListResponses = {
 };
 
 export type BudgetMovementsListResponse = BudgetMovementsListResponses[keyof BudgetMovementsListResponses];
+
+export type CarryForwardCarryData = {
+    body: CarryForwardIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/budgets/{id}/carry-forward';
+};
+
+export type CarryForwardCarryErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type CarryForwardCarryError = CarryForwardCarryErrors[keyof CarryForwardCarryErrors];
+
+export type CarryForwardCarryResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: CarriedForwardOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type CarryForwardCarryResponse = CarryForwardCarryResponses[keyof CarryForwardCarryResponses];
 
 export type ReportsSpendingData = {
     body?: never;
@@ -12050,15 +12263,6 @@ export type EventInvoicePaidWebhookPayload = InvoicePaidEvent;
 export type EventInvoicePaidWebhookRequest = {
     body: EventInvoicePaidWebhookPayload;
     key: 'invoice.paid';
-    path?: never;
-    query?: never;
-};
-
-export type EventInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
-
-export type EventInvoicePaymentReversedWebhookRequest = {
-    body: EventInvoicePaymentReversedWebhookPayload;
-    key: 'invoice.payment_reversed';
     path?: never;
     query?: never;
 };
