@@ -7,6 +7,7 @@ import { AuditLog, type Transaction, UnitOfWork } from '../../database';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import type { TenantId } from '../../common/records/ids';
 import type { Workflow } from '../domain/workflow';
+import { presentWorkflow } from './answers';
 import { type StoredWorkflow, WorkflowsRepository } from './workflows.repository';
 
 /** How a tenant's purchase orders are routed for approval. */
@@ -39,7 +40,7 @@ export class WorkflowsService {
         action: 'updated',
         entityType: 'approval_workflow',
         entityId: null,
-        details: { from: before.workflow.rules, to: workflow.rules },
+        details: { from: before.workflow.rules, to: workflow.rules, changes: rulesChange(before.workflow, workflow) },
       });
       return { workflow, version: before.version + 1 };
     });
@@ -53,6 +54,11 @@ export class WorkflowsService {
     const faults = unknowns(rules, await this.workflows.known(tx, departments, users));
     if (Object.keys(faults).length > 0) throw invalid(faults);
   }
+}
+
+/** The rules as the API shows them, before and after. */
+function rulesChange(before: Workflow, after: Workflow) {
+  return { rules: { from: presentWorkflow(before).rules, to: presentWorkflow(after).rules } };
 }
 
 function unknowns(
