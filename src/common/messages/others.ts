@@ -14,6 +14,15 @@ export const otherMessages = catalogue({
     ar: 'توجد فواتير معتمدة تستند إلى إذن الاستلام هذا. أبطلها أو سجّل إشعارًا دائنًا لها أولًا، أو سجّل إرجاعًا.',
   },
 
+  'audit.cursor': {
+    en: 'This is no cursor of this list in this order. Begin with an empty one.',
+    ar: 'هذا ليس مؤشرًا لهذه القائمة بهذا الترتيب. ابدأ بمؤشر فارغ.',
+  },
+  'audit.entity': {
+    en: 'Must be a type, a colon and an id: purchase_order:7.',
+    ar: 'يجب أن يكون نوعًا ثم نقطتين ثم معرّفًا: purchase_order:7.',
+  },
+
   'report.period_too_long': {
     en: 'A report covers {years} years at most.',
     ar: 'يغطي التقرير {years} سنوات على الأكثر.',

@@ -1348,7 +1348,7 @@ export class Audit extends HeyApiClient {
     /**
      * List what was done, by whom and when
      *
-     * Newest first. Entries are written with the change they tell of and can never be changed.
+     * Newest first. Entries are written with the change they tell of and can never be changed; `changes` says what changed, from what to what. By page, by `cursor`, or whole as CSV or NDJSON, which page and cursor do not cut.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AuditListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<AuditListResponses, AuditListErrors, ThrowOnError>({

@@ -215,6 +215,15 @@ export type AuditEntryOut = {
     action: string;
     entity_type: string;
     entity_id: number | null;
+    /**
+     * Each field that changed, from what to what; of lines, payments and other parts those of each by its id, and one that was added or removed whole. Bank accounts show four characters, secrets none. null where nothing of a record changed.
+     */
+    changes: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * What else is to be known: the reason, the step, for whom. `changes` again, where there are any.
+     */
     details: {
         [key: string]: unknown;
     } | null;
@@ -10716,7 +10725,11 @@ export type AuditListData = {
         entity_type?: string;
         entity_id?: number;
         /**
-         * created, updated, submitted, approved, ...
+         * Both at once: `purchase_order:7`.
+         */
+        entity?: string;
+        /**
+         * created, updated, submitted, approved, refused, exported, ...
          */
         action?: string;
         user_id?: number;
@@ -10733,6 +10746,10 @@ export type AuditListData = {
          * Last day, UTC.
          */
         to_date?: string;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing. `page` does nothing beside it.
+         */
+        cursor?: string;
     };
     url: '/audit-log';
 };
@@ -10785,12 +10802,16 @@ export type AuditListResponses = {
     200: {
         data: Array<AuditEntryOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            current_page?: number;
+            last_page?: number;
             per_page: number;
-            total: number;
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
-        links: {
+        links?: {
             first: string;
             last: string;
             next: string | null;
