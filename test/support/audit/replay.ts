@@ -76,7 +76,7 @@ export function differences(answer: Loose, record: Pick<Replayed, 'fields' | 'pa
       continue;
     }
     const [name, read] = shape.named?.[field] ?? [field, (same: Loose): unknown => same];
-    const [shown, kept] = [(read(value, answer)) ?? null, record.fields.get(name) ?? null];
+    const [shown, kept] = [read(value, answer) ?? null, record.fields.get(name) ?? null];
     const masked = shape.masked?.includes(field) === true;
     const agree = masked ? (shown === null) === (kept === null) : isDeepStrictEqual(shown, kept);
     if (!agree) found.push(`${field}: ${JSON.stringify([shown, kept])}`);
