@@ -1,8 +1,19 @@
-import { Get } from '@nestjs/common';
+import { Get, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import type { Page } from '../common/page';
-import { AnswersPage, BothForms, CurrentActor, Query, Requires } from '../http';
-import { AuditEntryOut, presentEntry } from './answers';
+import type { CursorPage, Page } from '../common/page';
+import {
+  AnswersCursorPage,
+  BothForms,
+  csvFile,
+  CurrentActor,
+  type ListFormat,
+  mapped,
+  ndjsonFile,
+  PreferredFormat,
+  Query,
+  Requires,
+} from '../http';
+import { AuditEntryOut, CSV_COLUMNS, csvRow, presentEntry } from './answers';
 import { AuditQueries } from './audit.queries';
 import { AuditQuery } from './requests';
 
@@ -11,12 +22,28 @@ export class AuditController {
   constructor(private readonly queries: AuditQueries) {}
 
   @Get()
-  @Requires('admin')
-  @AnswersPage(AuditEntryOut, {
+  @Requires('read', 'audit.read')
+  @AnswersCursorPage(AuditEntryOut, {
     summary: 'List what was done, by whom and when',
-    description: 'Newest first. Entries are written with the change they tell of and can never be changed.',
+    description:
+      'Newest first. Entries are written with the change they tell of and can never be changed; `changes` says what ' +
+      'changed, from what to what. By page, by `cursor`, or whole as CSV or NDJSON, which page and cursor do not cut.',
+    csv: true,
+    ndjson: true,
   })
-  async list(@CurrentActor() actor: Actor, @Query() query: AuditQuery): Promise<Page<AuditEntryOut>> {
-    return (await this.queries.list(actor.tenantId, query, query.toPageRequest())).map(presentEntry);
+  async list(
+    @CurrentActor() { tenantId }: Actor,
+    @Query() query: AuditQuery,
+    @PreferredFormat() format: ListFormat,
+  ): Promise<Page<AuditEntryOut> | CursorPage<AuditEntryOut> | StreamableFile> {
+    const [filter, request, position] = [query.toFilter(), query.toPageRequest(), query.toPosition()];
+    if (format !== 'json') {
+      const entries = mapped(this.queries.all(tenantId, filter, request), presentEntry);
+      return format === 'csv'
+        ? csvFile('audit-log.csv', CSV_COLUMNS, mapped(entries, csvRow))
+        : ndjsonFile('audit-log.ndjson', entries);
+    }
+    if (position === undefined) return (await this.queries.list(tenantId, filter, request)).map(presentEntry);
+    return (await this.queries.part(tenantId, filter, request, position)).map(presentEntry);
   }
 }

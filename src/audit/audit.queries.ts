@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, type CalendarDate } from '../common/clock';
-import { Page, type PageRequest } from '../common/page';
+import { CursorPage, Page, type PageRequest } from '../common/page';
 import type { TenantId, UserId } from '../common/records/ids';
 import { UnitOfWork, query } from '../database';
 import { ENTRIES, ENTRY_COUNT } from './audit.sql';
-import type { AuditQuery } from './requests';
+import { type AuditPosition, cursorOf } from './cursor';
+import type { AuditFilter } from './requests';
 
 /** An entry of the audit log as the read side answers it. */
 export interface AuditRow {
@@ -21,7 +22,7 @@ export interface AuditRow {
 }
 
 /** Each filter's column and comparison; only what is asked becomes part of the query, so that its index is used. */
-const CONDITIONS = {
+const CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {
   entity_type: 'entity_type =',
   entity_id: 'entity_id =',
   action: 'action =',
@@ -32,8 +33,8 @@ const CONDITIONS = {
   to_date: 'occurred_at <',
 };
 
-/** What a list may be narrowed to; both days are included. */
-type AuditFilter = Pick<AuditQuery, keyof typeof CONDITIONS>;
+/** Entries that a file reads at a time. */
+const BATCH = 500;
 
 /** The read side of the audit log; there is no other: entries are written by the verbs and never change. */
 @Injectable()
@@ -42,18 +43,64 @@ export class AuditQueries {
 
   async list(tenantId: TenantId, filter: AuditFilter, request: PageRequest): Promise<Page<AuditRow>> {
     const { sql, values } = conditionOf(tenantId, filter);
-    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const limit = values.length + 1;
     const [rows, [counted]] = await this.unitOfWork.read<[AuditRow, { total: number }]>(
       tenantId,
-      query(
-        `${ENTRIES} WHERE ${sql} ORDER BY occurred_at ${direction}, id ${direction} LIMIT $${limit} OFFSET $${limit + 1}`,
-        [...values, request.perPage, (request.page - 1) * request.perPage],
-      ),
+      query(`${ENTRIES} WHERE ${sql} ${inOrder(request.order)} LIMIT $${limit} OFFSET $${limit + 1}`, [
+        ...values,
+        request.perPage,
+        (request.page - 1) * request.perPage,
+      ]),
       query(`${ENTRY_COUNT} WHERE ${sql}`, values),
     );
     return new Page(rows, counted?.total ?? 0, request);
   }
+
+  /**
+   * The part of the list that follows a position. One more row than asked for says whether there is more.
+   * @param position null for the beginning
+   */
+  async part(
+    tenantId: TenantId,
+    filter: AuditFilter,
+    { order, perPage }: Pick<PageRequest, 'order' | 'perPage'>,
+    position: AuditPosition | null,
+  ): Promise<CursorPage<AuditRow>> {
+    const { sql, values } = conditionOf(tenantId, filter);
+    const [from, id, limit] = [values.length + 1, values.length + 2, position ? values.length + 3 : values.length + 1];
+    const after = position ? `AND (occurred_at, id) ${order === 'asc' ? '>' : '<'} ($${from}, $${id})` : '';
+    const [found] = await this.unitOfWork.read<[AuditRow]>(
+      tenantId,
+      query(`${ENTRIES} WHERE ${sql} ${after} ${inOrder(order)} LIMIT $${limit}`, [
+        ...values,
+        ...(position ? [position.at, position.id] : []),
+        perPage + 1,
+      ]),
+    );
+    const rows = found.slice(0, perPage);
+    const last = found.length > perPage ? rows.at(-1) : undefined;
+    return new CursorPage(rows, perPage, last ? cursorOf(placeOf(last), order) : null);
+  }
+
+  /**
+   * Every entry that matches, in order, a batch at a time: a slow client holds neither a connection nor the list in memory.
+   */
+  async *all(tenantId: TenantId, filter: AuditFilter, { order }: Pick<PageRequest, 'order'>): AsyncGenerator<AuditRow> {
+    let position: AuditPosition | null = null;
+    do {
+      const part: CursorPage<AuditRow> = await this.part(tenantId, filter, { order, perPage: BATCH }, position);
+      yield* part.items;
+      const last = part.items.at(-1);
+      position = last && part.nextCursor !== null ? placeOf(last) : null;
+    } while (position);
+  }
+}
+
+const placeOf = ({ occurred_at: at, id }: AuditRow): AuditPosition => ({ at, id });
+
+function inOrder(order: 'asc' | 'desc'): string {
+  const direction = order === 'asc' ? 'ASC' : 'DESC';
+  return `ORDER BY occurred_at ${direction}, id ${direction}`;
 }
 
 function conditionOf(

@@ -6,6 +6,7 @@ import type { BudgetId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import type { ControlledBudget } from './domain/control';
 import type { BudgetTerms } from './domain/terms';
+import { BUDGET_FIELDS } from './entities/audited';
 import { Budget } from './entities/budget.entity';
 
 /** A budget that the transaction has locked, so that its amounts are the present ones. */
@@ -17,6 +18,7 @@ export interface LockedBudget extends ControlledBudget, BudgetTerms {
   readonly activatedAt: Date | null;
   /** The budget that its open orders were carried forward to. */
   readonly carriedToId: BudgetId | null;
+  readonly notes: string | null;
   /** How many movements its ledger has. */
   readonly movementCount: number;
   readonly version: number;
@@ -33,6 +35,7 @@ const FIELDS = [
   'alertThresholds',
   'activatedAt',
   'carriedToId',
+  'notes',
 ] as const;
 const AMOUNTS = ['allocatedAmount', 'reservedAmount', 'committedAmount', 'spentAmount', 'paidAmount'] as const;
 const PARTS = ['allocatedCapex', 'allocatedOpex'] as const;
@@ -56,7 +59,7 @@ SELECT ${LOCKED_COLUMNS} FROM budgets b WHERE b.tenant_id = $1 AND b.id IN ($2, 
 /** Columns of a budget that people write. */
 export type BudgetColumns = Pick<
   Budget,
-  Exclude<(typeof FIELDS)[number], 'id'> | (typeof PARTS)[number] | 'allocatedAmount' | 'categoryKey' | 'notes'
+  Exclude<(typeof FIELDS)[number], 'id'> | (typeof PARTS)[number] | 'allocatedAmount' | 'categoryKey'
 >;
 
 /** Budgets of the transaction's tenant, as people write them. Their running amounts are written by the ledger alone. */
@@ -90,13 +93,17 @@ export class BudgetsRepository {
   /** Inserts a budget and returns its id. */
   async insert(tx: Transaction, columns: BudgetColumns, at: Date): Promise<BudgetId> {
     const budget = { ...columns, tenantId: tx.tenantId, createdAt: at, updatedAt: at };
-    return (await tx.repository(Budget).save(budget)).id;
+    const { id } = await tx.repository(Budget).save(budget);
+    tx.changed.note('budget', id, BUDGET_FIELDS, null, columns);
+    return id;
   }
 
   /** Changes a locked budget and raises its version. */
   async update(tx: Transaction, budget: LockedBudget, columns: Partial<BudgetColumns>, at: Date): Promise<void> {
     const key = { tenantId: tx.tenantId, id: budget.id };
     await tx.repository(Budget).update(key, { ...columns, updatedAt: at, version: budget.version + 1 });
+    const before = { ...budget, allocatedAmount: budget.allocated };
+    tx.changed.note('budget', budget.id, BUDGET_FIELDS, before, { ...before, ...columns });
   }
 }
 

@@ -9,6 +9,23 @@ export interface PageRequest {
   readonly order: 'asc' | 'desc';
 }
 
+/** Part of a list that is walked from a cursor to the next: no total, and rows that are written meanwhile shift nothing. */
+export class CursorPage<T> {
+  /**
+   * @param nextCursor where the next part begins; null at the end
+   */
+  constructor(
+    readonly items: readonly T[],
+    readonly perPage: number,
+    readonly nextCursor: string | null,
+  ) {}
+
+  /** The same part with each item turned into something else. */
+  map<U>(present: (item: T) => U): CursorPage<U> {
+    return new CursorPage(this.items.map(present), this.perPage, this.nextCursor);
+  }
+}
+
 /** One page of a list with the exact total of the whole. */
 export class Page<T> {
   constructor(

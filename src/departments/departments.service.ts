@@ -96,7 +96,7 @@ export class DepartmentsService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const department = await this.departments.lock(tx, id);
       requireVersion(ifMatch, department.version);
-      if (await this.departments.removeUnlessReferenced(tx, id)) {
+      if (await this.departments.removeUnlessReferenced(tx, department)) {
         const details = { name: department.name, code: department.code };
         await this.audit.record(tx, actor, { action: 'deleted', entityType: 'department', entityId: id, details });
         return null;

@@ -3,6 +3,7 @@ import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import type { OrderId } from '../common/records/ids';
 import type { Transaction } from '../database';
+import { type KeptDocument, noteDocument } from './entities/audited';
 import { Orphans } from './storage/orphans';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';
 
@@ -23,13 +24,15 @@ export class OrderLinks {
    */
   async attach(tx: Transaction, actor: Actor, orderId: OrderId, links: readonly LinkInput[]): Promise<void> {
     if (links.length === 0) return;
-    await tx.query(
+    const added = await tx.query<KeptDocument>(
       `INSERT INTO documents (tenant_id, purchase_order_id, name, url, created_by_id, created_at)
        SELECT $1, $2, link.value->>'name', link.value->>'url', $3, $4
          FROM jsonb_array_elements($5::jsonb) WITH ORDINALITY AS link (value, position)
-        ORDER BY link.position`,
+        ORDER BY link.position
+       RETURNING id, name, url`,
       [tx.tenantId, orderId, actor.userId, this.clock.now(), JSON.stringify(links)],
     );
+    for (const link of added) noteDocument(tx, orderId, link.id, null, link);
   }
 
   /**
@@ -37,18 +40,23 @@ export class OrderLinks {
    * @param orderId an order of the transaction's tenant, locked by it
    */
   async replace(tx: Transaction, actor: Actor, orderId: OrderId, links: readonly LinkInput[]): Promise<void> {
-    const kept = await tx.query<LinkInput>(
+    const rows = await tx.query<KeptDocument & { readonly url: string; readonly removed: boolean }>(
       `WITH wanted AS (
          SELECT value->>'name' AS name, value->>'url' AS url FROM jsonb_array_elements($3::jsonb) AS value
        ), removed AS (
          DELETE FROM documents d
           WHERE d.tenant_id = $1 AND d.purchase_order_id = $2 AND d.url IS NOT NULL
             AND NOT EXISTS (SELECT FROM wanted w WHERE w.name = d.name AND w.url = d.url)
+         RETURNING d.id, d.name, d.url
        )
-       SELECT DISTINCT d.name, d.url FROM documents d JOIN wanted w ON w.name = d.name AND w.url = d.url
+       SELECT id, name, url, true AS removed FROM removed
+       UNION ALL
+       SELECT d.id, d.name, d.url, false FROM documents d JOIN wanted w ON w.name = d.name AND w.url = d.url
         WHERE d.tenant_id = $1 AND d.purchase_order_id = $2`,
       [tx.tenantId, orderId, JSON.stringify(links)],
     );
+    const kept = rows.filter(({ removed }) => !removed);
+    for (const link of rows) if (link.removed) noteDocument(tx, orderId, link.id, link, null);
     const known = new Set(kept.map(identity));
     const added = links.filter((link) => !known.has(identity(link)));
     await this.attach(tx, actor, orderId, added);

@@ -7,6 +7,7 @@ import type { Transaction } from '../database';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import type { Delivery } from './domain/over-receipt';
 import type { ReceiptStatus, ReceivedLine, ReturnedLine } from './domain/receipt';
+import { noteReceipt, noteReceiptChange, noteReturn, type WrittenLine } from './entities/audited';
 import { GoodsReceipt } from './entities/goods-receipt.entity';
 
 /** A receipt to be written. */
@@ -64,7 +65,7 @@ export class GoodsReceiptsRepository {
 
   /** Writes a posted receipt with its lines. */
   async insert(tx: Transaction, receipt: NewReceipt, at: Date): Promise<number> {
-    const [row] = await tx.query<{ id: number }>(
+    const [row] = await tx.query<{ id: number; lines: readonly WrittenLine[] }>(
       `WITH receipt AS (
          INSERT INTO goods_receipts (tenant_id, gr_number, purchase_order_id, status, received_at, delivery_note_number,
                                      notes, created_by_id, created_at, updated_at)
@@ -74,8 +75,9 @@ export class GoodsReceiptsRepository {
                                           quantity_rejected, rejection_reason)
          SELECT $1, receipt.id, l.item_id, l.received, l.rejected, l.reason
            FROM receipt, jsonb_to_recordset($9::jsonb) AS l (item_id bigint, received numeric, rejected numeric, reason text)
+         RETURNING id, purchase_order_item_id AS item_id
        )
-       SELECT id FROM receipt`,
+       SELECT id, (SELECT json_agg(lines) FROM lines) AS lines FROM receipt`,
       [
         tx.tenantId,
         receipt.grNumber,
@@ -96,6 +98,7 @@ export class GoodsReceiptsRepository {
       ],
     );
     if (!row) throw new Error('The new receipt was not written');
+    noteReceipt(tx, row.id, receipt, row.lines);
     return row.id;
   }
 
@@ -103,6 +106,7 @@ export class GoodsReceiptsRepository {
   async update(tx: Transaction, receiptId: number, changes: ReceiptChanges): Promise<void> {
     const update = { ...changes, updatedAt: this.clock.now(), version: () => 'version + 1' };
     await tx.repository(GoodsReceipt).update({ tenantId: tx.tenantId, id: receiptId }, update);
+    noteReceiptChange(tx, receiptId, changes);
   }
 
   /** Writes a return with its lines and takes them off the receipt's. */
@@ -116,7 +120,7 @@ export class GoodsReceiptsRepository {
       item_id: orderLineId,
       quantity: quantity.toFixed(),
     }));
-    const [row] = await tx.query<{ id: number }>(
+    const [row] = await tx.query<{ id: number; taken: readonly WrittenLine[] | null }>(
       `WITH back AS (
          INSERT INTO goods_returns (tenant_id, goods_receipt_id, reason, created_by_id, created_at)
          VALUES ($1, $2, $3, $4, $5) RETURNING id
@@ -124,17 +128,18 @@ export class GoodsReceiptsRepository {
          UPDATE goods_receipt_items i SET quantity_returned = i.quantity_returned + l.quantity
            FROM jsonb_to_recordset($6::jsonb) AS l (item_id bigint, quantity numeric)
           WHERE i.tenant_id = $1 AND i.goods_receipt_id = $2 AND i.purchase_order_item_id = l.item_id
-         RETURNING i.id, l.quantity
+         RETURNING i.id, l.quantity, l.item_id, i.quantity_returned::text AS returned
        ), lines AS (
          INSERT INTO goods_return_items (tenant_id, goods_return_id, goods_receipt_item_id, quantity)
          SELECT $1, back.id, taken.id, taken.quantity FROM back, taken ORDER BY taken.id
        ), touched AS (
          UPDATE goods_receipts SET updated_at = $5, version = version + 1 WHERE tenant_id = $1 AND id = $2
        )
-       SELECT id FROM back`,
+       SELECT id, (SELECT json_agg(taken) FROM taken) AS taken FROM back`,
       [tx.tenantId, receiptId, back.reason, back.by, at, JSON.stringify(lines)],
     );
     if (!row) throw new Error('The return was not written');
+    noteReturn(tx, receiptId, { ...back, id: row.id }, row.taken ?? []);
     return row.id;
   }
 

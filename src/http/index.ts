@@ -1,10 +1,12 @@
 export { presentRefused, RefusedOut } from './errors/refused';
 export { unavailable } from './errors/problem.filter';
 export { type CsvCell, csvFile, mapped, PrefersCsv } from './forms/csv';
+export { type ListFormat, ndjsonFile, PreferredFormat } from './forms/ndjson';
 export { WithMessage, versioned } from './forms/envelope.interceptors';
 export { type Form, type FormWords, PREFIX, type Vocabulary } from './forms/form';
 export { OutsideTransaction } from './idempotency/idempotency.interceptor';
-export { Answers, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
+export { Answers, AnswersCursorPage, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
+export { InputError } from './errors/input-error';
 export type { DocumentExtras } from './openapi/build';
 export { Examples } from './openapi/examples';
 export { Out } from './openapi/out';

@@ -7,6 +7,7 @@ import type { InvoiceId, OrderId } from '../common/records/ids';
 import { isUniqueViolation, type Transaction } from '../database';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import type { PricedInvoiceLine } from './domain/entry/lines';
+import { noteInvoice, noteLines } from './entities/audited';
 import { Invoice } from './entities/invoice.entity';
 import { STORED, storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './entities/stored-invoice';
 
@@ -60,7 +61,9 @@ export class InvoicesRepository {
     // One statement for the invoice and its lines; TypeORM would take two (docs/decisions/repositories-and-sql.md).
     const [row] = await tx.query<StoredInvoiceRow>(`${STORED} AND i.id = $2 FOR UPDATE OF i`, [tx.tenantId, id]);
     if (!row) throw notFound();
-    return { invoice: storedInvoice(row), order, version: row.version, now: this.clock.now() };
+    const invoice = storedInvoice(row);
+    noteInvoice(tx, invoice, invoice);
+    return { invoice, order, version: row.version, now: this.clock.now() };
   }
 
   /**
@@ -78,6 +81,7 @@ export class InvoicesRepository {
       tx.repository(Invoice).insert({ ...draft, tenantId: tx.tenantId, createdAt: at, updatedAt: at }),
     );
     const id = (identifiers[0] as Pick<Invoice, 'id'>).id;
+    noteInvoice(tx, null, { ...draft, id });
     return { ...draft, id, lines: await this.insertLines(tx, id, lines) };
   }
 
@@ -89,7 +93,9 @@ export class InvoicesRepository {
   async update(tx: Transaction, invoice: StoredInvoice, changes: InvoiceChanges): Promise<StoredInvoice> {
     const update = { ...changes, updatedAt: this.clock.now(), version: () => 'version + 1' };
     await refusingDuplicates(tx.repository(Invoice).update({ tenantId: tx.tenantId, id: invoice.id }, update));
-    return { ...invoice, ...changes };
+    const changed = { ...invoice, ...changes };
+    noteInvoice(tx, invoice, changed);
+    return changed;
   }
 
   /**
@@ -109,7 +115,9 @@ export class InvoicesRepository {
     await this.updateLines(tx, invoiceId, changes);
     const added = await this.insertLines(tx, invoiceId, additions);
     const now = new Map(changes.map(({ line }) => [line.id, line]));
-    return [...before.map((line) => ({ ...line, ...now.get(line.id), id: line.id })), ...added];
+    const stored = before.map((line) => ({ ...line, ...now.get(line.id), id: line.id }));
+    noteLines(tx, invoiceId, before, stored);
+    return [...stored, ...added];
   }
 
   /** The vendor's number of another invoice of this vendor with the same date and total, cancelled ones apart. */
@@ -152,11 +160,13 @@ export class InvoicesRepository {
       [tx.tenantId, id, linesJson(lines)],
     );
     const ids = new Map(rows.map((row) => [row.line_number, row.id]));
-    return lines.map(({ line }) => {
+    const written = lines.map(({ line }) => {
       const lineId = ids.get(line.lineNumber);
       if (lineId === undefined) throw new Error(`Line ${line.lineNumber} was not written`);
       return { ...line, id: lineId, creditedQuantity: ZERO };
     });
+    noteLines(tx, id, [], written);
+    return written;
   }
 
   private async updateLines(tx: Transaction, id: InvoiceId, lines: readonly PricedInvoiceLine[]): Promise<void> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import { isForeignKeyViolation, type Transaction } from '../database';
+import { PROJECT_FIELDS } from './entities/audited';
 import { Project } from './entities/project.entity';
 
 /** What is written when a project is created. */
@@ -27,22 +28,29 @@ export class ProjectsRepository {
 
   async insert(tx: Transaction, project: NewProject): Promise<Project> {
     const now = this.clock.now();
-    return tx.repository(Project).save({ ...project, tenantId: tx.tenantId, createdAt: now, updatedAt: now });
+    const record = { ...project, tenantId: tx.tenantId, createdAt: now, updatedAt: now };
+    const saved = await tx.repository(Project).save(record);
+    tx.changed.note('project', saved.id, PROJECT_FIELDS, null, saved);
+    return saved;
   }
 
   /** Changes a locked project and raises its version. */
-  async update(tx: Transaction, { id, version }: Project, changes: Partial<NewProject>): Promise<void> {
+  async update(tx: Transaction, project: Project, changes: Partial<NewProject>): Promise<void> {
+    const { id, version } = project;
     const raised = { updatedAt: this.clock.now(), version: version + 1 };
     await tx.repository(Project).update({ tenantId: tx.tenantId, id }, { ...changes, ...raised });
+    tx.changed.note('project', id, PROJECT_FIELDS, project, { ...project, ...changes });
   }
 
   /**
    * Deletes a locked project unless something refers to it.
    * @returns whether it is deleted
    */
-  async removeUnlessReferenced(tx: Transaction, id: number): Promise<boolean> {
+  async removeUnlessReferenced(tx: Transaction, project: Project): Promise<boolean> {
+    const { id } = project;
     try {
       await tx.savepoint(() => tx.repository(Project).delete({ tenantId: tx.tenantId, id }));
+      tx.changed.note('project', id, PROJECT_FIELDS, project, null);
       return true;
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error;

@@ -66,7 +66,7 @@ export class ProjectsService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const project = await this.projects.lock(tx, id);
       requireVersion(ifMatch, project.version);
-      if (await this.projects.removeUnlessReferenced(tx, id)) {
+      if (await this.projects.removeUnlessReferenced(tx, project)) {
         const details = { name: project.name, code: project.code };
         await this.audit.record(tx, actor, { action: 'deleted', entityType: 'project', entityId: id, details });
         return null;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Ability, systemActor } from '../common/actor';
 import { Clock } from '../common/clock';
+import { fromTo } from '../common/records/changes';
 import { next } from '../common/records/lifecycle';
 import { isCurrency } from '../common/money';
 import { type TenantId, type UserId, tenantIdFrom } from '../common/records/ids';
@@ -93,7 +94,7 @@ export class TenantsService {
     await this.change(slug, 'plan_changed', async (tx, tenant) => {
       const target = table ?? tenant.rateTable;
       const named = planOf(target, plan);
-      await this.tenants.update(tx, { plan: named, rateTable: target });
+      await this.tenants.update(tx, tenant, { plan: named, rateTable: target });
       return { plan, table: target };
     });
   }
@@ -112,7 +113,7 @@ export class TenantsService {
       await this.quotas.set(tx, changes);
       const { mails_per_day: mails } = await this.quotas.of(tx);
       if (mails > before.mails_per_day) await this.mailbox.bringForward(tx, before.mails_per_day);
-      return changes;
+      return { ...changes, changes: fromTo<QuotaChanges>(before, changes) };
     });
   }
 
@@ -143,8 +144,8 @@ export class TenantsService {
    */
   async rename(slug: string, to: string): Promise<void> {
     check(SLUG.test(to), 'The slug must be lower-case letters, digits and hyphens, 63 at most');
-    const renamed = this.change(slug, 'renamed', async (tx) => {
-      await this.tenants.update(tx, { slug: to });
+    const renamed = this.change(slug, 'renamed', async (tx, tenant) => {
+      await this.tenants.update(tx, tenant, { slug: to });
       return { slug: to };
     });
     await renamed.catch(refuseTaken(to));
@@ -205,11 +206,19 @@ export class TenantsService {
    */
   private async addOwner(tx: Transaction, { ownerEmail: email, ownerName: nameEn }: NewTenant): Promise<UserId> {
     const general = { name: 'General', nameAr: 'عام', code: 'GEN', headUserId: null, isActive: true };
-    const { id: departmentId } = await this.departments.insert(tx, general);
+    const department = await this.departments.insert(tx, general);
+    const { id: departmentId } = department;
     const owner = { nameEn, nameAr: null, email, role: 'admin', departmentId, phone: null } as const;
     const id = await this.users.insert(tx, owner, this.clock.now(), 'active');
     if (id === undefined) throw new Error('A new tenant has users already');
-    await this.departments.setFirstHead(tx, departmentId, id);
+    await this.departments.setFirstHead(tx, department, id);
+    const created = { action: 'created' } as const;
+    await this.audit.record(
+      tx,
+      systemActor(tx.tenantId, 'command line'),
+      { ...created, entityType: 'department', entityId: departmentId },
+      { ...created, entityType: 'user', entityId: id, details: { email, role: owner.role } },
+    );
     return id;
   }
 
@@ -231,7 +240,7 @@ export class TenantsService {
 
   private async move(tx: Transaction, tenant: Tenant, action: TenantAction): Promise<Details> {
     const status = next(TENANT_LIFECYCLE, tenant.status, action);
-    await this.tenants.update(tx, { status });
+    await this.tenants.update(tx, tenant, { status });
     return { status };
   }
 

@@ -5,7 +5,16 @@ import type { Decimal } from '../common/money';
 import type { OrderId, OrderItemId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import type { OrderHolder } from '../documents';
-import type { OrderTotals, PricedLine } from './domain/totals';
+import { type OrderTotals, type PricedLine, totalsOf } from './domain/totals';
+import {
+  LINE_BEFORE,
+  type LineBefore,
+  noteAddedLines,
+  noteChangedLines,
+  noteClosedLines,
+  noteRemovedLine,
+  ORDER_FIELDS,
+} from './entities/audited';
 import { PurchaseOrderItem } from './entities/purchase-order-item.entity';
 import { PurchaseOrder } from './entities/purchase-order.entity';
 
@@ -55,6 +64,7 @@ export class PurchaseOrdersRepository implements OrderHolder {
       lock: { mode: 'pessimistic_write' },
     });
     if (!order) throw notFound();
+    tx.changed.note('purchase_order', id, ORDER_FIELDS, order, order);
     return order;
   }
 
@@ -105,7 +115,12 @@ export class PurchaseOrdersRepository implements OrderHolder {
       linesJson(lines),
     ]);
     if (!row) throw new Error('The new order was not written');
-    return { id: row.id, itemIds: idsByLineNumber(row.items) };
+    const { id } = row;
+    const created = { ...order, ...totalsOf(totals), status: 'draft', documentVersion: 1 } as const;
+    tx.changed.note('purchase_order', id, ORDER_FIELDS, null, created);
+    const itemIds = idsByLineNumber(row.items);
+    noteAddedLines(tx, id, lines, itemIds);
+    return { id, itemIds };
   }
 
   /**
@@ -125,12 +140,14 @@ export class PurchaseOrdersRepository implements OrderHolder {
     await tx
       .repository(PurchaseOrder)
       .update({ tenantId: tx.tenantId, id: order.id }, { ...changes, updatedAt, version });
+    tx.changed.note('purchase_order', order.id, ORDER_FIELDS, null, order);
     return updatedAt;
   }
 
   /** Removes a locked order with its lines and documents. */
   async delete(tx: Transaction, order: PurchaseOrder): Promise<void> {
     await tx.repository(PurchaseOrder).delete({ tenantId: tx.tenantId, id: order.id });
+    tx.changed.note('purchase_order', order.id, ORDER_FIELDS, order, null);
   }
 
   /** Adds lines and answers their ids. */
@@ -143,20 +160,25 @@ export class PurchaseOrdersRepository implements OrderHolder {
        RETURNING id, line_number`,
       [tx.tenantId, orderId, linesJson(lines)],
     );
-    return idsByLineNumber(rows);
+    const itemIds = idsByLineNumber(rows);
+    noteAddedLines(tx, orderId, lines, itemIds);
+    return itemIds;
   }
 
   /** Writes stored lines anew. */
   async updateItems(tx: Transaction, orderId: OrderId, lines: readonly PricedLine[]): Promise<void> {
     if (lines.length === 0) return;
-    await tx.query(
+    const rows = await tx.query<LineBefore>(
       `UPDATE purchase_order_items i
           SET description = l.description, quantity = l.quantity, unit = l.unit, unit_price = l.unit_price,
               vat_rate = l.vat_rate, net_amount = l.net_amount, vat_amount = l.vat_amount, total_amount = l.total_amount
-         FROM jsonb_to_recordset($3::jsonb) AS l (${LINE_COLUMNS})
-        WHERE i.tenant_id = $1 AND i.purchase_order_id = $2 AND i.id = l.id`,
+         FROM jsonb_to_recordset($3::jsonb) AS l (${LINE_COLUMNS}), purchase_order_items before
+        WHERE i.tenant_id = $1 AND i.purchase_order_id = $2 AND i.id = l.id
+          AND before.tenant_id = $1 AND before.id = l.id
+       RETURNING ${LINE_BEFORE}`,
       [tx.tenantId, orderId, linesJson(lines)],
     );
+    noteChangedLines(tx, orderId, rows, lines);
   }
 
   /** Writes what a short close took off each line: nothing, once the order is reopened. */
@@ -166,12 +188,15 @@ export class PurchaseOrdersRepository implements OrderHolder {
     taken: readonly { readonly id: number; readonly closedQuantity: Decimal }[],
   ): Promise<void> {
     const rows = taken.map(({ id, closedQuantity }) => ({ id, closed_quantity: closedQuantity.toFixed() }));
-    await tx.query(
+    const changed = await tx.query<LineBefore & { readonly closedNow: string }>(
       `UPDATE purchase_order_items i SET closed_quantity = c.closed_quantity
-         FROM jsonb_to_recordset($3::jsonb) AS c (id bigint, closed_quantity numeric)
-        WHERE i.tenant_id = $1 AND i.purchase_order_id = $2 AND i.id = c.id`,
+         FROM jsonb_to_recordset($3::jsonb) AS c (id bigint, closed_quantity numeric), purchase_order_items before
+        WHERE i.tenant_id = $1 AND i.purchase_order_id = $2 AND i.id = c.id
+          AND before.tenant_id = $1 AND before.id = c.id
+       RETURNING ${LINE_BEFORE}, i.closed_quantity AS "closedNow"`,
       [tx.tenantId, orderId, JSON.stringify(rows)],
     );
+    noteClosedLines(tx, orderId, changed);
   }
 
   /** Writes down beside each line how much of it is received and invoiced, as receipts and invoices have it. */
@@ -196,7 +221,12 @@ export class PurchaseOrdersRepository implements OrderHolder {
 
   /** Removes a line. */
   async deleteItem(tx: Transaction, orderId: OrderId, id: OrderItemId): Promise<void> {
-    await tx.repository(PurchaseOrderItem).delete({ tenantId: tx.tenantId, purchaseOrderId: orderId, id });
+    const [removed] = await tx.query<LineBefore>(
+      `DELETE FROM purchase_order_items before WHERE tenant_id = $1 AND purchase_order_id = $2 AND id = $3
+       RETURNING ${LINE_BEFORE}`,
+      [tx.tenantId, orderId, id],
+    );
+    if (removed) noteRemovedLine(tx, orderId, removed);
   }
 }
 

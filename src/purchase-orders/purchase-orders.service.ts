@@ -78,10 +78,8 @@ export class PurchaseOrdersService {
       };
       const { id, itemIds } = await this.orders.insert(tx, header, lines, totals, createdAt);
       const subject = { ...header, id, status: 'draft', totalAmount: totals.total } as const;
-      const [documents] = await Promise.all([
-        this.attach(tx, actor, id, input.attachments),
-        this.effects.publish(tx, actor, subject, 'created', { created_at: createdAt.toISOString() }),
-      ]);
+      const documents = await this.attach(tx, actor, id, input.attachments);
+      await this.effects.publish(tx, actor, subject, 'created', { created_at: createdAt.toISOString() });
       return { ...header, id, createdAt, totals, items: lines.map((line) => newItem(line, itemIds)), documents };
     });
   }

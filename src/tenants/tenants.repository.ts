@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import type { Transaction } from '../database';
 import { INITIAL_TENANT_STATUS } from './domain/tenant-lifecycle';
+import { TENANT_FIELDS } from './entities/audited';
 import { Tenant } from './entities/tenant.entity';
 
 /** What is written of a tenant when it is provisioned. */
@@ -23,9 +24,11 @@ export class TenantsRepository {
   /** Changes the locked tenant. */
   async update(
     tx: Transaction,
+    tenant: Tenant,
     changes: Partial<Pick<Tenant, 'slug' | 'status' | 'plan' | 'rateTable'>>,
   ): Promise<void> {
     await tx.repository(Tenant).update({ id: tx.tenantId }, { ...changes, updatedAt: this.clock.now() });
+    tx.changed.note('tenant', null, TENANT_FIELDS, tenant, { ...tenant, ...changes });
   }
 
   /**
@@ -71,8 +74,8 @@ export class TenantsRepository {
 
   async insert(tx: Transaction, tenant: NewTenantRow): Promise<void> {
     const now = this.clock.now();
-    await tx
-      .repository(Tenant)
-      .insert({ ...tenant, id: tx.tenantId, status: INITIAL_TENANT_STATUS, createdAt: now, updatedAt: now });
+    const record = { ...tenant, status: INITIAL_TENANT_STATUS };
+    await tx.repository(Tenant).insert({ ...record, id: tx.tenantId, createdAt: now, updatedAt: now });
+    tx.changed.note('tenant', null, TENANT_FIELDS, null, record);
   }
 }

@@ -3,6 +3,7 @@ import { invalidField, notFound } from '../common/errors';
 import type { UserId } from '../common/records/ids';
 import { isUniqueViolation, type Transaction } from '../database';
 import { INITIAL_USER_STATUS } from './domain/user-lifecycle';
+import { USER_FIELDS } from './entities/audited';
 import { User } from './entities/user.entity';
 
 /** What is known of a user before there is one. */
@@ -23,6 +24,7 @@ export class UsersRepository {
       .returning('id')
       .execute();
     const [row] = inserted.raw as { readonly id: UserId }[];
+    if (row) tx.changed.note('user', row.id, USER_FIELDS, null, { ...user, status });
     return row?.id;
   }
 
@@ -36,6 +38,7 @@ export class UsersRepository {
       lock: { mode: 'pessimistic_write' },
     });
     if (!user) throw notFound();
+    tx.changed.note('user', id, USER_FIELDS, user, user);
     return user;
   }
 
@@ -50,6 +53,7 @@ export class UsersRepository {
     } catch (error) {
       throw isUniqueViolation(error, 'uq_users_tenant_id_email') ? invalidField('email', 'validation.taken') : error;
     }
+    tx.changed.note('user', id, USER_FIELDS, null, user);
   }
 
   /** Whether another user has the e-mail address, whatever its case. */

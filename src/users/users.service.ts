@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TokenAuthority, TokenEpochs, TokensRepository } from '../auth';
 import { requireRule } from '../common/actor/abilities';
 import type { Actor } from '../common/actor';
-import { changesOf, fromTo } from '../common/records/changes';
+import { changesOf } from '../common/records/changes';
 import { Clock } from '../common/clock';
 import { DomainError, invalidField } from '../common/errors';
 import { given } from '../common/records/given';
@@ -81,7 +81,7 @@ export class UsersService {
       await this.users.save(tx, changed, this.clock.now());
       if (changes.email) await this.tellOldAddress(tx, actor, user);
       if (changes.email && user.status === 'invited') await this.invitations.send(tx, actor, changed);
-      await this.record(tx, actor, 'updated', id, { changes: fromTo<NewUser>(user, changes) });
+      await this.record(tx, actor, 'updated', id);
       return this.queries.get(tx, id);
     });
     // Their tokens carry the role and the department.
@@ -102,10 +102,15 @@ export class UsersService {
       if (isActiveAdmin(user)) await this.requireAnotherAdmin(tx, isLastAdmin);
       const now = this.clock.now();
       await this.users.save(tx, { ...user, status }, now);
-      await this.tokens.revokeOfUser(tx, id, now);
+      const revoked = await this.tokens.revokeOfUser(tx, id, now);
       await this.invitations.withdraw(tx, id);
       await this.ports.openSteps.reassign(tx, actor, id);
       await this.record(tx, actor, 'deactivated', id);
+      await this.audit.record(
+        tx,
+        actor,
+        ...revoked.map((entityId) => ({ action: 'revoked', entityType: 'token' as const, entityId })),
+      );
       return this.queries.get(tx, id);
     });
     await this.epochs.advance(actor.tenantId);

@@ -4,6 +4,7 @@ import { notFound } from '../common/errors';
 import type { VendorId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import type { VendorInput } from './domain/vendor-input';
+import { VENDOR_FIELDS } from './entities/audited';
 import { Vendor } from './entities/vendor.entity';
 import { VendorTotals } from './vendor-totals.sql';
 
@@ -33,13 +34,14 @@ export class VendorsRepository {
       lock: { mode: 'pessimistic_write' },
     });
     if (!vendor) throw notFound();
+    tx.changed.note('vendor', id, VENDOR_FIELDS, vendor, vendor);
     return vendor;
   }
 
   /** Inserts an active vendor and returns it with its id. */
   async insert(tx: Transaction, vendor: NewVendor): Promise<Vendor> {
     const now = this.clock.now();
-    return tx.repository(Vendor).save({
+    const saved = await tx.repository(Vendor).save({
       ...vendor,
       countedCategory: vendor.category,
       tenantId: tx.tenantId,
@@ -49,6 +51,8 @@ export class VendorsRepository {
       createdAt: now,
       updatedAt: now,
     });
+    tx.changed.note('vendor', saved.id, VENDOR_FIELDS, null, saved);
+    return saved;
   }
 
   /** Writes changes of a locked vendor and raises its version, in the row and in the object. */
@@ -59,6 +63,7 @@ export class VendorsRepository {
     const { updatedAt, version, bankChangedAt } = vendor;
     const key = { tenantId: tx.tenantId, id: vendor.id };
     await tx.repository(Vendor).update(key, { ...changes, updatedAt, version, bankChangedAt });
+    tx.changed.note('vendor', vendor.id, VENDOR_FIELDS, null, vendor);
     if ('currency' in changes) vendor.totalSpend = await this.totals.recount(tx, vendor.id);
   }
 }

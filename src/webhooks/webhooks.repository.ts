@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { notFound } from '../common/errors';
 import type { Transaction } from '../database';
+import { WEBHOOK_FIELDS } from './entities/audited';
 import { WebhookSubscription } from './entities/webhook-subscription.entity';
 
 /** What is written of a subscription when it is made. */
@@ -24,13 +25,17 @@ export class WebhooksRepository {
 
   /** @returns the new subscription with its id, and the database's defaults in what is not given */
   async insert(tx: Transaction, subscription: NewSubscription): Promise<WebhookSubscription> {
-    return tx.repository(WebhookSubscription).save({ ...subscription, tenantId: tx.tenantId } as WebhookSubscription);
+    const record = { ...subscription, tenantId: tx.tenantId } as WebhookSubscription;
+    const saved = await tx.repository(WebhookSubscription).save(record);
+    tx.changed.note('webhook', saved.id, WEBHOOK_FIELDS, null, saved);
+    return saved;
   }
 
   /** Writes the fields of a locked subscription as they stand in the object. */
   async update(tx: Transaction, subscription: WebhookSubscription): Promise<void> {
     const { tenantId, id, createdAt: _created, ...fields } = subscription;
     await tx.repository(WebhookSubscription).update({ tenantId, id }, fields);
+    tx.changed.note('webhook', id, WEBHOOK_FIELDS, null, subscription);
   }
 
   /**
@@ -43,6 +48,7 @@ export class WebhooksRepository {
       lock: { mode: 'for_no_key_update' },
     });
     if (!found) throw notFound();
+    tx.changed.note('webhook', id, WEBHOOK_FIELDS, found, found);
     return found;
   }
 }

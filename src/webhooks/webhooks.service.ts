@@ -77,8 +77,8 @@ export class WebhooksService {
       if (isActive === false) await tx.query(CANCEL_PENDING, [tx.tenantId, id, now]);
       subscription.updatedAt = now;
       subscription.version += 1;
-      await this.record(tx, actor, 'updated', id, { fields: Object.keys(changes) });
       await this.subscriptions.update(tx, subscription);
+      await this.record(tx, actor, 'updated', id, { fields: Object.keys(changes) });
       return subscription;
     });
   }
@@ -114,8 +114,8 @@ export class WebhooksService {
       subscription.sealedSecret = this.secretBox.seal(secret);
       subscription.updatedAt = now;
       subscription.version += 1;
-      await this.record(tx, actor, 'secret_rotated', id, {});
       await this.subscriptions.update(tx, subscription);
+      await this.record(tx, actor, 'secret_rotated', id, {});
       return { subscription, secret };
     });
   }

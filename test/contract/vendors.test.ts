@@ -330,7 +330,17 @@ describe('vendors', () => {
         ['vendor.updated', 'blocked', ['phone']],
         ['vendor.updated', 'inactive', ['status', 'blocked_reason', 'blocked_at']],
       ]);
-      expect(await auditOf(id)).toContainEqual({ action: 'blocked', details: { reason: 'Expired goods' } });
+      expect(await auditOf(id)).toContainEqual({
+        action: 'blocked',
+        details: {
+          reason: 'Expired goods',
+          changes: {
+            status: { from: 'inactive', to: 'blocked' },
+            blocked_reason: { from: null, to: 'Expired goods' },
+            blocked_at: { from: null, to: expect.any(String) as string },
+          },
+        },
+      });
     });
 
     it('blacklists through Form B, shows it as blocked in Form A, and leaves lifting it to an admin', async () => {

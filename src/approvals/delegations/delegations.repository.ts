@@ -6,6 +6,7 @@ import type { TenantId, UserId } from '../../common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../../database';
 import { DELEGATIONS, USER } from '../approvals.sql';
 import type { Delegation as DelegationRule } from '../domain/delegation';
+import { noteDelegation } from '../entities/audited';
 import { Delegation } from '../entities/delegation.entity';
 
 /** A delegation with the names of both. */
@@ -44,6 +45,7 @@ export class DelegationsRepository {
       createdAt: at,
       revokedAt: null,
     });
+    noteDelegation(tx, userId, saved.id, null, saved);
     return saved.id;
   }
 
@@ -53,12 +55,20 @@ export class DelegationsRepository {
    * @throws DomainError NOT_FOUND
    */
   async revoke(tx: Transaction, userId: UserId, id: number, at: Date): Promise<void> {
-    const rows = await tx.query(
+    const [row] = await tx.query<{ revoked_at: Date }>(
       `UPDATE delegations SET revoked_at = coalesce(revoked_at, $4)
-        WHERE tenant_id = $1 AND user_id = $2 AND id = $3 RETURNING id`,
+        WHERE tenant_id = $1 AND user_id = $2 AND id = $3 RETURNING revoked_at`,
       [tx.tenantId, userId, id, at],
     );
-    if (rows.length === 0) throw notFound();
+    if (!row) throw notFound();
+    const { revoked_at: revokedAt } = row;
+    noteDelegation(
+      tx,
+      userId,
+      id,
+      { revokedAt: revokedAt.getTime() === at.getTime() ? null : revokedAt },
+      { revokedAt },
+    );
   }
 
   /**

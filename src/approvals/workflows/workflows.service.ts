@@ -6,8 +6,8 @@ import { invalid, type Message } from '../../common/errors';
 import { AuditLog, type Transaction, UnitOfWork } from '../../database';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import type { TenantId } from '../../common/records/ids';
-import { fromTo } from '../../common/records/changes';
 import type { Workflow, WorkflowKind } from '../domain/workflow';
+import { presentWorkflow } from './answers';
 import { type NamedRecords, type StoredWorkflow, WorkflowsRepository } from './workflows.repository';
 
 /** How a tenant's documents are routed for approval. */
@@ -39,15 +39,11 @@ export class WorkflowsService {
       if (workflow) await this.requireKnown(tx, workflow);
       const written = { version: before.version + 1, at: this.clock.now(), byId: actor.userId };
       await this.workflows.put(tx, kind, workflow, written);
-      const from = { rules: before.inherited ? null : before.workflow.rules };
       await this.audit.record(tx, actor, {
         action: 'updated',
         entityType: 'approval_workflow',
         entityId: null,
-        details: {
-          kind,
-          changes: fromTo<{ rules: Workflow['rules'] | null }>(from, { rules: workflow?.rules ?? null }),
-        },
+        details: { kind, changes: rulesChange(before.inherited ? null : before.workflow, workflow) },
       });
       return this.workflows.get(tx, kind);
     });
@@ -57,6 +53,12 @@ export class WorkflowsService {
     const faults = unknowns(rules, await this.workflows.known(tx, namedBy(rules)));
     if (Object.keys(faults).length > 0) throw invalid(faults);
   }
+}
+
+/** The rules as the API shows them, before and after; null where the kind has none of its own. */
+function rulesChange(before: Workflow | null, after: Workflow | null) {
+  const rulesOf = (workflow: Workflow | null) => workflow && presentWorkflow(workflow).rules;
+  return { rules: { from: rulesOf(before), to: rulesOf(after) } };
 }
 
 function namedBy(rules: Workflow['rules']): NamedRecords {

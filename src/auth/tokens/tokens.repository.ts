@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../common/records/ids';
 import { Transaction } from '../../database';
+import { noteRevoked, TOKEN_FIELDS } from '../entities/audited';
 import { ApiToken } from '../entities/api-token.entity';
 import { MINT_OF_FIRST_USER } from './tokens.sql';
 
@@ -11,7 +12,10 @@ export class TokensRepository {
     tx: Transaction,
     token: Omit<ApiToken, 'tenantId' | 'id' | 'revokedAt' | 'lastUsedAt'>,
   ): Promise<ApiToken> {
-    return tx.repository(ApiToken).save({ ...token, tenantId: tx.tenantId, revokedAt: null, lastUsedAt: null });
+    const record = { ...token, tenantId: tx.tenantId, revokedAt: null, lastUsedAt: null };
+    const saved = await tx.repository(ApiToken).save(record);
+    tx.changed.note('token', saved.id, TOKEN_FIELDS, null, saved);
+    return saved;
   }
 
   /**
@@ -66,14 +70,19 @@ export class TokensRepository {
         ORDER BY tree.id`,
       [tx.tenantId, id, at],
     );
-    return rows.length === 0 ? undefined : rows.filter(({ revoked }) => revoked).map((row) => row.id);
+    const revoked = rows.filter((row) => row.revoked).map((row) => row.id);
+    noteRevoked(tx, revoked, at);
+    return rows.length === 0 ? undefined : revoked;
   }
 
-  /** Revokes every token that acts as the user. */
-  async revokeOfUser(tx: Transaction, userId: UserId, at: Date): Promise<void> {
-    await tx.query(
-      'UPDATE api_tokens SET revoked_at = $3 WHERE tenant_id = $1 AND user_id = $2 AND revoked_at IS NULL',
+  /** Revokes every token that acts as the user. @returns the ids of those that were live until now */
+  async revokeOfUser(tx: Transaction, userId: UserId, at: Date): Promise<number[]> {
+    const rows = await tx.query<{ id: number }>(
+      'UPDATE api_tokens SET revoked_at = $3 WHERE tenant_id = $1 AND user_id = $2 AND revoked_at IS NULL RETURNING id',
       [tx.tenantId, userId, at],
     );
+    const revoked = rows.map(({ id }) => id);
+    noteRevoked(tx, revoked, at);
+    return revoked;
   }
 }

@@ -125,7 +125,7 @@ export class TokensService {
       await this.audit.record(
         tx,
         actor,
-        ...revoked.map((entityId) => ({ action: 'revoked', entityType: 'token', entityId })),
+        ...revoked.map((entityId) => ({ action: 'revoked', entityType: 'token' as const, entityId })),
       );
     });
     await this.epochs.advance(actor.tenantId);

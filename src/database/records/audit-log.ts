@@ -2,14 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import type { Actor } from '../../common/actor';
 import type { Transaction } from '../transaction/transaction';
+import type { AuditEntityType } from './audited-types';
+import type { Changes } from './record-changes';
 
 /** What was done to which record. */
 export interface AuditRecord {
   /** Past tense: created, submitted, approved. */
   readonly action: string;
-  /** purchase_order, vendor, invoice, ... */
-  readonly entityType: string;
+  readonly entityType: AuditEntityType;
   readonly entityId: number | null;
+  /**
+   * What else is to be known: the reason, the step. What the repositories noted of the record's changes is put beside it as
+   * `changes`; a `changes` given here adds to that, for what no repository notes.
+   */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
@@ -22,12 +27,19 @@ export class AuditLog {
   record(tx: Transaction, actor: Actor, ...records: readonly AuditRecord[]): Promise<void> {
     if (records.length === 0) return Promise.resolve();
     const now = this.clock.now();
+    const entries = records.map((record) => withChanges(record, tx.changed.take(record.entityType, record.entityId)));
     void tx.send(
       `INSERT INTO audit_log (tenant_id, occurred_at, user_id, user_name, token_id, request_id, action, entity_type, entity_id, details)
        SELECT $1, $2, $3, $4, $5, $6, entry->>'action', entry->>'entityType', (entry->>'entityId')::bigint, entry->'details'
          FROM jsonb_array_elements($7::jsonb) AS entry`,
-      [tx.tenantId, now, actor.userId, actor.userName, actor.tokenId, actor.requestId, JSON.stringify(records)],
+      [tx.tenantId, now, actor.userId, actor.userName, actor.tokenId, actor.requestId, JSON.stringify(entries)],
     );
     return Promise.resolve();
   }
+}
+
+function withChanges(record: AuditRecord, noted: Changes | undefined): AuditRecord {
+  if (!noted) return record;
+  const given = record.details?.['changes'] as Changes | undefined;
+  return { ...record, details: { ...record.details, changes: { ...noted, ...given } } };
 }

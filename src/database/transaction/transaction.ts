@@ -4,6 +4,7 @@ import type { TenantId } from '../../common/records/ids';
 import type { PooledClient } from '../connection/pipelined-client';
 import { Query, query } from '../connection/statement';
 import { sqlState } from '../connection/errors';
+import { RecordChanges } from '../records/record-changes';
 
 /** Work to do once the transaction has been committed. Its failure is logged and fails nothing. */
 export type AfterCommit = () => void | Promise<void>;
@@ -17,6 +18,8 @@ export type BeforeCommit = () => Promise<void>;
  */
 export class Transaction {
   readonly afterCommitHooks: AfterCommit[] = [];
+  /** What it has changed of the records that the audit log keeps: repositories note it, entries tell it. */
+  readonly changed = new RecordChanges();
   private readonly beforeCommitHooks = new Map<string, BeforeCommit>();
   private readonly memory = new Map<symbol, unknown>();
   private readonly unanswered: Promise<unknown>[] = [];
@@ -115,6 +118,7 @@ export class Transaction {
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const hooks = this.afterCommitHooks.length;
     const last = [...this.beforeCommitHooks];
+    const changed = this.changed.copy();
     await this.command('SAVEPOINT part');
     try {
       const result = await work();
@@ -125,6 +129,7 @@ export class Transaction {
       const error = await this.causeOf(thrown);
       await this.command('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
       this.afterCommitHooks.length = hooks;
+      this.changed.restore(changed);
       this.beforeCommitHooks.clear();
       for (const [key, hook] of last) this.beforeCommitHooks.set(key, hook);
       throw error;

@@ -154,6 +154,7 @@ export class UnitOfWork {
       const result = await this.ambient.run({ tx, joins: false }, async () => {
         const done = await work(tx);
         await tx.finish();
+        tx.changed.requireTold();
         return done;
       });
       tx.expect(commit(tx));

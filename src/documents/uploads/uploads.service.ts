@@ -6,6 +6,7 @@ import type { OrderId } from '../../common/records/ids';
 import { AuditLog, Transaction, UnitOfWork } from '../../database';
 import { MAX_ATTACHMENTS, unavailable } from '../../http';
 import type { DocumentRow } from '../documents.queries';
+import { noteDocument } from '../entities/audited';
 import { ACCEPTED_ENDINGS, AcceptedType, extensionOf, nameAgrees } from '../domain/content-type';
 import { MAX_FILE_NAME, safeFileName } from '../domain/file-name';
 import { DocumentPorts } from '../ports';
@@ -76,6 +77,7 @@ export class UploadsService {
       ],
     );
     if (!row) throw invalidField(FILE_FIELD, 'documents.too_many', { max: MAX_ATTACHMENTS });
+    noteDocument(tx, orderId, row.id, null, row);
     await this.audit.record(tx, actor, {
       action: 'document_uploaded',
       entityType: 'purchase_order',

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { Observable, map } from 'rxjs';
 import { Clock } from '../../common/clock';
 import { translate, type MessageKey, type MessageParams } from '../../common/messages';
-import { Page } from '../../common/page';
+import { CursorPage, Page } from '../../common/page';
 import { PublicAddress } from '../request/address';
 import type { ServiceRequest } from '../request/request';
 import { type Form, wordsOf } from './form';
@@ -75,6 +75,7 @@ export class FormAEnvelopeInterceptor extends EnvelopeInterceptor {
     if (answer instanceof Page) {
       return { data: answer.items, meta: pageMeta(answer), links: pageLinks(this.address.of(request), answer) };
     }
+    if (answer instanceof CursorPage) return { data: answer.items, meta: cursorMeta(answer) };
     const data: unknown = answer instanceof WithMessage ? answer.data : answer;
     return { data, meta: { timestamp: this.clock.now().toISOString() } };
   }
@@ -87,6 +88,7 @@ export class FormBEnvelopeInterceptor extends EnvelopeInterceptor {
 
   protected wrap(request: ServiceRequest, answer: unknown): unknown {
     if (answer instanceof Page) return { success: true, data: answer.items, meta: pageMeta(answer) };
+    if (answer instanceof CursorPage) return { success: true, data: answer.items, meta: cursorMeta(answer) };
     if (answer instanceof WithMessage) {
       return {
         success: true,
@@ -119,6 +121,10 @@ function pageLinks(address: URL, page: Page<unknown>): Record<'first' | 'last' |
     next: current < last ? link(current + 1) : null,
     prev: current > 1 ? link(Math.min(current - 1, last)) : null,
   };
+}
+
+function cursorMeta({ perPage, nextCursor }: CursorPage<unknown>): { per_page: number; next_cursor: string | null } {
+  return { per_page: perPage, next_cursor: nextCursor };
 }
 
 function pageMeta(page: Page<unknown>): Record<'current_page' | 'last_page' | 'per_page' | 'total', number> {

@@ -72,8 +72,23 @@ const LINKS_SCHEMA = objectOf({
   prev: { type: ['string', 'null'], format: 'uri', example: null },
 });
 
+/** The same of a list that is also walked by cursor: then it has `next_cursor` instead of pages and a total, and no links. */
+const CURSOR_META_SCHEMA: JsonObject = {
+  ...META_SCHEMA,
+  required: ['per_page'],
+  properties: {
+    ...(META_SCHEMA['properties'] as JsonObject),
+    next_cursor: {
+      type: ['string', 'null'],
+      description:
+        'Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.',
+    },
+  },
+};
+
 /** The schema of an answer in its form's envelope: what the interceptors wrap it in, for the OpenAPI documents. */
-export function envelopeSchema(form: Form, wrapping: 'single' | 'list', schema: JsonObject): JsonObject {
+export function envelopeSchema(form: Form, wrapping: 'single' | 'list' | 'cursor', schema: JsonObject): JsonObject {
+  if (wrapping === 'cursor') return cursorSchema(form, schema);
   const isList = wrapping === 'list';
   const data: JsonObject = isList ? { type: 'array', items: schema } : schema;
   if (form === 'a') {
@@ -83,4 +98,11 @@ export function envelopeSchema(form: Form, wrapping: 'single' | 'list', schema: 
   const success: JsonObject = { type: 'boolean', enum: [true] };
   if (isList) return objectOf({ success, data, meta: META_SCHEMA });
   return { type: 'object', required: ['success', 'data'], properties: { success, message: text, data } };
+}
+
+function cursorSchema(form: Form, schema: JsonObject): JsonObject {
+  const list = objectOf({ data: { type: 'array', items: schema }, meta: CURSOR_META_SCHEMA });
+  const shown = list['properties'] as JsonObject;
+  if (form === 'a') return { ...list, properties: { ...shown, links: LINKS_SCHEMA } };
+  return objectOf({ success: { type: 'boolean', enum: [true] }, ...shown });
 }

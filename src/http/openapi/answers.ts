@@ -2,11 +2,12 @@ import { HttpCode, Type, applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { ErrorCode } from '../../common/errors';
 import type { Form } from '../forms/form';
+import { NDJSON } from '../forms/ndjson';
 import { Produces } from '../routing/parameters';
 import { TakesSearchTurns } from '../turns/turns.interceptor';
 
 /** How an answer is wrapped; `buildDocuments` turns it into each form's envelope. */
-export type Wrapping = 'single' | 'list' | 'none';
+export type Wrapping = 'single' | 'list' | 'cursor' | 'none';
 
 export const WRAPPING = 'x-wrapping';
 export const RULE_CODES = 'x-rule-codes';
@@ -24,17 +25,21 @@ interface AnswerOptions {
   readonly status?: 200 | 201 | 202;
   /** The list also comes as CSV, by `Accept: text/csv`; see `csvFile`. */
   readonly csv?: boolean;
+  /** It also comes as a JSON object a line, by `Accept: application/x-ndjson`; see `ndjsonFile`. */
+  readonly ndjson?: boolean;
   /** The rules' own error codes that this operation can answer with. */
   readonly codes?: readonly ErrorCode[];
 }
 
 function answers(wrapping: Wrapping, type: AnswerType | null, options: AnswerOptions): MethodDecorator {
-  const { status = 200, csv = false } = options;
+  const { status = 200, csv = false, ndjson = false } = options;
   const models = type === null ? [] : typeof type === 'function' ? [type] : [type.a, type.b];
   const schema = schemaOf(type);
-  const content = { 'application/json': { schema }, ...(csv ? { 'text/csv': { schema: { type: 'string' } } } : {}) };
+  const types = [...(csv ? ['text/csv'] : []), ...(ndjson ? [NDJSON] : [])];
+  const files = Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]));
+  const content = { 'application/json': { schema }, ...files };
   return applyDecorators(
-    ...(csv ? [Produces('text/csv')] : []),
+    ...(types.length > 0 ? [Produces(...types)] : []),
     HttpCode(status),
     ApiExtraModels(...models),
     operation(wrapping, options),
@@ -66,6 +71,10 @@ export const Answers = (type: AnswerType, options: AnswerOptions): MethodDecorat
 /** A page of records inside the form's list envelope. Where the list is searched, tenants take turns for it. */
 export const AnswersPage = (type: AnswerType, options: AnswerOptions): MethodDecorator =>
   applyDecorators(TakesSearchTurns(), answers('list', type, options));
+
+/** The same for a list that is also walked by cursor. */
+export const AnswersCursorPage = (type: AnswerType, options: AnswerOptions): MethodDecorator =>
+  answers('cursor', type, options);
 
 /** `data: null` inside the form's envelope. */
 export const AnswersNull = (options: AnswerOptions): MethodDecorator => answers('single', null, options);

@@ -6,6 +6,7 @@ import type { BillingPort } from '../../goods-receipts';
 import type { EarlyInvoice, InvoiceFacts } from '../../purchase-orders';
 import { BILLED_STATUSES, type InvoiceStatus, OPEN_STATUSES } from '../domain/lifecycle';
 import type { MatchResult } from '../domain/matching/match';
+import { noteInvoice } from '../entities/audited';
 import { STORED, storedInvoice, type StoredInvoice, type StoredInvoiceRow } from '../entities/stored-invoice';
 import { storedMatch } from '../entities/invoice.entity';
 
@@ -81,6 +82,9 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
       match_status: result.status,
       match: storedMatch(result),
     }));
+    for (const { invoice, result, status } of records) {
+      noteInvoice(tx, invoice, { ...invoice, status, matchStatus: result.status });
+    }
     const lines = records.flatMap(({ result }) =>
       result.lines.map(({ line, billed }) => ({ id: line.id, matched: billed?.line.id ?? null })),
     );

@@ -97,7 +97,9 @@ export class MatchingService implements OrderMatching {
   async matchAgain(tx: Transaction, actor: Actor, invoice: StoredInvoice, locked: LockedOrder | null): Promise<void> {
     if (locked) return this.rematch(tx, actor, locked);
     const { result, approvable } = await this.match(tx, invoice, null);
-    await this.keep(tx, { invoice, result, status: statusAfterMatch(invoice.status, approvable) });
+    const record = { invoice, result, status: statusAfterMatch(invoice.status, approvable) };
+    await this.keep(tx, record);
+    if (isNews(record)) await this.audit.record(tx, actor, rematched(record));
   }
 
   /**
@@ -122,8 +124,7 @@ export class MatchingService implements OrderMatching {
       return [{ invoice, result, status: statusAfterMatch(invoice.status, approvable) }];
     });
     await this.matching.write(tx, records, this.clock.now());
-    const moved = records.filter(({ invoice, status }) => invoice.status !== status);
-    await this.audit.record(tx, actor, ...moved.map(rematched));
+    await this.audit.record(tx, actor, ...records.filter(isNews).map(rematched));
   }
 
   private async progressOf(tx: Transaction, { order }: LockedOrder): Promise<OrderProgress> {
@@ -177,7 +178,12 @@ function given(value: number | null): Decimal | null {
   return value === null ? null : decimal(value);
 }
 
+/** Whether a match says something else of the invoice than the one before. */
+function isNews({ invoice, result, status }: MatchRecord): boolean {
+  return invoice.status !== status || invoice.matchStatus !== result.status;
+}
+
 function rematched({ invoice, result, status }: MatchRecord) {
   const details = { from: invoice.status, to: status, match_status: result.status };
-  return { action: 'rematched', entityType: 'invoice', entityId: invoice.id, details };
+  return { action: 'rematched', entityType: 'invoice' as const, entityId: invoice.id, details };
 }

@@ -26,6 +26,7 @@ export interface StoredInvoice extends Readonly<
     | 'paidAmount'
     | 'invoiceDate'
     | 'dueDate'
+    | 'description'
     | 'submittedAt'
     | 'currentStep'
     | 'approvedAt'
@@ -72,7 +73,8 @@ SELECT i.id, i.invoice_number AS "invoiceNumber", i.vendor_invoice_number AS "ve
        i.purchase_order_id AS "purchaseOrderId", i.department_id AS "departmentId", i.created_by_id AS "createdById", i.version,
        i.status, i.match_status AS "matchStatus", i.currency, i.subtotal, i.vat_amount AS "vatAmount", i.total,
        i.credited_amount AS "creditedAmount", i.paid_amount AS "paidAmount", i.invoice_date AS "invoiceDate",
-       i.due_date AS "dueDate", i.submitted_at AS "submittedAt", i.current_step AS "currentStep", i.approved_at AS "approvedAt",
+       i.due_date AS "dueDate", i.description, i.submitted_at AS "submittedAt", i.current_step AS "currentStep",
+       i.approved_at AS "approvedAt",
        (SELECT coalesce(json_agg(json_build_object('id', l.id, 'lineNumber', l.line_number,
                  'poLineId', l.purchase_order_item_id, 'description', l.description, 'unit', l.unit,
                  'quantity', l.quantity::text, 'unitPrice', l.unit_price::text, 'vatRate', l.vat_rate::text,

@@ -3,6 +3,7 @@ import type { InvoiceId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import type { Credit } from '../domain/payments';
 import type { CreditNote } from '../entities/credit-note.entity';
+import { type CreditedLine, noteCreditNote, noteCredited, notePayment } from '../entities/audited';
 import { Payment } from '../entities/payment.entity';
 import { refusingDuplicates } from '../invoices.repository';
 import { decimal } from '../../common/money';
@@ -40,8 +41,11 @@ export class PaymentsRepository {
 
   /** Writes a payment. Answers its id. */
   async insert(tx: Transaction, payment: Omit<Payment, 'tenantId' | 'id'>): Promise<number> {
-    const { identifiers } = await tx.repository(Payment).insert({ ...payment, tenantId: tx.tenantId });
-    return (identifiers[0] as Pick<Payment, 'id'>).id;
+    const record = { ...payment, tenantId: tx.tenantId };
+    const { identifiers } = await tx.repository(Payment).insert(record);
+    const { id } = identifiers[0] as Pick<Payment, 'id'>;
+    notePayment(tx, { ...record, id });
+    return id;
   }
 
   /**
@@ -56,7 +60,7 @@ export class PaymentsRepository {
       quantity: quantity.toFixed(),
       amount: amount.toFixed(),
     }));
-    const written = tx.query<{ id: number }>(
+    const written = tx.query<{ id: number; credited: readonly CreditedLine[] | null }>(
       `WITH note AS (
          INSERT INTO credit_notes (tenant_id, invoice_id, vendor_id, credit_note_number, number_key, amount, reason,
                                    created_by_id, created_at)
@@ -69,8 +73,9 @@ export class PaymentsRepository {
        ), taken AS (
          UPDATE invoice_items i SET credited_quantity = i.credited_quantity + credited.quantity
            FROM credited WHERE i.tenant_id = $1 AND i.invoice_id = $2 AND i.id = credited.line_id
+         RETURNING i.id, i.credited_quantity::text AS now
        )
-       SELECT id FROM note`,
+       SELECT id, (SELECT json_agg(taken) FROM taken) AS credited FROM note`,
       [
         tx.tenantId,
         note.invoiceId,
@@ -86,6 +91,8 @@ export class PaymentsRepository {
     );
     const [row] = await refusingDuplicates(written, TAKEN);
     if (!row) throw new Error('The new credit note was not written');
+    noteCreditNote(tx, row.id, note);
+    noteCredited(tx, note, row.credited ?? []);
     return row.id;
   }
 

@@ -5,6 +5,7 @@ import type { Decimal } from '../../common/money';
 import type { OrderId, UserId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
+import { AMENDMENT_FIELDS } from '../entities/audited';
 import { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
 import { SNAPSHOT } from '../queries/purchase-orders.sql';
 
@@ -30,7 +31,7 @@ export class AmendmentsRepository {
     const repository = tx.repository(PurchaseOrderAmendment);
     const count = await repository.countBy({ tenantId, purchaseOrderId });
     const now = this.clock.now();
-    return repository.save({
+    const saved = await repository.save({
       ...rest,
       tenantId,
       purchaseOrderId,
@@ -44,6 +45,8 @@ export class AmendmentsRepository {
       decisionReason: null,
       version: 1,
     });
+    note(tx, saved, null);
+    return saved;
   }
 
   /**
@@ -53,14 +56,17 @@ export class AmendmentsRepository {
   async get(tx: Transaction, purchaseOrderId: OrderId, id: number): Promise<PurchaseOrderAmendment> {
     const found = await tx.repository(PurchaseOrderAmendment).findOneBy({ tenantId: tx.tenantId, purchaseOrderId, id });
     if (!found) throw notFound();
+    note(tx, found);
     return found;
   }
 
   /** The order's amendment that waits, if there is one. */
   async open(tx: Transaction, purchaseOrderId: OrderId): Promise<PurchaseOrderAmendment | null> {
-    return tx
+    const found = await tx
       .repository(PurchaseOrderAmendment)
       .findOneBy({ tenantId: tx.tenantId, purchaseOrderId, status: 'pending' });
+    if (found) note(tx, found);
+    return found;
   }
 
   /** Changes an amendment, raises its version, and leaves the object as the row is now. */
@@ -73,6 +79,7 @@ export class AmendmentsRepository {
     const { id, updatedAt, version } = amendment;
     const repository = tx.repository(PurchaseOrderAmendment);
     await repository.update({ tenantId: tx.tenantId, id }, { ...changes, updatedAt, version });
+    note(tx, amendment);
   }
 
   /** Ends an amendment: applied, rejected or cancelled, and why. */
@@ -95,4 +102,10 @@ export class AmendmentsRepository {
       [tx.tenantId, orderId, amendmentId, this.clock.now()],
     );
   }
+}
+
+/** Notes an amendment as it is, for the next audit entry of its order. */
+function note(tx: Transaction, amendment: PurchaseOrderAmendment, before: PurchaseOrderAmendment | null = amendment) {
+  const { purchaseOrderId, id } = amendment;
+  tx.changed.note('purchase_order', purchaseOrderId, AMENDMENT_FIELDS, before, amendment, { list: 'amendments', id });
 }

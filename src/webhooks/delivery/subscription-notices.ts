@@ -28,8 +28,9 @@ export class SubscriptionNotices {
 
   /** The service has disabled the subscription; also writes the audit entry. */
   async disabled(tx: Transaction, subscription: FailingSubscription, why: DisabledReason): Promise<void> {
-    const details = { reason: why, failure_count: subscription.failureCount };
-    const entry = { action: 'disabled', entityType: 'webhook', entityId: subscription.id, details };
+    const changes = { is_active: { from: true, to: false }, disabled_reason: { from: null, to: why } };
+    const details = { reason: why, failure_count: subscription.failureCount, changes };
+    const entry = { action: 'disabled', entityType: 'webhook', entityId: subscription.id, details } as const;
     await this.audit.record(tx, systemActor(tx.tenantId, 'webhooks'), entry);
     const isGone = why === 'GONE';
     const admins = await this.users.activeAdmins(tx);

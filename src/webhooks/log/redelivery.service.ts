@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField, invalidStatus } from '../../common/errors';
-import { AuditLog, UnitOfWork, type Transaction } from '../../database';
+import { AuditLog, type AuditRecord, UnitOfWork, type Transaction } from '../../database';
 import { SUBSCRIPTION_SLOTS } from '../domain/limits';
 import type { WebhookSubscription } from '../entities/webhook-subscription.entity';
 import { DeliveryTrigger } from '../delivery/delivery-trigger';
@@ -74,7 +74,7 @@ export class RedeliveryService {
   }
 }
 
-const redelivered = (entityId: number, details: Readonly<Record<string, unknown>>) => ({
+const redelivered = (entityId: number, details: Readonly<Record<string, unknown>>): AuditRecord => ({
   action: 'redelivered',
   entityType: 'webhook',
   entityId,

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/v1` | (string & {});
 };
 
-export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
+export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventInvoicePaymentReversedWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
 
 export type AbilityError = {
     message: string;
@@ -60,6 +60,9 @@ export type AmendedItemOut = {
 export type AmendmentIn = {
     reason: string;
     items?: Array<AmendedItemIn>;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
     expected_delivery_date?: string | null;
     notes?: string | null;
 };
@@ -144,7 +147,7 @@ export type ApproveInvoiceInput = {
      */
     override?: boolean;
     /**
-     * Approve an invoice without an order although its budget does not suffice. Needs admin, and comments.
+     * Approve although the budget does not suffice. Needs the ability admin, and comments.
      */
     override_budget?: boolean;
 };
@@ -230,6 +233,15 @@ export type AuditEntryOut = {
     action: string;
     entity_type: string;
     entity_id: number | null;
+    /**
+     * Each field that changed, from what to what; of lines, payments and other parts those of each by its id, and one that was added or removed whole. Bank accounts show four characters, secrets none. null where nothing of a record changed.
+     */
+    changes: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * What else is to be known: the reason, the step, for whom. `changes` again, where there are any.
+     */
     details: {
         [key: string]: unknown;
     } | null;
@@ -480,6 +492,10 @@ export type ChangedItemOut = {
      */
     invoiced_quantity: number;
     /**
+     * What closing the order took off the quantity.
+     */
+    closed_quantity: number;
+    /**
      * Still to be billed.
      */
     open_quantity: number;
@@ -577,7 +593,7 @@ export type CreateInvoiceIn = {
      */
     invoice_number: string;
     /**
-     * A calendar day, or a timestamp whose UTC day counts.
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     invoice_date: string;
     /**
@@ -612,6 +628,9 @@ export type CreateOrderIn = {
     expense_type?: 'CAPEX' | 'OPEX';
     notes?: string | null;
     delivery_address?: string | null;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
     expected_delivery_date?: string | null;
     /**
      * Links; uploads stay.
@@ -713,7 +732,7 @@ export type CreateWebhookIn = {
      */
     url: string;
     /**
-     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, vendor.created, vendor.updated, budget.threshold_reached, webhook.test.
+     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, invoice.payment_reversed, vendor.created, vendor.updated, budget.threshold_reached, webhook.test.
      */
     events: Array<string>;
 };
@@ -803,6 +822,7 @@ export type CreditNoteOfOut = {
      */
     amount: number;
     reason: string;
+    recorded_by: RecorderOut | null;
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -818,6 +838,7 @@ export type CreditNoteOut = {
      */
     amount: number;
     reason: string;
+    recorded_by: RecorderOut | null;
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -1243,6 +1264,56 @@ export type InvoicePartyOut = {
     name: string;
 };
 
+/**
+ * A payment of an invoice was reversed.
+ */
+export type InvoicePaymentReversedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    event: 'invoice.payment_reversed';
+    created_at: string;
+    tenant_id: string;
+    data: {
+        invoice_id: number;
+        invoice_number: string;
+        vendor_invoice_number: string;
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        /**
+         * In `currency`.
+         */
+        total: number;
+        currency: string;
+        vendor_id: number;
+        purchase_order_id: number | null;
+        /**
+         * The payment that was taken back.
+         */
+        payment_id: number;
+        /**
+         * The entry that takes it back.
+         */
+        reversal_id: number;
+        /**
+         * Of that entry: negative where a payment was taken back.
+         */
+        amount: number;
+        reason: string;
+        reversed_at: string;
+        /**
+         * What is paid of the invoice now.
+         */
+        amount_paid: number;
+        /**
+         * In `currency`.
+         */
+        amount_due: number;
+    };
+};
+
 export type InvoiceReasonInput = {
     reason: string;
 };
@@ -1373,6 +1444,10 @@ export type ItemOut = {
      * On approved invoices, less line credits.
      */
     invoiced_quantity: number;
+    /**
+     * What closing the order took off the quantity.
+     */
+    closed_quantity: number;
     /**
      * Still to be billed.
      */
@@ -1680,7 +1755,7 @@ export type OrderOut = {
     cancellation_reason: string | null;
     completed_at: string | null;
     /**
-     * When a person closed it short.
+     * When a person closed it short; null again once it is reopened.
      */
     closed_at: string | null;
     close_reason: string | null;
@@ -1762,12 +1837,12 @@ export type PaymentInput = {
      */
     amount: number;
     /**
-     * When the money moved; now when left out.
+     * When the money moved, at most a day ahead; now when left out.
      */
     paid_at?: string;
     method?: string | null;
     /**
-     * The payer’s own reference: the same one with the same amount again is the same payment.
+     * The payer’s own reference: the same one with the same amount again is the same payment. That of a reversed payment is spent.
      */
     reference?: string | null;
 };
@@ -1775,24 +1850,50 @@ export type PaymentInput = {
 export type PaymentOfOut = {
     id: number;
     /**
-     * Negative for a refund.
+     * Negative for a refund and for a payment taken back.
      */
     amount: number;
     paid_at: string;
     method: string | null;
     reference: string | null;
+    /**
+     * The payment that this entry takes back.
+     */
+    reverses_id: number | null;
+    /**
+     * The entry that took this payment back.
+     */
+    reversed_by_id: number | null;
+    /**
+     * Why it was taken back.
+     */
+    reason: string | null;
+    recorded_by: RecorderOut | null;
     created_at: string;
 };
 
 export type PaymentOut = {
     id: number;
     /**
-     * Negative for a refund.
+     * Negative for a refund and for a payment taken back.
      */
     amount: number;
     paid_at: string;
     method: string | null;
     reference: string | null;
+    /**
+     * The payment that this entry takes back.
+     */
+    reverses_id: number | null;
+    /**
+     * The entry that took this payment back.
+     */
+    reversed_by_id: number | null;
+    /**
+     * Why it was taken back.
+     */
+    reason: string | null;
+    recorded_by: RecorderOut | null;
     created_at: string;
     invoice: MovedInvoiceOut;
 };
@@ -2160,6 +2261,11 @@ export type ReceiptSummaryOut = {
     updated_at: string;
 };
 
+export type RecorderOut = {
+    id: number;
+    name: string;
+};
+
 export type RefusedOut = {
     code: string;
     message: string;
@@ -2190,6 +2296,15 @@ export type RejectedInvoiceOut = {
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     rejection_reason: string | null;
     rejected_at: string | null;
+};
+
+export type ReopenOrderIn = {
+    reason: string;
+    comments?: string | null;
+    /**
+     * Pass a budget that does not suffice: needs `admin`, and comments.
+     */
+    override_budget?: boolean;
 };
 
 export type ResponsivenessOut = {
@@ -2234,6 +2349,14 @@ export type ReturnedReceiptOut = {
     id: number;
     gr_number: string;
     status: 'posted' | 'cancelled';
+};
+
+export type ReversalInput = {
+    reason: string;
+    /**
+     * When the money came back; now when left out. Not before the payment, and at most a day ahead.
+     */
+    reversed_at?: string;
 };
 
 export type RuleConditionIn = {
@@ -2539,11 +2662,11 @@ export type UpdateInvoiceIn = {
      */
     invoice_number?: string;
     /**
-     * A calendar day, or a timestamp whose UTC day counts.
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     invoice_date?: string;
     /**
-     * A calendar day, or a timestamp whose UTC day counts.
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     due_date?: string;
     description?: string | null;
@@ -2566,6 +2689,9 @@ export type UpdateOrderIn = {
     expense_type?: 'CAPEX' | 'OPEX';
     notes?: string | null;
     delivery_address?: string | null;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
     expected_delivery_date?: string | null;
     /**
      * Links; uploads stay.
@@ -6501,6 +6627,96 @@ export type PurchaseOrdersCloseResponses = {
 
 export type PurchaseOrdersCloseResponse = PurchaseOrdersCloseResponses[keyof PurchaseOrdersCloseResponses];
 
+export type PurchaseOrdersReopenData = {
+    body: ReopenOrderIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/reopen';
+};
+
+export type PurchaseOrdersReopenErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersReopenError = PurchaseOrdersReopenErrors[keyof PurchaseOrdersReopenErrors];
+
+export type PurchaseOrdersReopenResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: OrderOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type PurchaseOrdersReopenResponse = PurchaseOrdersReopenResponses[keyof PurchaseOrdersReopenResponses];
+
 export type PurchaseOrderItemsAddData = {
     body: ItemIn;
     headers?: {
@@ -6915,7 +7131,7 @@ export type AmendmentsRequestErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED
      */
     422: Error;
     /**
@@ -7075,7 +7291,7 @@ export type AmendmentsApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -9223,6 +9439,97 @@ export type InvoicesPayResponses = {
 
 export type InvoicesPayResponse = InvoicesPayResponses[keyof InvoicesPayResponses];
 
+export type InvoicesReverseData = {
+    body: ReversalInput;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+        payment_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/payments/{payment_id}/reverse';
+};
+
+export type InvoicesReverseErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesReverseError = InvoicesReverseErrors[keyof InvoicesReverseErrors];
+
+export type InvoicesReverseResponses = {
+    /**
+     * Created.
+     */
+    201: {
+        data: PaymentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type InvoicesReverseResponse = InvoicesReverseResponses[keyof InvoicesReverseResponses];
+
 export type InvoicesCreditData = {
     body: CreditNoteInput;
     headers?: {
@@ -11232,7 +11539,11 @@ export type AuditListData = {
         entity_type?: string;
         entity_id?: number;
         /**
-         * created, updated, submitted, approved, ...
+         * Both at once: `purchase_order:7`.
+         */
+        entity?: string;
+        /**
+         * created, updated, submitted, approved, refused, exported, ...
          */
         action?: string;
         user_id?: number;
@@ -11249,6 +11560,10 @@ export type AuditListData = {
          * Last day, UTC.
          */
         to_date?: string;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing. `page` does nothing beside it.
+         */
+        cursor?: string;
     };
     url: '/audit-log';
 };
@@ -11301,12 +11616,16 @@ export type AuditListResponses = {
     200: {
         data: Array<AuditEntryOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            current_page?: number;
+            last_page?: number;
             per_page: number;
-            total: number;
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
-        links: {
+        links?: {
             first: string;
             last: string;
             next: string | null;
@@ -12263,6 +12582,15 @@ export type EventInvoicePaidWebhookPayload = InvoicePaidEvent;
 export type EventInvoicePaidWebhookRequest = {
     body: EventInvoicePaidWebhookPayload;
     key: 'invoice.paid';
+    path?: never;
+    query?: never;
+};
+
+export type EventInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
+
+export type EventInvoicePaymentReversedWebhookRequest = {
+    body: EventInvoicePaymentReversedWebhookPayload;
+    key: 'invoice.payment_reversed';
     path?: never;
     query?: never;
 };

@@ -1,0 +1,37 @@
+import { createParamDecorator, ExecutionContext, StreamableFile } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import type { ServiceRequest } from '../request/request';
+
+/** Newline-delimited JSON: an object a line. */
+export const NDJSON = 'application/x-ndjson';
+
+/** In which of three ways the client would rather have a list. */
+export type ListFormat = 'json' | 'csv' | 'ndjson';
+
+const FORMATS: Readonly<Record<string, ListFormat>> = {
+  'application/json': 'json',
+  'text/csv': 'csv',
+  [NDJSON]: 'ndjson',
+};
+
+/** The {@link ListFormat} that `Accept` prefers. */
+export const PreferredFormat = createParamDecorator((_: unknown, context: ExecutionContext): ListFormat => {
+  const request = context.switchToHttp().getRequest<ServiceRequest>();
+  const type = request.accepts(Object.keys(FORMATS));
+  return (type && FORMATS[type]) || 'json';
+});
+
+/**
+ * Rows as a file with a JSON object a line, streamed: whatever their number, only a few are in memory.
+ * @param name file name, without path
+ */
+export function ndjsonFile(name: string, rows: AsyncIterable<object>): StreamableFile {
+  return new StreamableFile(Readable.from(lines(rows)), {
+    type: NDJSON,
+    disposition: `attachment; filename="${name}"`,
+  });
+}
+
+async function* lines(rows: AsyncIterable<object>): AsyncGenerator<string> {
+  for await (const row of rows) yield `${JSON.stringify(row)}\n`;
+}

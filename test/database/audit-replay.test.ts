@@ -1,0 +1,454 @@
+import fc from 'fast-check';
+import { AUDITED_TYPES, type AuditedType } from '../../src/database';
+import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { TenantsService } from '../../src/provisioning';
+import { type Service, startApp, storyClock } from '../support/app';
+import { differences, replay, type Shape } from '../support/audit/replay';
+import { aBudget, aDepartment } from '../support/budgets';
+import type { Client, Loose } from '../support/client';
+import { upload } from '../support/documents/upload';
+import { aVendor, settings } from '../support/purchase-orders';
+import { type Deal, Trading } from '../support/trading';
+
+const STAMPS = {
+  created_at: 'the time of its first entry',
+  updated_at: 'the time of its last entry',
+} as const;
+const ref = (name: string) => [name, (value: Loose): unknown => value?.id] as const;
+
+/** How each kind of record is shown, and what of it does not follow from its entries. */
+interface Resource extends Shape {
+  /** The record as the API shows it now; null when it is gone. */
+  readonly show: (id: number) => Promise<Loose>;
+  /** What it is before its first entry. */
+  readonly initial?: () => object;
+}
+
+describe('replaying the audit entries of a record from nothing', () => {
+  const clock = storyClock();
+  let service: Service;
+  let receiver: WebhookReceiver;
+  let admin: Client;
+  let initialSettings: object;
+  let initialRules: unknown;
+
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.listen();
+    service = await startApp({ clock, env: { PROCESS_ROLE: 'api' }, trusts: receiver });
+    admin = service.client();
+    await settings(service, { price_tolerance_pct: 2, approvable_match_statuses: ['full_match', 'partial_match'] });
+    initialSettings = await admin.get('/settings');
+    initialRules = (await admin.get('/approval-workflows/purchase-orders')).rules;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await receiver.close();
+  });
+
+  const found = async (path: string): Promise<Loose> => {
+    const { status, body } = await admin.raw('GET', path, undefined);
+    expect([200, 404]).toContain(status);
+    return status === 200 ? body.data : null;
+  };
+  const all = async (path: string, query: object = {}): Promise<Loose[]> => {
+    const rows: Loose[] = [];
+    for (let page = 1; ; page++) {
+      const { body } = await admin.call('GET', path, 200, undefined, { query: { per_page: 100, page, ...query } });
+      rows.push(...body.data);
+      if (page >= body.meta.last_page) return rows;
+    }
+  };
+
+  const RESOURCES: Readonly<Record<AuditedType, Resource>> = {
+    purchase_order: {
+      show: async (id) => {
+        const order = await found(`/purchase-orders/${id}`);
+        return order && { ...order, amendments: await all(`/purchase-orders/${id}/amendments`) };
+      },
+      named: {
+        vendor: ref('vendor_id'),
+        department: ref('department_id'),
+        project: ref('project_id'),
+        created_by: ref('created_by_id'),
+      },
+      parts: {
+        items: [
+          'lines',
+          {
+            derived: {
+              received_quantity: 'the entries of its receipts have it',
+              invoiced_quantity: 'the entries of its invoices have it',
+              open_quantity: 'quantity less what was closed and billed',
+            },
+          },
+        ],
+        attachments: [
+          'documents',
+          {
+            // An upload's is where the service serves it, by form.
+            named: { url: ['url', (url: string) => (url.startsWith('/') ? null : url)] },
+            derived: { type: 'a link or an upload, as its url says', ...STAMPS },
+          },
+        ],
+        amendments: [
+          'amendments',
+          {
+            named: { created_by: ref('created_by_id') },
+            derived: {
+              ...STAMPS,
+              purchase_order_id: 'the record that the entry is of',
+              currency: 'its order’s',
+              pending_approvers: 'people who may decide now, by the workflow',
+              approvals: 'its steps and decisions are entries',
+            },
+          },
+        ],
+      },
+      derived: {
+        ...STAMPS,
+        audit_trail: 'the entries themselves',
+        approvals: 'the steps of the workflow; each decision is an entry with its step',
+        pending_approvers: 'people who may decide now, by the workflow',
+      },
+    },
+    invoice: {
+      show: (id) => found(`/invoices/${id}`),
+      named: {
+        vendor: ref('vendor_id'),
+        purchase_order: ref('purchase_order_id'),
+        department: ref('department_id'),
+        approved_by: ref('approved_by_id'),
+        created_by: ref('created_by_id'),
+      },
+      parts: {
+        line_items: [
+          'lines',
+          {
+            derived: {
+              po_line_id: 'as named, else as the last match paired it',
+              vat_amount: 'follows from quantity, price and rate',
+              line_total: 'follows from quantity, price and rate',
+            },
+          },
+        ],
+        payments: ['payments', { named: { created_by: ref('created_by_id') }, derived: STAMPS }],
+        credit_notes: ['credit_notes', { named: { created_by: ref('created_by_id') }, derived: STAMPS }],
+      },
+      derived: {
+        ...STAMPS,
+        payment_status: 'follows from what is paid, due and the day',
+        amount_due: 'total less credited less paid',
+        goods_receipt: 'a receipt of its order',
+        goods_receipts: 'receipts of its order',
+        match_summary: 'what the match found; its result is match_status',
+      },
+    },
+    goods_receipt: {
+      show: (id) => found(`/goods-receipts/${id}`),
+      named: {
+        purchase_order: ref('purchase_order_id'),
+        created_by: ref('created_by_id'),
+        cancelled_by: ref('cancelled_by_id'),
+      },
+      parts: {
+        lines: [
+          'lines',
+          {
+            derived: {
+              line_number: 'its order line’s',
+              description: 'its order line’s',
+              unit: 'its order line’s',
+              quantity_accepted: 'received less rejected less returned',
+            },
+          },
+        ],
+        returns: ['returns', { named: { created_by: ref('created_by_id') }, derived: STAMPS }],
+      },
+      derived: { ...STAMPS, vendor: 'its order’s' },
+    },
+    vendor: {
+      show: (id) => found(`/vendors/${id}`),
+      masked: ['bank_account'],
+      derived: {
+        ...STAMPS,
+        performance_score: 'computed from orders',
+        performance: 'computed from orders',
+        total_orders: 'counted over orders',
+        total_spend: 'summed over orders',
+      },
+    },
+    budget: {
+      show: (id) => found(`/budgets/${id}`),
+      named: { department: ref('department_id') },
+      derived: {
+        ...STAMPS,
+        reserved_amount: 'the sum of its ledger',
+        committed_amount: 'the sum of its ledger',
+        spent_amount: 'the sum of its ledger',
+        available_amount: 'follows from the others',
+        utilization_percentage: 'follows from the others',
+      },
+    },
+    department: {
+      show: (id) => found(`/departments/${id}`),
+      derived: { ...STAMPS, head_user: 'the user of head_user_id' },
+    },
+    project: {
+      show: (id) => found(`/projects/${id}`),
+      named: { department: ref('department_id') },
+      derived: STAMPS,
+    },
+    user: {
+      show: async (id) => {
+        const user = await found(`/users/${id}`);
+        return user && { ...user, delegations: await all(`/users/${id}/delegations`) };
+      },
+      named: { role: ['role', ({ name }) => name as unknown], department: ref('department_id') },
+      parts: {
+        delegations: [
+          'delegations',
+          {
+            named: { delegate: ref('delegate_id') },
+            derived: { ...STAMPS, user: 'the record that the entry is of', is_active: 'follows from the days' },
+          },
+        ],
+      },
+      derived: {
+        ...STAMPS,
+        two_factor_enabled: 'always false',
+        last_login_at: 'the last use of a token, a minute behind',
+      },
+    },
+    token: {
+      show: async (id) => (await all('/tokens')).find((token) => token.id === id) ?? null,
+      named: { user: ref('user_id') },
+      derived: { ...STAMPS, last_used_at: 'its use, a minute behind' },
+    },
+    webhook: {
+      show: (id) => found(`/webhooks/${id}`),
+      derived: {
+        ...STAMPS,
+        failure_count: 'its delivery log has each',
+        last_triggered_at: 'its delivery log has each',
+        last_failed_at: 'its delivery log has each',
+        last_failure_reason: 'its delivery log has each',
+      },
+    },
+    settings: { show: () => admin.get('/settings'), initial: () => initialSettings, derived: {} },
+    approval_workflow: {
+      show: () => admin.get('/approval-workflows/purchase-orders'),
+      initial: () => ({ rules: initialRules }),
+      derived: {},
+    },
+    tenant: {
+      show: async () => {
+        const { rows } = await service.owner.query(
+          'SELECT slug, name, status, plan, rate_table, currency FROM tenants WHERE id = $1',
+          [service.tenant.tenant.id],
+        );
+        return rows[0];
+      },
+      derived: {},
+    },
+  };
+
+  const step = fc.record({
+    verb: fc.nat(999),
+    pick: fc.nat(999),
+    share: fc.constantFrom(0.1, 0.25, 0.5, 0.9, 1),
+    form: fc.constantFrom<'a' | 'b'>('a', 'b'),
+  });
+  type Step = typeof step extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+
+  it('has a part for every kind of record whose changes the log keeps', () => {
+    expect(Object.keys(RESOURCES).sort()).toEqual([...AUDITED_TYPES].sort());
+  });
+
+  it('rebuilds what GET answers, after any valid changes', async () => {
+    const { id: vendorId } = await aVendor(admin);
+    const departmentId = await aDepartment(admin, 'TRADE');
+    await aBudget(admin, { department_id: departmentId });
+    const trading = new Trading(service, vendorId, [departmentId], { orders: 4, invoices: 5 });
+    const done = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(fc.noBias(fc.array(step, { minLength: 250, maxLength: 250 })), async (steps) => {
+        for (const one of steps) {
+          clock.advance(1_000 + one.pick);
+          const deal: Deal = {
+            on: one.pick % 2 ? 'order' : 'invoice',
+            place: one.pick,
+            verb: one.verb % 60,
+            ...drawn(one),
+          };
+          await trading.perform(deal);
+          const name = await change(one, { vendorId, departmentId });
+          if (name) done.set(name, (done.get(name) ?? 0) + 1);
+        }
+      }),
+      { numRuns: 1, endOnFailure: true },
+    );
+    const wrong: string[] = [];
+    const seen = new Map<string, number>();
+    const entries = await all('/audit-log', { order: 'asc' });
+    const records = new Map<string, Loose[]>();
+    for (const entry of entries) {
+      const key = `${entry.entity_type} ${entry.entity_id}`;
+      records.set(key, [...(records.get(key) ?? []), entry]);
+    }
+    for (const [key, ofRecord] of records) {
+      const [type, id] = key.split(' ') as [AuditedType, string];
+      const resource = RESOURCES[type];
+      if ((type as string) === 'request') continue;
+      const shown: Loose = await resource.show(Number(id));
+      const made = replay(ofRecord, resource.initial?.());
+      wrong.push(...made.breaks.map((each) => `${key}: ${each}`));
+      if (shown !== null) wrong.push(...differences(shown, made, resource).map((each) => `${key}: ${each}`));
+      seen.set(type, (seen.get(type) ?? 0) + 1);
+    }
+    expect(wrong).toEqual([]);
+    expect([...seen.keys()].sort()).toEqual([...AUDITED_TYPES].sort());
+    expect(trading.done.size).toBeGreaterThan(10);
+    expect(done.size).toBeGreaterThan(10);
+  });
+
+  const drawn = ({ share, form }: Step) => ({ share, form });
+  let count = 0;
+
+  /** Changes something else than an order, invoice or receipt in trade. @returns what, when it was done */
+  async function change(drawnStep: Step, at: { vendorId: number; departmentId: number }): Promise<string | undefined> {
+    count += 1;
+    const changes = changesOf(drawnStep, at, count);
+    const name = Object.keys(changes)[drawnStep.verb % Object.keys(changes).length] as keyof typeof changes;
+    const status = await changes[name]();
+    if (status >= 500) throw new Error(`${name}: ${status}`);
+    return status < 300 ? name : undefined;
+  }
+
+  function changesOf(
+    { pick, share }: Step,
+    { vendorId, departmentId }: { vendorId: number; departmentId: number },
+    n: number,
+  ) {
+    const send = async (method: string, path: string, body?: object): Promise<number> =>
+      (await admin.raw(method, path, body && JSON.stringify(body))).status;
+    const any = async (path: string): Promise<Loose> => {
+      const rows: Loose[] = (await admin.call('GET', path, 200, undefined, { query: { per_page: 100 } })).body.data;
+      return rows[pick % Math.max(1, rows.length)];
+    };
+    const of = async (list: string, action: (id: number) => Promise<number>): Promise<number> => {
+      const one = await any(list);
+      return one ? action(one.id as number) : 404;
+    };
+    const line = { description: `Thing ${n}`, quantity: 1 + (n % 7), unit_price: 10 * share, vat_rate: 15 };
+    const draft = async (action: (order: Loose) => Promise<number>): Promise<number> => {
+      const links = [{ name: `Offer ${n % 3}`, url: `https://files.example/${n % 3}` }];
+      const body = { vendor_id: vendorId, items: [line, line], attachments: links };
+      return action(await admin.post('/purchase-orders', body, 201));
+    };
+    return {
+      addVendor: () =>
+        send('POST', '/vendors', { name: `Vendor ${n}`, email: `v${n}@vendors.example`, contacts: [{ name: 'N' }] }),
+      account: () =>
+        of('/vendors', (id) =>
+          send('PUT', `/vendors/${id}`, { bank_account: ACCOUNTS[n % 3], bank_name: `B${n % 2}` }),
+        ),
+      renameVendor: () =>
+        of('/vendors', (id) => send('PUT', `/vendors/${id}`, { name: `V ${n}`, phone: null, payment_terms: n % 60 })),
+      block: () =>
+        of('/vendors', async (id) =>
+          id === vendorId ? 404 : send('POST', `/vendors/${id}/block`, { type: 'blocked', reason: 'R' }),
+        ),
+      unblock: () => of('/vendors', (id) => send('POST', `/vendors/${id}/unblock`)),
+      addBudget: () =>
+        send('POST', '/budgets', {
+          name: `Budget ${n}`,
+          allocated_amount: 1000 * share,
+          department_id: departmentId,
+          fiscal_year: 2030 + (n % 40),
+          allocations: { capex: 1, opex: null },
+        }),
+      changeBudget: () =>
+        of('/budgets', (id) =>
+          send('PUT', `/budgets/${id}`, { name: `B ${n}`, notes: `Note ${n}`, alert_thresholds: [90, 50 + (n % 9)] }),
+        ),
+      activateBudget: () =>
+        of('/budgets', (id) => send('PUT', `/budgets/${id}`, { status: 'active', allocated_amount: 90_000 + n })),
+      addDepartment: () => send('POST', '/departments', { name: `D ${n}`, code: `D${n}` }),
+      changeDepartment: () =>
+        of('/departments', (id) => send('PUT', `/departments/${id}`, { name: `D ${n}`, name_ar: `ق ${n}` })),
+      deleteDepartment: () =>
+        of('/departments', async (id) => (id === departmentId ? 404 : send('DELETE', `/departments/${id}`))),
+      addProject: () => send('POST', '/projects', { name: `P ${n}`, code: `P${n}`, department_id: departmentId }),
+      changeProject: () =>
+        of('/projects', (id) => send('PUT', `/projects/${id}`, { name: `P ${n}`, department_id: null })),
+      deleteProject: () => of('/projects', (id) => send('DELETE', `/projects/${id}`)),
+      addUser: () =>
+        send('POST', '/users', {
+          name_en: `U ${n}`,
+          email: `u${n}@people.example`,
+          role: 'requester',
+          department_id: departmentId,
+        }),
+      changeUser: () => of('/users', (id) => send('PUT', `/users/${id}`, { name_en: `U ${n}`, phone: `+966 ${n}` })),
+      deactivate: () => of('/users', (id) => send('DELETE', `/users/${id}`)),
+      activate: () => of('/users', (id) => send('POST', `/users/${id}/activate`)),
+      delegate: async () => {
+        const [{ id }, delegate] = [await admin.get('/users/me'), await any('/users')];
+        return send('POST', `/users/${id}/delegations`, {
+          delegate_id: delegate.id,
+          from: '2027-01-01',
+          to: '2027-01-09',
+        });
+      },
+      undelegate: async () => {
+        const { id } = await admin.get('/users/me');
+        return of(`/users/${id}/delegations`, (delegation) => send('DELETE', `/users/${id}/delegations/${delegation}`));
+      },
+      mint: () => send('POST', '/tokens', { name: `T ${n}`, abilities: ['read'], expires_at: '2030-01-01T00:00:00Z' }),
+      revoke: () =>
+        of('/tokens', async (id) => (id === service.tenant.token.id ? 404 : send('DELETE', `/tokens/${id}`))),
+      subscribe: () =>
+        send('POST', '/webhooks', { name: `W ${n}`, url: receiver.url(`/${n}`), events: ['vendor.created'] }),
+      changeWebhook: () =>
+        of('/webhooks', (id) => send('PUT', `/webhooks/${id}`, { name: `W ${n}`, is_active: n % 2 === 0 })),
+      rotate: () => of('/webhooks', (id) => send('POST', `/webhooks/${id}/rotate-secret`)),
+      unsubscribe: () => of('/webhooks', (id) => send('DELETE', `/webhooks/${id}`)),
+      setting: () => send('PUT', '/settings', { check_under: n % 2 === 0, over_receipt_pct: n % 5 }),
+      workflow: () =>
+        send('PUT', '/approval-workflows/purchase-orders', {
+          rules: [{ when: {}, steps: [{ role: 'admin', min_amount: n % 3, mode: 'any' }] }],
+        }),
+      plan: async () => {
+        const plans = ['professional', 'enterprise'] as const;
+        await service.app.get(TenantsService).changePlan(service.tenant.tenant.slug, plans[n % 2] ?? 'enterprise');
+        return 200;
+      },
+      editDraft: () =>
+        draft((order) =>
+          send('PUT', `/purchase-orders/${order.id}`, {
+            notes: `N ${n}`,
+            items: [{ id: order.items[0].id, quantity: 2.5 }, line],
+            attachments: [{ name: 'Offer 1', url: 'https://files.example/1' }],
+          }),
+        ),
+      dropLine: () => draft(({ id, items }) => send('DELETE', `/purchase-orders/${id}/items/${items[0].id}`)),
+      editLine: () =>
+        draft(({ id, items }) =>
+          send('PUT', `/purchase-orders/${id}/items/${items[1].id}`, { unit: 'box', quantity: 9 }),
+        ),
+      addLine: () => draft(({ id }) => send('POST', `/purchase-orders/${id}/items`, line)),
+      currency: () => draft(({ id }) => send('PUT', `/purchase-orders/${id}`, { currency: n % 2 ? 'KWD' : 'USD' })),
+      upload: () =>
+        draft(
+          async ({ id }) => (await upload(service, id as number, `note-${n}.txt`, Buffer.from(`Note ${n}`))).status,
+        ),
+      changeInvoice: () =>
+        of('/invoices', (id) =>
+          send('PUT', `/invoices/${id}`, { description: `I ${n}`, due_date: '2026-05-01', invoice_number: `R-${n}` }),
+        ),
+      deleteDraft: () => draft(({ id }) => send('DELETE', `/purchase-orders/${id}`)),
+    };
+  }
+});
+
+const ACCOUNTS = ['SA0380000000608010167519', 'GB29NWBK60161331926819', null];
