@@ -11,7 +11,7 @@ export class AuditController {
   constructor(private readonly queries: AuditQueries) {}
 
   @Get()
-  @Requires('admin')
+  @Requires('read', 'audit.read')
   @AnswersPage(AuditEntryOut, {
     summary: 'List what was done, by whom and when',
     description: 'Newest first. Entries are written with the change they tell of and can never be changed.',

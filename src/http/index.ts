@@ -21,6 +21,7 @@ export {
   IfMatches,
   Multipart,
   PathId,
+  PathName,
   Query,
 } from './routing/parameters';
 export { ClientGone } from './turns/client-gone';

@@ -1,6 +1,6 @@
 export { TENANT_LIFECYCLE, type TenantAction } from './domain/tenant-lifecycle';
 export type { Plan, Tenant } from './entities/tenant.entity';
-export { INITIAL_SETTINGS, type Settings, settingsVersion, withInitialValues } from './settings';
+export { INITIAL_SETTINGS, type Settings, withInitialValues } from './settings';
 export { ScoresDay } from './scores-day';
 export { type TenantProfile, TenantSettings } from './tenant-settings';
 export { TenantsModule } from './tenants.module';

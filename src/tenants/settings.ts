@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { MatchingPolicy, MatchStatus, WithoutOrderRule } from '../common/records/matching';
 import type { OverBudgetAction } from '../common/records/over-budget';
-import type { Role } from '../common/actor/roles';
 
 /** What a tenant may set for itself, with the meaning and initial value of each. Percentages are percents. */
 export interface Settings {
@@ -28,7 +26,6 @@ export interface Settings {
   /** Whether a difference in our favour, past tolerance, needs a look too. */
   readonly check_under: boolean;
   readonly invoices_without_po: WithoutOrderRule;
-  readonly invoice_approver_roles: readonly Role[];
   /** Whether an order without a budget is refused at submit. */
   readonly require_budget: boolean;
   readonly over_budget_action: OverBudgetAction;
@@ -49,27 +46,14 @@ export const INITIAL_SETTINGS: Settings = {
   quantity_tolerance_abs: 0,
   check_under: false,
   invoices_without_po: 'admin',
-  invoice_approver_roles: [
-    'admin',
-    'finance_manager',
-    'finance_officer',
-    'procurement_manager',
-    'procurement_officer',
-    'department_head',
-  ],
   require_budget: false,
   over_budget_action: 'block',
 };
 
 const SETTING_NAMES = Object.keys(INITIAL_SETTINGS) as (keyof Settings)[];
 
-/** A tenant's settings: what it has set, and the initial values of the rest. */
+/** A tenant's settings: what it has set, and the initial values of the rest. A name that is no setting any more is left out. */
 export function withInitialValues(stored: Readonly<Record<string, unknown>>): Settings {
-  return { ...INITIAL_SETTINGS, ...stored };
-}
-
-/** What their `ETag` is made of: the same for the same values. */
-export function settingsVersion(settings: Settings): string {
-  const values = SETTING_NAMES.map((name) => settings[name]);
-  return createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 22);
+  const set = SETTING_NAMES.filter((name) => name in stored).map((name) => [name, stored[name]]);
+  return { ...INITIAL_SETTINGS, ...(Object.fromEntries(set) as Partial<Settings>) };
 }

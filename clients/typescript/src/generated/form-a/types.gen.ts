@@ -625,7 +625,7 @@ export type CreateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
-    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     department_id?: number | null;
     phone?: string | null;
 };
@@ -1795,6 +1795,14 @@ export type PeriodOut = {
     to_date: string;
 };
 
+export type PermissionOut = {
+    permission: 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
+    /**
+     * In the language that was asked for.
+     */
+    covers: string;
+};
+
 export type PostReceiptInput = {
     /**
      * When the goods came; now when left out.
@@ -2114,6 +2122,30 @@ export type ReturnedReceiptOut = {
     status: 'posted' | 'cancelled';
 };
 
+export type RoleIn = {
+    /**
+     * All that the role may do. One that is left out is taken from it.
+     */
+    permissions: Array<'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write'>;
+};
+
+export type RoleOut = {
+    /**
+     * As `role.id` of a user.
+     */
+    id: number;
+    slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    permissions: Array<string>;
+    /**
+     * What each of the permissions covers.
+     */
+    permission_details: Array<PermissionOut>;
+    /**
+     * false for the role `admin`, which always holds all permissions.
+     */
+    is_changeable: boolean;
+};
+
 export type RuleConditionIn = {
     department_id?: number | null;
     expense_type?: 'CAPEX' | 'OPEX' | null;
@@ -2179,9 +2211,9 @@ export type SettingsIn = {
      */
     invoices_without_po?: 'admin' | 'allow' | 'refuse';
     /**
-     * Roles that may approve and reject invoices.
+     * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
      */
-    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer'>;
+    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor'>;
     /**
      * An order without a budget is refused at submit.
      */
@@ -2207,6 +2239,9 @@ export type SettingsOut = {
     quantity_tolerance_abs: number | null;
     check_under: boolean;
     invoices_without_po: 'admin' | 'allow' | 'refuse';
+    /**
+     * The roles that hold the permission `invoices.approve`; see `GET /roles`.
+     */
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
     over_budget_action: 'block' | 'warn' | 'ignore';
@@ -2471,7 +2506,7 @@ export type UpdateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. Changing it needs an admin token.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     /**
      * Changing it needs an admin token.
      */
@@ -2593,7 +2628,7 @@ export type UserOut = {
 
 export type UserRoleOut = {
     id: number;
-    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
 };
 
 export type UtilizationOut = {
@@ -2911,7 +2946,7 @@ export type WorkflowStepIn = {
     /**
      * `department_head`: the head of the order's department, or its users of that role.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | null;
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor' | null;
     /**
      * Users by id, in place of a role.
      */
@@ -2932,7 +2967,7 @@ export type WorkflowStepIn = {
 
 export type WorkflowStepOut = {
     name: string | null;
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     user_ids?: Array<number>;
     min_amount: number;
     min_amounts: Array<CurrencyAmountOut>;
@@ -3364,9 +3399,9 @@ export type DepartmentsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -3450,9 +3485,9 @@ export type DepartmentsDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -3600,9 +3635,9 @@ export type DepartmentsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -3790,9 +3825,9 @@ export type ProjectsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -3876,9 +3911,9 @@ export type ProjectsDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4026,9 +4061,9 @@ export type ProjectsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4226,9 +4261,9 @@ export type VendorsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -4380,9 +4415,9 @@ export type VendorsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4470,9 +4505,9 @@ export type VendorsBlockErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4560,9 +4595,9 @@ export type VendorsUnblockErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -5239,9 +5274,9 @@ export type PurchaseOrdersCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -5325,9 +5360,9 @@ export type PurchaseOrdersDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -5470,9 +5505,9 @@ export type PurchaseOrdersUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -5560,9 +5595,9 @@ export type PurchaseOrdersSubmitErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -5830,9 +5865,9 @@ export type PurchaseOrdersReviseErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -5920,9 +5955,9 @@ export type PurchaseOrdersCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6010,9 +6045,9 @@ export type PurchaseOrdersCloseErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6100,9 +6135,9 @@ export type PurchaseOrderItemsAddErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6191,9 +6226,9 @@ export type PurchaseOrderItemsRemoveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6269,9 +6304,9 @@ export type PurchaseOrderItemsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6461,9 +6496,9 @@ export type AmendmentsRequestErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6803,9 +6838,9 @@ export type AmendmentsCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -7190,9 +7225,9 @@ export type UploadsUploadErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -7458,9 +7493,9 @@ export type OrderReceiptsPostErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -7731,9 +7766,9 @@ export type GoodsReceiptsCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -7821,9 +7856,9 @@ export type GoodsReceiptsSendBackErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8128,9 +8163,9 @@ export type InvoicesCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -8282,9 +8317,9 @@ export type InvoicesUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8372,9 +8407,9 @@ export type InvoicesSubmitErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8462,7 +8497,7 @@ export type InvoicesApproveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
      */
     403: AbilityError | Error;
     /**
@@ -8552,7 +8587,7 @@ export type InvoicesRejectErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, NOT_CURRENT_APPROVER
      */
     403: AbilityError | Error;
     /**
@@ -8642,9 +8677,9 @@ export type InvoicesVoidErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8732,9 +8767,9 @@ export type InvoicesPayErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8822,9 +8857,9 @@ export type InvoicesCreditErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -9017,9 +9052,9 @@ export type BudgetsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -9171,9 +9206,9 @@ export type BudgetsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -9771,7 +9806,7 @@ export type UsersListData = {
          * Looks in names and e-mail addresses.
          */
         search?: string;
-        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
         department_id?: number;
         status?: 'active' | 'inactive' | 'invited';
     };
@@ -9865,9 +9900,9 @@ export type UsersCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -10013,9 +10048,9 @@ export type UsersDeactivateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -10343,9 +10378,9 @@ export type UsersInviteAgainErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -10473,6 +10508,264 @@ export type InvitationsAcceptResponses = {
 };
 
 export type InvitationsAcceptResponse = InvitationsAcceptResponses[keyof InvitationsAcceptResponses];
+
+export type RolesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page number, from 1.
+         */
+        page?: number;
+        /**
+         * Records a page.
+         */
+        per_page?: number;
+        /**
+         * Field to sort by.
+         */
+        sort?: 'id' | 'slug';
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * The same as sort.
+         */
+        sort_by?: 'id' | 'slug';
+        /**
+         * The same as order.
+         */
+        sort_order?: 'asc' | 'desc';
+        /**
+         * Looks in slugs.
+         */
+        search?: string;
+    };
+    url: '/roles';
+};
+
+export type RolesListErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type RolesListError = RolesListErrors[keyof RolesListErrors];
+
+export type RolesListResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: Array<RoleOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
+};
+
+export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
+
+export type RolesGetData = {
+    body?: never;
+    path: {
+        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    };
+    query?: never;
+    url: '/roles/{slug}';
+};
+
+export type RolesGetErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type RolesGetError = RolesGetErrors[keyof RolesGetErrors];
+
+export type RolesGetResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: RoleOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type RolesGetResponse = RolesGetResponses[keyof RolesGetResponses];
+
+export type RolesChangeData = {
+    body: RoleIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    };
+    query?: never;
+    url: '/roles/{slug}';
+};
+
+export type RolesChangeErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type RolesChangeError = RolesChangeErrors[keyof RolesChangeErrors];
+
+export type RolesChangeResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: RoleOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type RolesChangeResponse = RolesChangeResponses[keyof RolesChangeResponses];
 
 export type SettingsGetData = {
     body?: never;
@@ -10747,9 +11040,9 @@ export type AuditListErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -10924,9 +11217,9 @@ export type WebhooksCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -11010,9 +11303,9 @@ export type WebhooksRemoveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11156,9 +11449,9 @@ export type WebhooksUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11246,9 +11539,9 @@ export type WebhooksTestErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11336,9 +11629,9 @@ export type WebhooksRotateSecretErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11533,9 +11826,9 @@ export type WebhookDeliveriesRedeliverErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11623,9 +11916,9 @@ export type WebhookDeliveriesRedeliverManyErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
