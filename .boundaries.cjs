@@ -22,7 +22,7 @@ const ORDER = [
     'health',
     'figures',
   ],
-  ['auth', 'settings', 'users', 'departments', 'projects', 'vendors', 'documents', 'audit'],
+  ['auth', 'roles', 'settings', 'users', 'departments', 'projects', 'vendors', 'documents', 'audit'],
   ['approvals'],
   ['purchase-orders'],
   ['goods-receipts'],
@@ -58,9 +58,9 @@ const SQL_READERS = [
   },
   {
     file: 'src/auth/tokens/tokens.sql.ts',
-    reads: ['users', 'tenants'],
+    reads: ['users', 'tenants', 'role_permissions'],
     because:
-      'whether a token holds hangs on its user and tenant, at one moment: one statement under the lock of authority',
+      'whether a token holds, and what for, hangs on its user, tenant and role, at one moment: one statement under the lock of authority',
   },
   {
     file: 'src/departments/departments.sql.ts',
@@ -202,7 +202,7 @@ const SQL_READERS = [
  * serve; each is named here, under the module that it belongs to.
  */
 const SQL_FUNCTIONS = {
-  auth: ['authenticate_token', 'touch_tokens'],
+  auth: ['authenticate_bearer', 'authenticate_token', 'touch_tokens'],
   database: ['sealed_samples', 'search_grams', 'searched_grams'],
   documents: ['orphaned_objects'],
   http: ['forget_idempotency_keys'],

@@ -13,7 +13,14 @@ import { DocumentsModule } from './documents';
 import { FiguresModule } from './figures';
 import { GoodsReceiptsModule } from './goods-receipts';
 import { HealthModule } from './health';
-import { AbilityGuard, BodyGuard, MalformedGuard, MediaGuard, UnknownInputGuard } from './http/request/request.guards';
+import {
+  AbilityGuard,
+  BodyGuard,
+  MalformedGuard,
+  MediaGuard,
+  PermissionGuard,
+  UnknownInputGuard,
+} from './http/request/request.guards';
 import { HttpModule } from './http/http.module';
 import { NoRouteModule } from './http/routing/no-route.controller';
 import { InvoicesModule } from './invoices';
@@ -27,6 +34,7 @@ import { QuotasModule } from './quotas';
 import { RateLimitsModule } from './rate-limits';
 import { RedisModule } from './redis';
 import { ReportsModule } from './reports';
+import { RolesModule } from './roles';
 import { SandboxModule } from './sandbox/sandbox.module';
 import { SettingsModule } from './settings';
 import { TenantsModule } from './tenants';
@@ -49,6 +57,7 @@ const RESOURCE_MODULES = [
   VendorPerformanceModule,
   ReportsModule,
   UsersModule,
+  RolesModule,
   SettingsModule,
   AuditModule,
 ] as const;
@@ -80,10 +89,11 @@ export class AppModule {
         NoRouteModule,
       ],
       providers: [
-        // 401 (an address over its limit: 429), then 429 (a token revoked meanwhile: 401), then 403, then 400 for the address, then 406, then what is wrong with the body or the query.
+        // 401 (an address over its limit: 429), then 429 (a token revoked meanwhile: 401), then 403 (the token's ability, then the role's permission), then 400 for the address, then 406, then what is wrong with the body or the query.
         { provide: APP_GUARD, useExisting: BearerGuard },
         { provide: APP_GUARD, useExisting: PlanThrottlerGuard },
         { provide: APP_GUARD, useClass: AbilityGuard },
+        { provide: APP_GUARD, useClass: PermissionGuard },
         { provide: APP_GUARD, useClass: MalformedGuard },
         { provide: APP_GUARD, useClass: MediaGuard },
         { provide: APP_GUARD, useClass: BodyGuard },

@@ -95,7 +95,7 @@ export class Gate {
   private async lookUp(hash: Buffer): Promise<Caller | undefined> {
     const { rows } = await this.pool.query<Record<string, string>>({
       name: 'token',
-      text: 'SELECT * FROM authenticate_token($1)',
+      text: 'SELECT * FROM authenticate_bearer($1)',
       values: [hash],
     });
     const [row] = rows;

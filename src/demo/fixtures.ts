@@ -28,6 +28,7 @@ export const PEOPLE = [
   person('Noura Al-Dosari', 'نورة الدوسري', 'noura@najd.example', 'department_head', 'IT'),
   person('Omar Al-Shehri', 'عمر الشهري', 'omar@najd.example', 'finance_manager', 'GEN'),
   person('Lama Al-Otaibi', 'لمى العتيبي', 'lama@najd.example', 'requester', 'FAC'),
+  person('Reem Al-Zahrani', 'ريم الزهراني', 'reem@najd.example', 'auditor', 'GEN'),
 ];
 
 export const VENDORS = [

@@ -1,12 +1,14 @@
 import { ABILITY_RULES, type AbilityRule } from '../common/actor/abilities';
 import { ABILITIES } from '../common/actor';
 import type { Form } from '../http';
+import { code, table } from './markdown';
 
 /** What of an OpenAPI document the page is made of. */
 interface Operation {
   readonly summary?: string;
   readonly security?: readonly object[];
   readonly 'x-required-ability'?: string;
+  readonly 'x-required-permission'?: string;
 }
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
@@ -16,8 +18,9 @@ const HEAD = `<!-- Made by \`npm run openapi:generate\` of the code; \`npm run o
 # What a token may do
 
 A token has abilities: ${ABILITIES.map((ability) => `\`${ability}\``).join(', ')}. \`admin\` implies all; nothing else implies
-another, so that a token with \`write\` alone reads nothing. Whose token it is decides what its user may decide: see
-[the approval workflow](decisions/approval-workflow.md) for roles.
+another, so that a token with \`write\` alone reads nothing. Whose token it is decides the rest: what changes something also asks for
+a permission of its user's role ([controls](controls.md)), and [the approval workflow](decisions/approval-workflow.md) says which
+steps a user decides.
 
 Every route asks for one ability (\`@Requires\`, in its controller), and some of what a route does asks for more
 (\`src/common/actor/abilities.ts\`). A token that lacks one is answered 403 with the name of the ability. What a token with \`write\`
@@ -29,9 +32,10 @@ const BEYOND = `
 A token also gives another token none of the abilities that it lacks (\`POST /tokens\`).
 `;
 const ROUTES = `
-## The ability of each route
+## The ability and the permission of each route
 
-Without the prefixes \`/v1\` and \`/api/v1\`.
+Without the prefixes \`/v1\` and \`/api/v1\`. Where the permission is \`none\`, the approval workflow, the record's owner or the ability
+decides; where there is none, the route only reads.
 `;
 
 /**
@@ -50,8 +54,9 @@ export function abilitiesPage(documents: Readonly<Record<Form, object>>): string
   const routes = [...new Map([...b, ...a]).values()]
     .map((route) => ({ ...route, forms: [a.has(route.name) && 'A', b.has(route.name) && 'B'] }))
     .sort((one, other) => order.indexOf(one.needs) - order.indexOf(other.needs) || (one.path < other.path ? -1 : 1))
-    .map(({ needs, name, forms, summary }) => [
+    .map(({ needs, permission, name, forms, summary }) => [
       (ABILITIES as readonly string[]).includes(needs) ? code(needs) : needs,
+      permission === 'none' ? permission : code(permission),
       code(name),
       forms.filter(Boolean).join(', '),
       summary,
@@ -61,7 +66,7 @@ export function abilitiesPage(documents: Readonly<Record<Form, object>>): string
     BEYOND,
     `\n${table(['What', 'Needs', 'The route needs', 'Routes of Form A', 'Rule'], rules)}`,
     ROUTES,
-    `\n${table(['Needs', 'Route', 'Forms', 'What it does'], routes)}`,
+    `\n${table(['Needs', 'Permission', 'Route', 'Forms', 'What it does'], routes)}`,
   ].join('');
 }
 
@@ -71,19 +76,9 @@ function routesOf({ paths }: { readonly paths: Paths }) {
       const operation = operations[method];
       if (operation === undefined) return [];
       const needs = operation['x-required-ability'] ?? (operation.security?.length === 0 ? 'no token' : 'any token');
-      return [{ path, name: `${method.toUpperCase()} ${path}`, needs, summary: operation.summary ?? '' }];
+      const permission = operation['x-required-permission'] ?? '';
+      return [{ path, name: `${method.toUpperCase()} ${path}`, needs, permission, summary: operation.summary ?? '' }];
     }),
   );
   return new Map(routes.map((route) => [route.name, route]));
-}
-
-const code = (text: string): string => `\`${text}\``;
-
-/** A Markdown table as Prettier writes it. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
-  const rule = widths.map((width) => '-'.repeat(width));
-  return [head, rule, ...rows].map(line).join('');
 }

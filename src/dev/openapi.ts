@@ -6,10 +6,11 @@ import { readEnvironment } from '../config';
 import { buildDocuments } from '../http/openapi/build';
 import { webhookDocument } from '../webhooks';
 import { abilitiesPage } from './abilities-page';
+import { controlsPage } from './controls-page';
 
 /**
- * `openapi.js` writes `openapi/form-a.json`, `form-b.json` and `docs/abilities.md`; `openapi.js --check` compares them with
- * what the code says and fails on any difference. Nothing is connected: the application is only looked at.
+ * `openapi.js` writes `openapi/form-a.json`, `form-b.json`, `docs/abilities.md` and the roles in `docs/controls.md`; `openapi.js --check` compares
+ * them with what the code says and fails on any difference. Nothing is connected: the application is only looked at.
  */
 async function main(): Promise<void> {
   const environment = readEnvironment({
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
       (form) => [join(root, `openapi/form-${form}.json`), `${JSON.stringify(documents[form], null, 2)}\n`] as const,
     ),
     [join(root, 'docs/abilities.md'), abilitiesPage(documents)],
+    [join(root, 'docs/controls.md'), controlsPage(readFileSync(join(root, 'docs/controls.md'), 'utf8'))],
   ];
   if (!process.argv.includes('--check')) for (const [path, text] of files) writeFileSync(path, text);
   const drifted = files.filter(([path, text]) => readFileSync(path, 'utf8') !== text).map(([path]) => path);

@@ -24,6 +24,7 @@ export {
   IfMatches,
   Multipart,
   PathId,
+  PathName,
   Query,
 } from './routing/parameters';
 export { ClientGone } from './turns/client-gone';

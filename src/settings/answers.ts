@@ -4,7 +4,8 @@ import { LANGUAGES } from '../common/messages';
 import type { Role } from '../common/actor/roles';
 import { Out } from '../http';
 import type { QuotaUsage } from '../quotas';
-import { CONTROL_PROFILES, type Settings } from '../tenants';
+import { CONTROL_PROFILES } from '../tenants';
+import type { ShownSettings } from './shown-settings';
 
 /** What the tenant may use at most, and what it uses. Days are UTC. */
 export class QuotasOut implements QuotaUsage {
@@ -28,23 +29,27 @@ export class QuotasOut implements QuotaUsage {
 }
 
 /** Every setting with its present value. */
-export class SettingsOut implements Settings {
-  @Out.oneOf(CONTROL_PROFILES) controls: Settings['controls'];
-  @Out.oneOf(LANGUAGES) language: Settings['language'];
+export class SettingsOut implements ShownSettings {
+  @Out.oneOf(CONTROL_PROFILES) controls: ShownSettings['controls'];
+  @Out.oneOf(LANGUAGES) language: ShownSettings['language'];
   @Out.number({ example: 15 }) default_vat_rate: number;
   @Out.integer({ example: 1 }) fiscal_year_start_month: number;
   @Out.boolean() prevent_self_approval: boolean;
   @Out.boolean() require_distinct_approvers: boolean;
   @Out.number({ example: 0 }) over_receipt_pct: number;
-  @Out.oneOf(MATCHING_POLICIES) matching_policy: Settings['matching_policy'];
-  @Out.texts({ example: ['full_match'] }) approvable_match_statuses: Settings['approvable_match_statuses'];
+  @Out.oneOf(MATCHING_POLICIES) matching_policy: ShownSettings['matching_policy'];
+  @Out.texts({ example: ['full_match'] }) approvable_match_statuses: ShownSettings['approvable_match_statuses'];
   @Out.number({ nullable: true, example: 0 }) price_tolerance_pct: number | null;
   @Out.number({ nullable: true, example: 0 }) price_tolerance_abs: number | null;
   @Out.number({ nullable: true, example: 0 }) quantity_tolerance_pct: number | null;
   @Out.number({ nullable: true, example: 0 }) quantity_tolerance_abs: number | null;
   @Out.boolean() check_under: boolean;
-  @Out.oneOf(WITHOUT_ORDER_RULES) invoices_without_po: Settings['invoices_without_po'];
-  @Out.texts({ example: ['admin', 'finance_manager'] }) invoice_approver_roles: readonly Role[];
+  @Out.oneOf(WITHOUT_ORDER_RULES) invoices_without_po: ShownSettings['invoices_without_po'];
+  @Out.texts({
+    example: ['admin', 'finance_manager'],
+    description: 'The roles that hold the permission `invoices.approve`; see `GET /roles`.',
+  })
+  invoice_approver_roles: readonly Role[];
   @Out.boolean() require_budget: boolean;
-  @Out.oneOf(OVER_BUDGET_ACTIONS) over_budget_action: Settings['over_budget_action'];
+  @Out.oneOf(OVER_BUDGET_ACTIONS) over_budget_action: ShownSettings['over_budget_action'];
 }

@@ -3,21 +3,22 @@ import { OVER_BUDGET_ACTIONS } from '../common/records/over-budget';
 import { LANGUAGES } from '../common/messages';
 import { ROLES, Role } from '../common/actor/roles';
 import { Field } from '../http';
-import { CONTROL_PROFILES, type Settings } from '../tenants';
+import { CONTROL_PROFILES } from '../tenants';
+import type { ShownSettings } from './shown-settings';
 
 const MAX_PERCENT = 1000;
 const TOLERANCE = 'null is not set; with a percentage and an absolute one both set, the larger allowance holds.';
 
 /** What may be set; what is left out stays as it is. */
-export class SettingsIn implements Partial<Settings> {
+export class SettingsIn implements Partial<ShownSettings> {
   @Field.oneOf(CONTROL_PROFILES, {
     optional: true,
     description:
       '`strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.',
   })
-  controls?: Settings['controls'];
+  controls?: ShownSettings['controls'];
 
-  @Field.oneOf(LANGUAGES, { optional: true, description: 'Language of mail.' }) language?: Settings['language'];
+  @Field.oneOf(LANGUAGES, { optional: true, description: 'Language of mail.' }) language?: ShownSettings['language'];
   @Field.percent({ optional: true, description: 'VAT rate of a line that names none.' }) default_vat_rate?: number;
 
   @Field.integer({
@@ -37,13 +38,13 @@ export class SettingsIn implements Partial<Settings> {
   @Field.percent({ optional: true, max: MAX_PERCENT, description: 'How much more than ordered may be received.' })
   over_receipt_pct?: number;
 
-  @Field.oneOf(MATCHING_POLICIES, { optional: true }) matching_policy?: Settings['matching_policy'];
+  @Field.oneOf(MATCHING_POLICIES, { optional: true }) matching_policy?: ShownSettings['matching_policy'];
 
   @Field.listOf(MATCH_STATUSES, {
     optional: true,
     description: 'Match results that may be approved without an override.',
   })
-  approvable_match_statuses?: Settings['approvable_match_statuses'];
+  approvable_match_statuses?: ShownSettings['approvable_match_statuses'];
 
   @Field.percent({ optional: true, nullable: true, max: MAX_PERCENT, description: TOLERANCE })
   price_tolerance_pct?: number | null;
@@ -60,9 +61,14 @@ export class SettingsIn implements Partial<Settings> {
   check_under?: boolean;
 
   @Field.oneOf(WITHOUT_ORDER_RULES, { optional: true, description: 'Who may approve an invoice without an order.' })
-  invoices_without_po?: Settings['invoices_without_po'];
+  invoices_without_po?: ShownSettings['invoices_without_po'];
 
-  @Field.listOf(ROLES, { optional: true, min: 1, description: 'Roles that may approve and reject invoices.' })
+  @Field.listOf(ROLES, {
+    optional: true,
+    min: 1,
+    description:
+      'Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.',
+  })
   invoice_approver_roles?: readonly Role[];
 
   @Field.boolean({ optional: true, description: 'An order without a budget is refused at submit.' })
@@ -72,5 +78,5 @@ export class SettingsIn implements Partial<Settings> {
     optional: true,
     description: 'What happens at the last approval of an order that its budget does not cover.',
   })
-  over_budget_action?: Settings['over_budget_action'];
+  over_budget_action?: ShownSettings['over_budget_action'];
 }

@@ -3,24 +3,21 @@ import type { Actor } from '../common/actor';
 import type { IfMatch } from '../common/records/versions';
 import { Answers, Body, BothForms, CurrentActor, Examples, IfMatches, Requires, versioned } from '../http';
 import { TenantQuotas } from '../quotas';
-import { type Settings, settingsVersion, TenantSettings } from '../tenants';
 import { QuotasOut, SettingsOut } from './answers';
 import { SETTINGS_EXAMPLES } from './examples';
 import { SettingsIn } from './requests';
 import { SettingsService } from './settings.service';
+import { type ShownSettings, settingsVersion } from './shown-settings';
 
 @BothForms('settings', 'Settings')
 export class SettingsController {
-  constructor(
-    private readonly settings: SettingsService,
-    private readonly tenants: TenantSettings,
-  ) {}
+  constructor(private readonly settings: SettingsService) {}
 
   @Get()
   @Requires('read')
   @Answers(SettingsOut, { summary: "Get the tenant's settings" })
   async get(@CurrentActor() actor: Actor): Promise<SettingsOut> {
-    return presentSettings((await this.tenants.read(actor.tenantId)).settings);
+    return presentSettings(await this.settings.read(actor.tenantId));
   }
 
   @Put()
@@ -56,6 +53,6 @@ export class QuotasController {
 }
 
 /** The settings in an answer; their ETag is made of their values. */
-function presentSettings(settings: Settings): SettingsOut {
+function presentSettings(settings: ShownSettings): SettingsOut {
   return versioned({ ...settings }, settingsVersion(settings));
 }

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { RolesModule } from '../roles';
 import { QuotasController, SettingsController } from './settings.controller';
 import { SettingsService } from './settings.service';
 
 /** How this tenant wants its rules. What the settings mean and where they begin is in `tenants/settings.ts`. */
-@Module({ controllers: [SettingsController, QuotasController], providers: [SettingsService] })
+@Module({ imports: [RolesModule], controllers: [SettingsController, QuotasController], providers: [SettingsService] })
 export class SettingsModule {}

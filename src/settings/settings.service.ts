@@ -1,46 +1,79 @@
 import { Injectable } from '@nestjs/common';
-import { TokenAuthority } from '../auth';
+import { TokenAuthority, TokenEpochs } from '../auth';
 import type { Actor } from '../common/actor';
+import { ROLES } from '../common/actor/roles';
 import { changesOf, fromTo } from '../common/records/changes';
 import { given } from '../common/records/given';
-import { AuditLog, UnitOfWork } from '../database';
+import type { TenantId } from '../common/records/ids';
+import { AuditLog, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
-import { TenantSettings, settingsVersion, type Settings, withControls } from '../tenants';
+import { RolesService } from '../roles';
+import { TenantSettings, withControls } from '../tenants';
+import { type ShownSettings, settingsVersion, shownSettings } from './shown-settings';
 
-type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
+type SettingsChange = { readonly [Name in keyof ShownSettings]?: ShownSettings[Name] | undefined };
 
-/** Changes how a tenant wants its rules. */
+/** Shows and changes how a tenant wants its rules. */
 @Injectable()
 export class SettingsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly settings: TenantSettings,
+    private readonly roles: RolesService,
     private readonly audit: AuditLog,
     private readonly authority: TokenAuthority,
+    private readonly epochs: TokenEpochs,
   ) {}
+
+  /** The settings now. */
+  async read(tenantId: TenantId): Promise<ShownSettings> {
+    const [{ settings }, roles] = await Promise.all([this.settings.read(tenantId), this.roles.read(tenantId)]);
+    return shownSettings(settings, roles);
+  }
 
   /**
    * Sets what is given; the audit log keeps old and new values.
    * @throws DomainError PRECONDITION_FAILED; UNAUTHENTICATED; VALIDATION_ERROR for what the tenant's controls fix otherwise
    */
-  async change(actor: Actor, change: SettingsChange, ifMatch: IfMatch): Promise<Settings> {
-    return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const [, before] = await Promise.all([
-        // Alone: settings say who may decide what, and a decision under way is taken by those it began with.
-        this.authority.confirmAlone(tx, actor),
-        this.settings.lock(tx),
-      ]);
-      requireVersion(ifMatch, settingsVersion(before));
-      const changed = changesOf<Settings>(before, withControls(before, given(change)));
-      if (Object.keys(changed).length === 0) return before;
-      const after = await this.settings.set(tx, changed);
-      await this.audit.record(tx, actor, {
-        action: 'updated',
-        entityType: 'settings',
-        entityId: null,
-        details: { changes: fromTo(before, changed) },
-      });
-      return after;
-    });
+  async change(actor: Actor, change: SettingsChange, ifMatch: IfMatch): Promise<ShownSettings> {
+    const shown = await this.unitOfWork.run(actor.tenantId, (tx) => this.changeIn(tx, actor, change, ifMatch));
+    // Tokens carry what their users' roles may do.
+    if (change.invoice_approver_roles) await this.epochs.advance(actor.tenantId);
+    return shown;
   }
+
+  private async changeIn(
+    tx: Transaction,
+    actor: Actor,
+    change: SettingsChange,
+    ifMatch: IfMatch,
+  ): Promise<ShownSettings> {
+    const [, settings, roles] = await Promise.all([
+      // Alone: settings say who may decide what, and a decision under way is taken by those it began with.
+      this.authority.confirmAlone(tx, actor),
+      this.settings.lock(tx),
+      this.roles.of(tx),
+    ]);
+    const before = shownSettings(settings, roles);
+    requireVersion(ifMatch, settingsVersion(before));
+    const changed = changesOf<ShownSettings>(before, withControls(before, inOrder(given(change))));
+    if (Object.keys(changed).length === 0) return before;
+    const { invoice_approver_roles: approvers, ...rest } = changed;
+    if (approvers) await this.roles.setHolders(tx, actor, 'invoices.approve', approvers);
+    const after = Object.keys(rest).length > 0 ? await this.settings.set(tx, rest) : settings;
+    await this.audit.record(tx, actor, {
+      action: 'updated',
+      entityType: 'settings',
+      entityId: null,
+      details: { changes: fromTo(before, changed) },
+    });
+    return shownSettings(after, approvers ? await this.roles.of(tx) : roles);
+  }
+}
+
+/** The change with its roles as they are shown: each in its place, `admin` among them whether or not it is named. */
+function inOrder(change: Partial<ShownSettings>): Partial<ShownSettings> {
+  const { invoice_approver_roles: named } = change;
+  if (!named) return change;
+  return { ...change, invoice_approver_roles: ROLES.filter((role) => role === 'admin' || named.includes(role)) };
 }

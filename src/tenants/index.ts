@@ -5,7 +5,6 @@ export {
   type ControlProfile,
   INITIAL_SETTINGS,
   type Settings,
-  settingsVersion,
   withControls,
   withInitialValues,
 } from './settings';

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { invalid, type Message } from '../common/errors';
 import type { MatchingPolicy, MatchStatus, WithoutOrderRule } from '../common/records/matching';
 import type { OverBudgetAction } from '../common/records/over-budget';
-import type { Role } from '../common/actor/roles';
 
 /** Profiles of controls: `standard`, in which each is set by itself, or `strict`, in which they hold together. */
 export const CONTROL_PROFILES = ['standard', 'strict'] as const;
@@ -35,7 +33,6 @@ export interface Settings {
   /** Whether a difference in our favour, past tolerance, needs a look too. */
   readonly check_under: boolean;
   readonly invoices_without_po: WithoutOrderRule;
-  readonly invoice_approver_roles: readonly Role[];
   /** Whether an order without a budget is refused at submit. */
   readonly require_budget: boolean;
   readonly over_budget_action: OverBudgetAction;
@@ -57,14 +54,6 @@ export const INITIAL_SETTINGS: Settings = {
   quantity_tolerance_abs: 0,
   check_under: false,
   invoices_without_po: 'admin',
-  invoice_approver_roles: [
-    'admin',
-    'finance_manager',
-    'finance_officer',
-    'procurement_manager',
-    'procurement_officer',
-    'department_head',
-  ],
   require_budget: false,
   over_budget_action: 'block',
 };
@@ -85,7 +74,7 @@ const STRICT_CONTROLS = {
  * @returns the changes to make to `before`
  * @throws DomainError VALIDATION_ERROR naming each setting that the profile fixes and the change would have otherwise
  */
-export function withControls(before: Settings, wanted: Partial<Settings>): Partial<Settings> {
+export function withControls<T extends Settings>(before: T, wanted: Partial<T>): Partial<T> {
   if ((wanted.controls ?? before.controls) !== 'strict') return wanted;
   const names = Object.keys(STRICT_CONTROLS) as (keyof typeof STRICT_CONTROLS)[];
   const weakened = names.filter((name) => wanted[name] !== undefined && wanted[name] !== STRICT_CONTROLS[name]);
@@ -101,13 +90,8 @@ export function withControls(before: Settings, wanted: Partial<Settings>): Parti
 
 const SETTING_NAMES = Object.keys(INITIAL_SETTINGS) as (keyof Settings)[];
 
-/** A tenant's settings: what it has set, and the initial values of the rest. */
+/** A tenant's settings: what it has set, and the initial values of the rest. A name that is no setting any more is left out. */
 export function withInitialValues(stored: Readonly<Record<string, unknown>>): Settings {
-  return { ...INITIAL_SETTINGS, ...stored };
-}
-
-/** What their `ETag` is made of: the same for the same values. */
-export function settingsVersion(settings: Settings): string {
-  const values = SETTING_NAMES.map((name) => settings[name]);
-  return createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 22);
+  const set = SETTING_NAMES.filter((name) => name in stored).map((name) => [name, stored[name]]);
+  return { ...INITIAL_SETTINGS, ...(Object.fromEntries(set) as Partial<Settings>) };
 }

@@ -93,11 +93,11 @@ export class UsersController {
 
   @Delete(':id')
   @Examples(USER_EXAMPLES.deactivate)
-  @Requires('admin', 'users.write')
+  @Requires('delete', 'users.write')
   @Answers(UserOut, {
     summary: 'Deactivate a user',
     description:
-      'Needs an admin token, whoever it is. Revokes their tokens at once and hands their open approval steps on; the record stays. A second time is the same answer. The last active admin stays.',
+      'An admin is deactivated with an admin token only. Revokes their tokens at once and hands their open approval steps on; the record stays. A second time is the same answer. The last active admin stays.',
     codes: ['PRECONDITION_FAILED', 'INVALID_STATUS'],
   })
   async deactivate(
@@ -110,7 +110,7 @@ export class UsersController {
 
   @Post(':id/activate')
   @Examples(USER_EXAMPLES.invited)
-  @Requires('admin', 'users.write')
+  @Requires('admin', 'none')
   @Answers(UserOut, {
     summary: 'Activate a user',
     description: 'An invited one without the link, or one who was deactivated. Revoked tokens stay revoked.',

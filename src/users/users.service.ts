@@ -91,11 +91,13 @@ export class UsersService {
 
   /**
    * Ends a user's access at once; the record stays. A second time is the same answer.
-   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS for the last active admin
+   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for an admin without `admin`, PRECONDITION_FAILED, INVALID_STATUS for the last
+   *   active admin
    */
   async deactivate(actor: Actor, id: UserId, ifMatch: IfMatch): Promise<UserRow> {
     const row = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, user] = await Promise.all([this.authority.confirmAlone(tx, actor), this.users.lock(tx, id)]);
+      if (user.role === 'admin') requireRule(actor, 'users.deactivate_admin');
       requireVersion(ifMatch, user.version);
       const status = next(USER_LIFECYCLE, user.status, 'deactivate');
       if (status === user.status) return this.queries.get(tx, id);

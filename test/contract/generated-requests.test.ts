@@ -8,7 +8,7 @@ import { oneOfEach } from '../support/whole-tenant';
 /** How many requests to each form; `npm run test:generated` sends ten thousand. */
 const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 600);
 /** Another number generates other requests; a failure prints the one it had. */
-const SEED = Number(process.env['GENERATED_SEED'] ?? 20261122);
+const SEED = Number(process.env['GENERATED_SEED'] ?? 20261123);
 /** A tenant is used this often: what requests did to it may leave little that others can do. */
 const REQUESTS_OF_A_TENANT = 200;
 

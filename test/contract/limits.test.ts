@@ -231,7 +231,7 @@ describe('rate limits', () => {
         service = await startApp({ clock, redis });
         const asked = jest.spyOn(service.app.get(UnitOfWork), 'unscoped');
         lookUps = () =>
-          asked.mock.calls.flat().filter(({ statement }) => statement.text.includes('authenticate_token')).length;
+          asked.mock.calls.flat().filter(({ statement }) => statement.text.includes('authenticate_bearer')).length;
         peeks = jest.spyOn(service.app.get(RateLimiter), 'peek');
       });
       afterAll(() => service.stop());

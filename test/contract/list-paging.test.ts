@@ -25,6 +25,7 @@ const LISTS: Readonly<Record<string, List>> = {
   '/departments': byId,
   '/projects': byId,
   '/vendors': byId,
+  '/roles': byId,
   '/users': byId,
   '/users/{id}/delegations': byId,
   '/purchase-orders': byId,

@@ -3,6 +3,19 @@ import { Service, startApp, storyClock } from '../support/app';
 import { allAtOnce } from '../support/at-once';
 import type { Client, Loose } from '../support/client';
 
+/** As they are shown: with the roles that hold the permission `invoices.approve`. */
+const INITIAL = {
+  ...INITIAL_SETTINGS,
+  invoice_approver_roles: [
+    'admin',
+    'procurement_manager',
+    'procurement_officer',
+    'department_head',
+    'finance_manager',
+    'finance_officer',
+  ],
+};
+
 describe('settings and the audit log', () => {
   const clock = storyClock();
   let service: Service;
@@ -25,7 +38,7 @@ describe('settings and the audit log', () => {
     });
 
     it('begins with the initial values, one flat object', async () => {
-      expect(await admin.get('/settings')).toEqual(INITIAL_SETTINGS);
+      expect(await admin.get('/settings')).toEqual(INITIAL);
     });
 
     it('changes what is given, keeps the rest, and keeps who changed what from what to what', async () => {
@@ -37,7 +50,7 @@ describe('settings and the audit log', () => {
       const { body, headers } = await admin.call('PUT', '/settings', 200, change, {
         headers: { 'x-request-id': `set-${form}` },
       });
-      expect(body.data).toEqual({ ...INITIAL_SETTINGS, ...change });
+      expect(body.data).toEqual({ ...INITIAL, ...change });
       expect(await admin.get('/settings')).toEqual(body.data);
       const read = await admin.call('GET', '/settings', 200);
       expect(read.headers.get('etag')).toBe(headers.get('etag'));
@@ -155,7 +168,7 @@ describe('settings and the audit log', () => {
 
     it("is each tenant's own", async () => {
       const other = admin.as((await service.newTenant()).token.token);
-      expect(await other.get('/settings')).toEqual(INITIAL_SETTINGS);
+      expect(await other.get('/settings')).toEqual(INITIAL);
       expect((await other.get('/audit-log', 200, { entity_type: 'settings' })).length).toBe(0);
     });
 

@@ -3,6 +3,7 @@ import { ManualClock } from '../support/manual-clock';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client } from '../support/client';
 import { invitationTokenIn, linkIn, mailsOf } from '../support/mail';
+import { colleague } from '../support/purchase-orders';
 
 describe('users', () => {
   let service: Service;
@@ -178,7 +179,6 @@ describe('users', () => {
       await missing('PUT', `/users/${self}`, { role: 'viewer' });
       await missing('PUT', `/users/${self}`, { email: 'else@example.com' });
       await missing('DELETE', `/users/${service.tenant.user.id}`);
-      await missing('DELETE', `/users/${user.id}`);
       await missing('POST', `/users/${user.id}/activate`);
       // Nothing of these changes anything that is an admin's.
       const unchanged = {
@@ -195,6 +195,30 @@ describe('users', () => {
       const reader = admin.as(await service.mint(['read']));
       await reader.post('/users', person(), 403);
       await reader.delete(`/users/${user.id}`, 403);
+      expect((await writer.delete(`/users/${user.id}`, 200)).status).toBe('inactive');
+      await missing('DELETE', `/users/${self}`);
+    });
+
+    it('are invited and deactivated by a role that may, and an admin is deactivated by an admin only', async () => {
+      const manager = (await colleague(service, 'procurement_manager')).client.through(form);
+      const user = await invited(admin);
+      const lacks = async (method: string, path: string, body?: object): Promise<void> => {
+        const reply = await manager.call(method, path, 403, body);
+        expect(reply.body.error).toMatchObject({ code: 'ROLE_NOT_PERMITTED', details: { permission: 'users.write' } });
+      };
+      await lacks('POST', '/users', person());
+      await lacks('POST', `/users/${user.id}/invite`, {});
+      await lacks('DELETE', `/users/${user.id}`);
+      const { permissions } = await admin.get('/roles/procurement_manager');
+      await admin.put('/roles/procurement_manager', { permissions: [...permissions, 'users.write'] }, 200);
+      const newcomer = await invited(manager);
+      await manager.post(`/users/${newcomer.id}/invite`, undefined, 200);
+      await manager.delete(`/users/${newcomer.id}`, 200);
+      const second = await colleague(service, 'admin');
+      expect((await manager.call('DELETE', `/users/${second.id}`, 403)).body.errors).toEqual({
+        ability: ['The ability admin is required.'],
+      });
+      await admin.put('/roles/procurement_manager', { permissions }, 200);
     });
 
     it('ends the access of a user who leaves, at once and for good', async () => {

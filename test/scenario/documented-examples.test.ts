@@ -86,7 +86,9 @@ describe.each(['a', 'b'] as const)('the examples of the OpenAPI document of Form
       const bodies = Object.values(json?.examples ?? {});
       const isFilled = JSON.stringify(json?.example ?? {}) === '{}';
       const ids = (operation.parameters ?? []).filter((one) => one.in === 'path');
-      return (bodies.length === 0 && !isFilled) || ids.some(({ example }) => typeof example !== 'number');
+      return (
+        (bodies.length === 0 && !isFilled) || ids.some(({ example }) => !['number', 'string'].includes(typeof example))
+      );
     });
     expect(empty.map(({ of }) => of)).toEqual([]);
     const known = new Set(all.flatMap(({ of, path }) => [of, path]));

@@ -9,7 +9,7 @@ export interface Statement {
 
 /** Transactions themselves, and what is known of tokens, which is asked now and then and not for this answer. */
 const FRAME =
-  /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|SELECT set_config|SELECT touch_tokens|SELECT \* FROM authenticate_token)/i;
+  /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|SELECT set_config|SELECT touch_tokens|SELECT \* FROM authenticate_bearer)/i;
 
 /** The text of every SQL statement this process sends while the work runs, in one line; as of {@link sentDuring}. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {

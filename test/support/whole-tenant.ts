@@ -3,8 +3,8 @@ import { aBudget } from './budgets';
 import type { Client, Loose } from './client';
 import { asOwner, PAPER } from './purchase-orders';
 
-/** Of each resource, by its first path segment, the ids that its paths take, by their names in the document. */
-export type Ids = Readonly<Record<string, Readonly<Record<string, number>>>>;
+/** Of each resource, by its first path segment, the ids and names that its paths take, by their names in the document. */
+export type Ids = Readonly<Record<string, Readonly<Record<string, number | string>>>>;
 
 /** Makes one record of every kind that has a path of its own, over the front door (Form A). */
 export async function oneOfEach(admin: Client): Promise<Ids> {
@@ -62,6 +62,7 @@ export async function oneOfEach(admin: Client): Promise<Ids> {
     'purchase-orders': { id: order.id, item_id: order.items[0].id, amendment_id: amendment.id },
     'goods-receipts': { id: receipt.id },
     invoices: { id: invoice.id, payment_id: paid },
+    roles: { slug: 'requester' },
   };
 }
 

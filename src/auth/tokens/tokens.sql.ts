@@ -1,9 +1,13 @@
-/** The abilities and the role that a live token of an active user of an active tenant gives. Values: tenant, token, user, now. */
+/**
+ * The abilities and the role that a live token of an active user of an active tenant gives, and the role's permissions: null
+ * where the tenant has chosen none. Values: tenant, token, user, now.
+ */
 export const STANDING = `
-  SELECT k.abilities, u.role
+  SELECT k.abilities, u.role, p.permissions
     FROM api_tokens k
     JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
     JOIN tenants t ON t.id = k.tenant_id
+    LEFT JOIN role_permissions p ON p.tenant_id = u.tenant_id AND p.role = u.role
    WHERE k.tenant_id = $1 AND k.id = $2 AND k.user_id = $3
      AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $4)
      AND u.status = 'active' AND t.status = 'active'`;

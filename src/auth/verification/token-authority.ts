@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../common/actor';
+import type { Ability, Actor } from '../../common/actor';
+import { holds, roleNotPermitted } from '../../common/actor/holding';
+import { type Permission, initialPermissionsOf } from '../../common/actor/permissions';
 import { Clock } from '../../common/clock';
 import { unauthenticated } from '../../common/errors';
 import type { Transaction } from '../../database';
@@ -10,8 +12,9 @@ const SHARED = LOCK('pg_advisory_xact_lock_shared');
 const ALONE = LOCK('pg_advisory_xact_lock');
 
 interface StandingRow {
-  readonly abilities: readonly string[];
+  readonly abilities: readonly Ability[];
   readonly role: string;
+  readonly permissions: readonly Permission[] | null;
 }
 
 /**
@@ -33,10 +36,12 @@ export class TokenAuthority {
    * Confirms a caller who writes on the strength of their token. An actor without a token (the command line, the service
    * itself) only takes the lock.
    * @throws DomainError UNAUTHENTICATED when the token has been revoked or has expired, when its user or tenant is not
-   *   active any more, or when abilities or role are not those the request was admitted with
+   *   active any more, or when abilities or role are not those the request was admitted with; ROLE_NOT_PERMITTED when the role
+   *   has lost the permission of the request's route, or lacks one of `needed`
+   * @param needed permissions that this write needs beyond that of its route
    */
-  async confirm(tx: Transaction, actor: Actor): Promise<void> {
-    await this.confirmUnder(SHARED, tx, actor);
+  async confirm(tx: Transaction, actor: Actor, ...needed: readonly Permission[]): Promise<void> {
+    await this.confirmUnder(SHARED, tx, actor, needed);
   }
 
   /**
@@ -46,10 +51,15 @@ export class TokenAuthority {
    * @throws DomainError as {@link confirm}
    */
   async confirmAlone(tx: Transaction, actor: Actor): Promise<void> {
-    await this.confirmUnder(ALONE, tx, actor);
+    await this.confirmUnder(ALONE, tx, actor, []);
   }
 
-  private async confirmUnder(lock: string, tx: Transaction, actor: Actor): Promise<void> {
+  private async confirmUnder(
+    lock: string,
+    tx: Transaction,
+    actor: Actor,
+    needed: readonly Permission[],
+  ): Promise<void> {
     const locked = tx.query(lock, [tx.tenantId]);
     if (actor.tokenId === null) {
       await locked;
@@ -60,6 +70,11 @@ export class TokenAuthority {
     const standing = tx.query<StandingRow>(STANDING, [tx.tenantId, actor.tokenId, actor.userId, this.clock.now()]);
     const [, [row]] = await Promise.all([locked, standing]);
     if (!row || row.role !== actor.role || !isSame(row.abilities, actor.abilities)) throw unauthenticated();
+    const { abilities, role } = row;
+    const holder = { abilities, role, permissions: row.permissions ?? initialPermissionsOf(role) };
+    const asked = actor.admittedBy ? [actor.admittedBy, ...needed] : needed;
+    const missing = asked.find((permission) => !holds(holder, permission));
+    if (missing) throw roleNotPermitted(role, missing);
   }
 }
 

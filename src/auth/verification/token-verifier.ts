@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Ability, Actor } from '../../common/actor';
+import { type Permission, initialPermissionsOf } from '../../common/actor/permissions';
 import { Clock } from '../../common/clock';
 import type { TenantId, UserId } from '../../common/records/ids';
 import { UnitOfWork, query } from '../../database';
@@ -117,7 +118,7 @@ export class TokenVerifier {
 
   private async lookUp(key: string, epoch: string | undefined): Promise<Principal | undefined> {
     const hash = Buffer.from(key, 'base64');
-    const [row] = await this.unitOfWork.unscoped<TokenRow>(query('SELECT * FROM authenticate_token($1)', [hash]));
+    const [row] = await this.unitOfWork.unscoped<TokenRow>(query('SELECT * FROM authenticate_bearer($1)', [hash]));
     const now = this.clock.now();
     if (!row || !isUsable(row, now)) {
       this.cache.delete(key);
@@ -146,7 +147,7 @@ class NewestOnly<V> extends Map<string, V> {
   }
 }
 
-/** One row of `authenticate_token`. */
+/** One row of `authenticate_bearer`. */
 interface TokenRow {
   token_id: number;
   token_name: string;
@@ -166,6 +167,8 @@ interface TokenRow {
   user_role: string;
   user_status: string;
   user_department_id: number | null;
+  /** null where the tenant has chosen none for the role. */
+  role_permissions: Permission[] | null;
 }
 
 /** Whether the token may be used at this instant: not revoked, not expired, its user and tenant active. */
@@ -192,6 +195,7 @@ function toPrincipal(row: TokenRow, tokenHash: string): Principal {
     tokenHash,
     tokenName: row.token_name,
     abilities: row.abilities,
+    permissions: row.role_permissions ?? initialPermissionsOf(row.user_role),
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
     requestId: null,

@@ -40,10 +40,10 @@ export const ABILITY_RULES = {
     what: "Choosing a department's head, who decides its orders",
     routes: ['POST /departments', 'PUT /departments/{id}'],
   },
-  'invoices.decide_in_any_role': {
+  'invoices.approve_without_order': {
     needs: 'admin',
-    what: "Approving or rejecting an invoice without one of the roles that the tenant's settings ask for",
-    routes: ['POST /invoices/{id}/approve', 'POST /invoices/{id}/reject'],
+    what: 'Approving an invoice without an order in a role other than `finance_manager` and `admin`',
+    routes: ['POST /invoices/{id}/approve'],
   },
   'invoices.override': {
     needs: 'admin',
@@ -79,6 +79,11 @@ export const ABILITY_RULES = {
     needs: 'admin',
     what: "Changing a user's role, department or e-mail address, one's own included, or another user's name and phone",
     routes: ['PUT /users/{id}'],
+  },
+  'users.deactivate_admin': {
+    needs: 'admin',
+    what: 'Deactivating a user with the role `admin`',
+    routes: ['DELETE /users/{id}'],
   },
   'users.make_admin': {
     needs: 'admin',

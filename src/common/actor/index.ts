@@ -1,3 +1,4 @@
+import type { Permission } from './permissions';
 import type { TenantId, UserId } from '../records/ids';
 
 /** What a token may call. `admin` implies all; nothing else implies another. */
@@ -14,6 +15,10 @@ export interface Actor {
   readonly departmentId: number | null;
   readonly tokenId: number | null;
   readonly abilities: readonly Ability[];
+  /** What the role may do. Ask `holds`, which also knows the admins. */
+  readonly permissions: readonly Permission[];
+  /** The permission that the request was admitted with: that of its route. Left out where the route asks for none. */
+  readonly admittedBy?: Permission;
   readonly requestId: string | null;
 }
 
@@ -32,6 +37,7 @@ export function systemActor(tenantId: TenantId, name = 'system'): Actor {
     departmentId: null,
     tokenId: null,
     abilities: ['admin'],
+    permissions: [],
     requestId: null,
   };
 }

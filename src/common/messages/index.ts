@@ -5,6 +5,7 @@ import { httpMessages } from './http';
 import { invoiceMessages } from './invoices';
 import { otherMessages } from './others';
 import { purchaseOrderMessages } from './purchase-orders';
+import { roleMessages } from './roles';
 import { userMessages } from './users';
 import { validationMessages } from './validation';
 import { vendorMessages } from './vendors';
@@ -27,6 +28,7 @@ export const MESSAGES = {
   ...invoiceMessages,
   ...otherMessages,
   ...purchaseOrderMessages,
+  ...roleMessages,
   ...userMessages,
   ...vendorMessages,
   ...webhookMessages,

@@ -3,7 +3,7 @@
 -- Takes: hash, the SHA-256 of the token, which proves that the caller knows it.
 -- Returns: one row with the token, its tenant and its user; none when no token has this hash. Whether it is expired,
 -- revoked or its user inactive is for the caller to judge.
--- Called by: auth, with every request whose token is not in its cache.
+-- Called by: instances of 0.1.0 that still run beside newer ones, which call authenticate_bearer.
 CREATE OR REPLACE FUNCTION authenticate_token(hash bytea)
 RETURNS TABLE (
   token_id bigint, token_name text, abilities text[], expires_at timestamptz, revoked_at timestamptz,

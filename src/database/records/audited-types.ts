@@ -10,6 +10,7 @@ export const AUDITED_TYPES = [
   'invoice',
   'project',
   'purchase_order',
+  'role',
   'settings',
   'tenant',
   'token',

@@ -120,6 +120,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Reports: 'Spending, vendor performance, order status and invoice matching, as JSON or CSV.',
   Webhooks: 'Signed notifications of events to an HTTPS endpoint of yours.',
   Users: 'People of the tenant: invited, active, deactivated.',
+  Roles: 'What each role may do in this tenant.',
   Departments: 'Parts of the tenant that orders are placed for.',
   Projects: 'What the tenant buys for, other than departments.',
   Settings: 'How this tenant wants its rules.',

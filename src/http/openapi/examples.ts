@@ -8,8 +8,8 @@ const EXAMPLES = 'x-examples';
  * sends every one of them.
  */
 export interface OperationExamples {
-  /** Ids in the path, by parameter; 1 where none is named. */
-  readonly path?: Readonly<Record<string, number>>;
+  /** Ids and names in the path, by parameter; 1 where none is named. */
+  readonly path?: Readonly<Record<string, number | string>>;
   /** Whole bodies by their titles, the likeliest first. */
   readonly bodies?: Readonly<Record<string, object>>;
 }
@@ -31,7 +31,7 @@ export function withExamples(operation: JsonObject): JsonObject {
   };
 }
 
-function withId(parameter: Json, ids: Readonly<Record<string, number>>): Json {
+function withId(parameter: Json, ids: Readonly<Record<string, number | string>>): Json {
   if (!isObject(parameter) || parameter['in'] !== 'path') return parameter;
   return { ...parameter, example: ids[parameter['name'] as string] ?? 1 };
 }

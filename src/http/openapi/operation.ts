@@ -96,6 +96,7 @@ function errorCodes(method: string, operation: JsonObject, rules: readonly Error
   ]);
   if (operation['security']) codes.add('UNAUTHENTICATED');
   if (operation['x-required-ability']) codes.add('FORBIDDEN_ABILITY');
+  if ((operation['x-required-permission'] ?? 'none') !== 'none') codes.add('ROLE_NOT_PERMITTED');
   if (parametersOf(operation).some((one) => one['in'] === 'path')) codes.add('NOT_FOUND');
   // A body is read even where none is taken: a field in it is refused by its name.
   if (method === 'post' || method === 'put') {
@@ -159,6 +160,11 @@ const EXAMPLES: Partial<Record<ErrorCode, Message & Pick<ErrorExtras, 'fields' |
   },
   UNAUTHENTICATED: { key: 'error.unauthenticated' },
   FORBIDDEN_ABILITY: { key: 'error.forbidden', params: { ability: 'write' } },
+  ROLE_NOT_PERMITTED: {
+    key: 'role.not_permitted',
+    params: { role: 'viewer', permission: 'orders.write' },
+    details: { permission: 'orders.write', role: 'viewer' },
+  },
   NOT_FOUND: { key: 'error.not_found' },
   NOT_ACCEPTABLE: { key: 'error.not_acceptable', params: { types: 'application/json' } },
   PAYLOAD_TOO_LARGE: { key: 'error.payload_too_large', params: { limit: 2097152 } },

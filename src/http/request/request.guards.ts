@@ -4,6 +4,7 @@ import { json } from 'body-parser';
 import type { Request, Response } from 'express';
 import { can } from '../../common/actor';
 import { abilityMissing } from '../../common/actor/abilities';
+import { requirePermission } from '../../common/actor/holding';
 import { DomainError, type Message } from '../../common/errors';
 import { NamedFields } from '../errors/input-error';
 import { ACCESS, type Access } from '../routing/access';
@@ -25,6 +26,27 @@ export class AbilityGuard implements CanActivate {
     if (typeof access !== 'object') return true;
     const { actor } = context.switchToHttp().getRequest<ServiceRequest>();
     if (!actor || !can(actor, access.ability)) throw abilityMissing(access.ability);
+    return true;
+  }
+}
+
+/**
+ * Refuses a user whose role lacks the permission its route asks for. It runs after the {@link AbilityGuard}: what the token
+ * lacks is told first.
+ */
+@Injectable()
+export class PermissionGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  /** @throws DomainError ROLE_NOT_PERMITTED */
+  canActivate(context: ExecutionContext): boolean {
+    const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
+    const permission = typeof access === 'object' ? access.permission : undefined;
+    if (permission === undefined || permission === 'none') return true;
+    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    if (!request.actor) throw new Error('A route that asks for a permission must require a token');
+    requirePermission(request.actor, permission);
+    request.actor = { ...request.actor, admittedBy: permission };
     return true;
   }
 }

@@ -48,7 +48,21 @@ export const UNLIMITED = 'procurement:unlimited';
 export const Unlimited = (): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(ACCESS, 'public' satisfies Access), SetMetadata(UNLIMITED, true));
 
-/** Stops the start when a route has none of `@Requires`, `@AnyToken`, `@Public` and `@Unlimited`. */
+/** Methods whose routes change something. */
+const CHANGING: readonly RequestMethod[] = [
+  RequestMethod.POST,
+  RequestMethod.PUT,
+  RequestMethod.PATCH,
+  RequestMethod.DELETE,
+];
+
+/** Where reading needs a permission too. */
+const GUARDED_READS = /(^|\/)audit-log(\/|$)/;
+
+/**
+ * Stops the start when a route has none of `@Requires`, `@AnyToken`, `@Public` and `@Unlimited`, and when one that changes
+ * something, or reads the audit log, names neither a permission nor `none`.
+ */
 @Injectable()
 export class AccessCheck implements OnApplicationBootstrap {
   constructor(
@@ -59,21 +73,50 @@ export class AccessCheck implements OnApplicationBootstrap {
 
   /** @throws Error that names the routes */
   onApplicationBootstrap(): void {
-    const unmarked = this.discovery
-      .getControllers()
-      .flatMap(({ metatype }) => this.unmarkedRoutes(metatype as Function));
-    if (unmarked.length > 0) {
-      throw new Error(`Routes without @Requires, @AnyToken, @Public or @Unlimited: ${unmarked.join(', ')}`);
-    }
+    const routes = this.discovery.getControllers().flatMap(({ metatype }) => this.routesOf(metatype as Function));
+    refuse(
+      'Routes without @Requires, @AnyToken, @Public or @Unlimited',
+      routes.filter(({ access }) => access === undefined),
+    );
+    refuse(
+      "Routes whose @Requires must name a permission or 'none'",
+      routes.filter((route) => needsPermission(route) && !namesPermission(route)),
+    );
   }
 
-  private unmarkedRoutes(controller: Function): string[] {
+  private routesOf(controller: Function): Route[] {
     const prototype = controller.prototype as Readonly<Record<string, Function>>;
     return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
       const handler = prototype[name] as Function;
-      const isRoute = Reflect.hasMetadata(METHOD_METADATA, handler) && Reflect.hasMetadata(PATH_METADATA, handler);
-      if (!isRoute || this.reflector.getAllAndOverride(ACCESS, [handler, controller]) !== undefined) return [];
-      return [`${controller.name}.${name} (${RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number]})`];
+      const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+      if (method === undefined || !Reflect.hasMetadata(PATH_METADATA, handler)) return [];
+      const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [handler, controller]);
+      const paths = [Reflect.getMetadata(PATH_METADATA, controller) as string | string[]].flat();
+      return [{ name: `${controller.name}.${name} (${RequestMethod[method]})`, method, paths, access }];
     });
   }
+}
+
+/** A route as its decorators declare it. */
+interface Route {
+  readonly name: string;
+  readonly method: RequestMethod;
+  /** Of its controller. */
+  readonly paths: readonly string[];
+  readonly access: Access | undefined;
+}
+
+function needsPermission({ method, paths, access }: Route): boolean {
+  if (access === 'public') return false;
+  return CHANGING.includes(method) || paths.some((path) => GUARDED_READS.test(path));
+}
+
+function namesPermission({ method, access }: Route): boolean {
+  if (typeof access !== 'object' || access.permission === undefined) return false;
+  return CHANGING.includes(method) || access.permission !== 'none';
+}
+
+/** @throws Error that names the routes, if there are any */
+function refuse(why: string, routes: readonly Route[]): void {
+  if (routes.length > 0) throw new Error(`${why}: ${routes.map(({ name }) => name).join(', ')}`);
 }

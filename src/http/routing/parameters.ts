@@ -10,6 +10,7 @@ import {
 } from '@nestjs/common';
 import { ApiConsumes, ApiHeader, ApiParam } from '@nestjs/swagger';
 import type { Actor } from '../../common/actor';
+import { notFound } from '../../common/errors';
 import { parseIfMatch } from '../../common/records/versions';
 import { InputError } from '../errors/input-error';
 import type { ServiceRequest } from '../request/request';
@@ -67,6 +68,21 @@ export function PathId(name = 'id'): ParameterDecorator {
     const types = method && (Reflect.getMetadata('design:paramtypes', target, method) as unknown[] | undefined);
     if (types) types[index] = Number;
   };
+}
+
+class PathNamePipe implements PipeTransform<string, string> {
+  constructor(private readonly names: readonly string[]) {}
+
+  transform(text: string): string {
+    if (!this.names.includes(text)) throw notFound();
+    return text;
+  }
+}
+
+/** A name in the path, of a closed set. @throws DomainError NOT_FOUND for any other */
+export function PathName(name: string, names: readonly string[]): ParameterDecorator {
+  const schema = { type: 'string', enum: [...names] };
+  return documented(Param(name, new PathNamePipe(names)), ApiParam({ name, schema }));
 }
 
 const IfMatchHeader = ofRequest(({ headers }) => parseIfMatch(headers['if-match']));

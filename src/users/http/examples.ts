@@ -1,4 +1,4 @@
-/** What to try users out with in the demo tenant, where six are active; see `Examples`. */
+/** What to try users out with in the demo tenant, where seven are active; see `Examples`. */
 export const USER_EXAMPLES = {
   create: {
     bodies: {
@@ -10,7 +10,7 @@ export const USER_EXAMPLES = {
         department_id: 1,
         phone: '+966 50 000 0007',
       },
-      'A viewer': { name_en: 'External Auditor', email: 'auditor@audit-house.example', role: 'viewer' },
+      'An auditor': { name_en: 'External Auditor', email: 'auditor@audit-house.example', role: 'auditor' },
     },
   },
   update: {
@@ -21,7 +21,7 @@ export const USER_EXAMPLES = {
     },
   },
   deactivate: { path: { id: 6 } },
-  // The next user to be invited has id 7.
-  invited: { path: { id: 7 } },
+  // The next user to be invited has id 8.
+  invited: { path: { id: 8 } },
   accept: { bodies: { 'The token of an invitation': { token: 'inv_ and the 43 characters of the link' } } },
 };

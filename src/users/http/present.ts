@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../common/actor/roles';
+import { type Role, roleId } from '../../common/actor/roles';
 import { versioned } from '../../http';
 import type { UserRow } from '../users.queries';
 import type { UserOut, UserRoleOut } from './answers';
@@ -24,7 +24,7 @@ export function presentUser(row: UserRow): UserOut {
   );
 }
 
-/** The `{id, name}` a role is shown as: the id is its place in {@link ROLES}, from 1; the name its slug. */
+/** The `{id, name}` a role is shown as: the name is its slug. */
 function presentRole(role: Role): UserRoleOut {
-  return { id: ROLES.indexOf(role) + 1, name: role };
+  return { id: roleId(role), name: role };
 }

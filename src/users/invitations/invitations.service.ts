@@ -114,5 +114,5 @@ function refused(key: 'invitations.invalid' | 'invitations.used' | 'invitations.
 
 function asUser(tenantId: TenantId, user: User, requestId: string): Actor {
   const { id: userId, nameEn: userName, role, departmentId } = user;
-  return { tenantId, userId, userName, role, departmentId, tokenId: null, abilities: [], requestId };
+  return { tenantId, userId, userName, role, departmentId, tokenId: null, abilities: [], permissions: [], requestId };
 }

@@ -63,7 +63,7 @@ export function generatedRequests(document: Documented, ids: Ids): fc.Arbitrary<
 /** The path with ids of records that exist, that do not, or that are none. */
 function paths(path: string, ids: Ids): fc.Arbitrary<string> {
   const [, resource = ''] = path.split('/');
-  const known: Readonly<Record<string, number>> = ids[resource] ?? {};
+  const known: Readonly<Record<string, number | string>> = ids[resource] ?? {};
   const segments = path.split('/').map((segment) => {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
     if (name === undefined) return fc.constant(segment);

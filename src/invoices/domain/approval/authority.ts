@@ -10,29 +10,15 @@ export interface Decider {
 
 /** The tenant's settings that say who may approve. */
 export interface ApproverRules {
-  readonly approverRoles: readonly string[];
   readonly preventSelfApproval: boolean;
   readonly withoutOrder: WithoutOrderRule;
 }
 
 /** Roles that may approve an invoice without an order under the rule `admin`. */
-const WITHOUT_ORDER = { approverRoles: ['admin', 'finance_manager'] };
+const WITHOUT_ORDER = ['admin', 'finance_manager'];
 
 /**
- * Refuses a decision on an invoice by a user whose role is not asked for it. An administrator's token may decide any.
- * @throws DomainError NOT_CURRENT_APPROVER
- */
-export function requireDecider({ role, admin }: Decider, rules: Pick<ApproverRules, 'approverRoles'>): void {
-  const { approverRoles: roles } = rules;
-  if (admin || (role !== null && roles.includes(role))) return;
-  throw new DomainError('NOT_CURRENT_APPROVER', {
-    key: 'invoice.approver_role',
-    params: { roles: roles.join(', ') || '-' },
-  });
-}
-
-/**
- * Refuses an approval that this user may not give: the role is not asked for it, an invoice without an order needs a
+ * Refuses an approval that this user may not give, though the role holds `invoices.approve`: an invoice without an order needs a
  * finance manager or an administrator, or the tenant keeps people from approving what they entered themselves. The last
  * binds administrators too.
  * @throws DomainError NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
@@ -42,11 +28,15 @@ export function requireApprover(
   invoice: { readonly createdById: number | null; readonly withOrder: boolean },
   rules: ApproverRules,
 ): void {
-  requireDecider(decider, rules);
-  if (!invoice.withOrder && rules.withoutOrder === 'admin') requireDecider(decider, WITHOUT_ORDER);
+  if (!invoice.withOrder && rules.withoutOrder === 'admin') requireRole(decider, WITHOUT_ORDER);
   if (rules.preventSelfApproval && decider.userId !== null && decider.userId === invoice.createdById) {
     throw new DomainError('SELF_APPROVAL_FORBIDDEN', { key: 'invoice.self_approval' });
   }
+}
+
+function requireRole({ role, admin }: Decider, roles: readonly string[]): void {
+  if (admin || (role !== null && roles.includes(role))) return;
+  throw new DomainError('NOT_CURRENT_APPROVER', { key: 'invoice.approver_role', params: { roles: roles.join(', ') } });
 }
 
 /**

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/v1` | (string & {});
 };
 
-export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventInvoicePaymentReversedWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
+export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
 
 export type AbilityError = {
     message: string;
@@ -60,9 +60,6 @@ export type AmendedItemOut = {
 export type AmendmentIn = {
     reason: string;
     items?: Array<AmendedItemIn>;
-    /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
-     */
     expected_delivery_date?: string | null;
     notes?: string | null;
 };
@@ -96,21 +93,6 @@ export type AmendmentOut = {
      */
     decision_reason: string | null;
     warnings?: Array<WarningOut>;
-};
-
-export type AmendmentWorkflowIn = {
-    /**
-     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. Null: those of purchase orders, whatever they become.
-     */
-    rules: Array<WorkflowRuleIn> | null;
-};
-
-export type AmendmentWorkflowOut = {
-    rules: Array<WorkflowRuleOut>;
-    /**
-     * The rules are those of purchase orders, and change with them.
-     */
-    inherited: boolean;
 };
 
 export type ApprovalOut = {
@@ -147,7 +129,7 @@ export type ApproveInvoiceInput = {
      */
     override?: boolean;
     /**
-     * Approve although the budget does not suffice. Needs the ability admin, and comments.
+     * Approve an invoice without an order although its budget does not suffice. Needs admin, and comments.
      */
     override_budget?: boolean;
 };
@@ -233,15 +215,6 @@ export type AuditEntryOut = {
     action: string;
     entity_type: string;
     entity_id: number | null;
-    /**
-     * Each field that changed, from what to what; of lines, payments and other parts those of each by its id, and one that was added or removed whole. Bank accounts show four characters, secrets none. null where nothing of a record changed.
-     */
-    changes: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * What else is to be known: the reason, the step, for whom. `changes` again, where there are any.
-     */
     details: {
         [key: string]: unknown;
     } | null;
@@ -440,33 +413,6 @@ export type CancelReceiptInput = {
     reason: string;
 };
 
-export type CarriedForwardOut = {
-    currency: string;
-    moved: Array<MovedOrderOut>;
-    left: Array<LeftOrderOut>;
-    /**
-     * Orders that this call did not come to: repeat it.
-     */
-    remaining: number;
-};
-
-export type CarryForwardIn = {
-    /**
-     * The active budget of the next fiscal year, of the same department, category and currency.
-     */
-    to_budget_id: number;
-    /**
-     * Carry orders though that budget does not suffice; needs `admin`, and comments.
-     */
-    override_budget?: boolean;
-    comments?: string | null;
-};
-
-export type CarryWarningOut = {
-    code: string;
-    message: string;
-};
-
 export type ChangedItemOut = {
     id: number;
     line_number: number;
@@ -491,10 +437,6 @@ export type ChangedItemOut = {
      * On approved invoices, less line credits.
      */
     invoiced_quantity: number;
-    /**
-     * What closing the order took off the quantity.
-     */
-    closed_quantity: number;
     /**
      * Still to be billed.
      */
@@ -593,7 +535,7 @@ export type CreateInvoiceIn = {
      */
     invoice_number: string;
     /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     * A calendar day, or a timestamp whose UTC day counts.
      */
     invoice_date: string;
     /**
@@ -628,9 +570,6 @@ export type CreateOrderIn = {
     expense_type?: 'CAPEX' | 'OPEX';
     notes?: string | null;
     delivery_address?: string | null;
-    /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
-     */
     expected_delivery_date?: string | null;
     /**
      * Links; uploads stay.
@@ -686,7 +625,7 @@ export type CreateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
-    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     department_id?: number | null;
     phone?: string | null;
 };
@@ -732,7 +671,7 @@ export type CreateWebhookIn = {
      */
     url: string;
     /**
-     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, invoice.payment_reversed, vendor.created, vendor.updated, budget.threshold_reached, webhook.test.
+     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, vendor.created, vendor.updated, budget.threshold_reached, webhook.test.
      */
     events: Array<string>;
 };
@@ -822,7 +761,6 @@ export type CreditNoteOfOut = {
      */
     amount: number;
     reason: string;
-    recorded_by: RecorderOut | null;
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -838,7 +776,6 @@ export type CreditNoteOut = {
      */
     amount: number;
     reason: string;
-    recorded_by: RecorderOut | null;
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -1046,28 +983,6 @@ export type InvoiceApprovedEvent = {
     };
 };
 
-export type InvoiceConditionIn = {
-    project_id?: number | null;
-    department_id?: number | null;
-    /**
-     * The whole category of the vendor, as at least one vendor has it.
-     */
-    vendor_category?: string | null;
-    expense_type?: 'CAPEX' | 'OPEX' | null;
-    /**
-     * Invoices that bill no order, or those that bill one.
-     */
-    without_order?: boolean | null;
-};
-
-export type InvoiceConditionOut = {
-    project_id?: number;
-    department_id?: number;
-    vendor_category?: string;
-    expense_type?: 'CAPEX' | 'OPEX';
-    without_order?: boolean;
-};
-
 /**
  * An invoice was created.
  */
@@ -1264,56 +1179,6 @@ export type InvoicePartyOut = {
     name: string;
 };
 
-/**
- * A payment of an invoice was reversed.
- */
-export type InvoicePaymentReversedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    event: 'invoice.payment_reversed';
-    created_at: string;
-    tenant_id: string;
-    data: {
-        invoice_id: number;
-        invoice_number: string;
-        vendor_invoice_number: string;
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
-        /**
-         * In `currency`.
-         */
-        total: number;
-        currency: string;
-        vendor_id: number;
-        purchase_order_id: number | null;
-        /**
-         * The payment that was taken back.
-         */
-        payment_id: number;
-        /**
-         * The entry that takes it back.
-         */
-        reversal_id: number;
-        /**
-         * Of that entry: negative where a payment was taken back.
-         */
-        amount: number;
-        reason: string;
-        reversed_at: string;
-        /**
-         * What is paid of the invoice now.
-         */
-        amount_paid: number;
-        /**
-         * In `currency`.
-         */
-        amount_due: number;
-    };
-};
-
 export type InvoiceReasonInput = {
     reason: string;
 };
@@ -1322,19 +1187,6 @@ export type InvoiceReceiptOut = {
     id: number;
     gr_number: string;
     status: string;
-};
-
-export type InvoiceRuleIn = {
-    /**
-     * Every invoice when left out.
-     */
-    when?: InvoiceConditionIn;
-    steps: Array<WorkflowStepIn>;
-};
-
-export type InvoiceRuleOut = {
-    when: InvoiceConditionOut;
-    steps: Array<WorkflowStepOut>;
 };
 
 export type InvoiceSummaryOut = {
@@ -1377,17 +1229,6 @@ export type InvoiceVendorOut = {
 export type InvoiceWarningOut = {
     code: string;
     message: string;
-};
-
-export type InvoiceWorkflowIn = {
-    /**
-     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. Whether there is an order weighs more than all of them. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. An invoice that none of them asks for a step takes one decision.
-     */
-    rules: Array<InvoiceRuleIn>;
-};
-
-export type InvoiceWorkflowOut = {
-    rules: Array<InvoiceRuleOut>;
 };
 
 export type ItemChangeIn = {
@@ -1445,10 +1286,6 @@ export type ItemOut = {
      */
     invoiced_quantity: number;
     /**
-     * What closing the order took off the quantity.
-     */
-    closed_quantity: number;
-    /**
      * Still to be billed.
      */
     open_quantity: number;
@@ -1460,15 +1297,6 @@ export type ItemUpdateIn = {
     unit?: string | null;
     unit_price?: number;
     vat_rate?: number;
-};
-
-export type LeftOrderOut = {
-    id: number;
-    po_number: string;
-    /**
-     * Why.
-     */
-    error: RefusedOut;
 };
 
 export type LineItemOut = {
@@ -1645,20 +1473,6 @@ export type MovedInvoiceOut = {
     amount_due: number;
 };
 
-export type MovedOrderOut = {
-    id: number;
-    po_number: string;
-    /**
-     * What it would cost, for one that waits for approval.
-     */
-    reserved_amount: number;
-    /**
-     * Ordered, not yet invoiced.
-     */
-    committed_amount: number;
-    warnings?: Array<CarryWarningOut>;
-};
-
 export type MovementInvoiceOut = {
     id: number;
     invoice_number: string;
@@ -1671,7 +1485,7 @@ export type MovementOrderOut = {
 
 export type MovementOut = {
     id: number;
-    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay';
     purchase_order: MovementOrderOut | null;
     invoice: MovementInvoiceOut | null;
     expense_type: 'CAPEX' | 'OPEX';
@@ -1755,7 +1569,7 @@ export type OrderOut = {
     cancellation_reason: string | null;
     completed_at: string | null;
     /**
-     * When a person closed it short; null again once it is reopened.
+     * When a person closed it short.
      */
     closed_at: string | null;
     close_reason: string | null;
@@ -1837,12 +1651,12 @@ export type PaymentInput = {
      */
     amount: number;
     /**
-     * When the money moved, at most a day ahead; now when left out.
+     * When the money moved; now when left out.
      */
     paid_at?: string;
     method?: string | null;
     /**
-     * The payer’s own reference: the same one with the same amount again is the same payment. That of a reversed payment is spent.
+     * The payer’s own reference: the same one with the same amount again is the same payment.
      */
     reference?: string | null;
 };
@@ -1850,50 +1664,24 @@ export type PaymentInput = {
 export type PaymentOfOut = {
     id: number;
     /**
-     * Negative for a refund and for a payment taken back.
+     * Negative for a refund.
      */
     amount: number;
     paid_at: string;
     method: string | null;
     reference: string | null;
-    /**
-     * The payment that this entry takes back.
-     */
-    reverses_id: number | null;
-    /**
-     * The entry that took this payment back.
-     */
-    reversed_by_id: number | null;
-    /**
-     * Why it was taken back.
-     */
-    reason: string | null;
-    recorded_by: RecorderOut | null;
     created_at: string;
 };
 
 export type PaymentOut = {
     id: number;
     /**
-     * Negative for a refund and for a payment taken back.
+     * Negative for a refund.
      */
     amount: number;
     paid_at: string;
     method: string | null;
     reference: string | null;
-    /**
-     * The payment that this entry takes back.
-     */
-    reverses_id: number | null;
-    /**
-     * The entry that took this payment back.
-     */
-    reversed_by_id: number | null;
-    /**
-     * Why it was taken back.
-     */
-    reason: string | null;
-    recorded_by: RecorderOut | null;
     created_at: string;
     invoice: MovedInvoiceOut;
 };
@@ -2005,6 +1793,14 @@ export type PerformanceSummaryOut = {
 export type PeriodOut = {
     from_date: string;
     to_date: string;
+};
+
+export type PermissionOut = {
+    permission: 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
+    /**
+     * In the language that was asked for.
+     */
+    covers: string;
 };
 
 export type PostReceiptInput = {
@@ -2261,22 +2057,6 @@ export type ReceiptSummaryOut = {
     updated_at: string;
 };
 
-export type RecorderOut = {
-    id: number;
-    name: string;
-};
-
-export type RefusedOut = {
-    code: string;
-    message: string;
-    /**
-     * What a refusal of its own would have as `details`.
-     */
-    details?: {
-        [key: string]: unknown;
-    };
-};
-
 export type RejectOrderIn = {
     reason: string;
     /**
@@ -2296,15 +2076,6 @@ export type RejectedInvoiceOut = {
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     rejection_reason: string | null;
     rejected_at: string | null;
-};
-
-export type ReopenOrderIn = {
-    reason: string;
-    comments?: string | null;
-    /**
-     * Pass a budget that does not suffice: needs `admin`, and comments.
-     */
-    override_budget?: boolean;
 };
 
 export type ResponsivenessOut = {
@@ -2351,36 +2122,41 @@ export type ReturnedReceiptOut = {
     status: 'posted' | 'cancelled';
 };
 
-export type ReversalInput = {
-    reason: string;
+export type RoleIn = {
     /**
-     * When the money came back; now when left out. Not before the payment, and at most a day ahead.
+     * All that the role may do. One that is left out is taken from it.
      */
-    reversed_at?: string;
+    permissions: Array<'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write'>;
+};
+
+export type RoleOut = {
+    /**
+     * As `role.id` of a user.
+     */
+    id: number;
+    slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    permissions: Array<string>;
+    /**
+     * What each of the permissions covers.
+     */
+    permission_details: Array<PermissionOut>;
+    /**
+     * false for the role `admin`, which always holds all permissions.
+     */
+    is_changeable: boolean;
 };
 
 export type RuleConditionIn = {
-    project_id?: number | null;
     department_id?: number | null;
-    /**
-     * The whole category of the vendor, as at least one vendor has it.
-     */
-    vendor_category?: string | null;
     expense_type?: 'CAPEX' | 'OPEX' | null;
 };
 
 export type RuleConditionOut = {
-    project_id?: number;
     department_id?: number;
-    vendor_category?: string;
     expense_type?: 'CAPEX' | 'OPEX';
 };
 
 export type SettingsIn = {
-    /**
-     * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
-     */
-    controls?: 'standard' | 'strict';
     /**
      * Language of mail.
      */
@@ -2435,9 +2211,9 @@ export type SettingsIn = {
      */
     invoices_without_po?: 'admin' | 'allow' | 'refuse';
     /**
-     * Roles that may approve and reject invoices.
+     * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
      */
-    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer'>;
+    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor'>;
     /**
      * An order without a budget is refused at submit.
      */
@@ -2449,7 +2225,6 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
-    controls: 'standard' | 'strict';
     language: 'en' | 'ar';
     default_vat_rate: number;
     fiscal_year_start_month: number;
@@ -2464,6 +2239,9 @@ export type SettingsOut = {
     quantity_tolerance_abs: number | null;
     check_under: boolean;
     invoices_without_po: 'admin' | 'allow' | 'refuse';
+    /**
+     * The roles that hold the permission `invoices.approve`; see `GET /roles`.
+     */
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
     over_budget_action: 'block' | 'warn' | 'ignore';
@@ -2662,11 +2440,11 @@ export type UpdateInvoiceIn = {
      */
     invoice_number?: string;
     /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     * A calendar day, or a timestamp whose UTC day counts.
      */
     invoice_date?: string;
     /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     * A calendar day, or a timestamp whose UTC day counts.
      */
     due_date?: string;
     description?: string | null;
@@ -2689,9 +2467,6 @@ export type UpdateOrderIn = {
     expense_type?: 'CAPEX' | 'OPEX';
     notes?: string | null;
     delivery_address?: string | null;
-    /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
-     */
     expected_delivery_date?: string | null;
     /**
      * Links; uploads stay.
@@ -2731,7 +2506,7 @@ export type UpdateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. Changing it needs an admin token.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     /**
      * Changing it needs an admin token.
      */
@@ -2853,7 +2628,7 @@ export type UserOut = {
 
 export type UserRoleOut = {
     id: number;
-    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
 };
 
 export type UtilizationOut = {
@@ -3144,7 +2919,7 @@ export type WebhookUpdatedOut = {
 
 export type WorkflowIn = {
     /**
-     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
+     * The most specific rule that matches an order decides alone; a department weighs more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
      */
     rules: Array<WorkflowRuleIn>;
 };
@@ -3155,7 +2930,7 @@ export type WorkflowOut = {
 
 export type WorkflowRuleIn = {
     /**
-     * Every document when left out.
+     * Every order when left out.
      */
     when?: RuleConditionIn;
     steps: Array<WorkflowStepIn>;
@@ -3169,9 +2944,9 @@ export type WorkflowRuleOut = {
 export type WorkflowStepIn = {
     name?: string | null;
     /**
-     * `department_head`: the head of the document's department, or its users of that role.
+     * `department_head`: the head of the order's department, or its users of that role.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | null;
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor' | null;
     /**
      * Users by id, in place of a role.
      */
@@ -3192,7 +2967,7 @@ export type WorkflowStepIn = {
 
 export type WorkflowStepOut = {
     name: string | null;
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     user_ids?: Array<number>;
     min_amount: number;
     min_amounts: Array<CurrencyAmountOut>;
@@ -3624,9 +3399,9 @@ export type DepartmentsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -3710,9 +3485,9 @@ export type DepartmentsDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -3860,9 +3635,9 @@ export type DepartmentsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4050,9 +3825,9 @@ export type ProjectsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -4136,9 +3911,9 @@ export type ProjectsDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4286,9 +4061,9 @@ export type ProjectsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4486,9 +4261,9 @@ export type VendorsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -4640,9 +4415,9 @@ export type VendorsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4730,9 +4505,9 @@ export type VendorsBlockErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4820,9 +4595,9 @@ export type VendorsUnblockErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -5098,298 +4873,6 @@ export type WorkflowsPutResponses = {
 };
 
 export type WorkflowsPutResponse = WorkflowsPutResponses[keyof WorkflowsPutResponses];
-
-export type WorkflowsGetOfAmendmentsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/approval-workflows/amendments';
-};
-
-export type WorkflowsGetOfAmendmentsErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type WorkflowsGetOfAmendmentsError = WorkflowsGetOfAmendmentsErrors[keyof WorkflowsGetOfAmendmentsErrors];
-
-export type WorkflowsGetOfAmendmentsResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: AmendmentWorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type WorkflowsGetOfAmendmentsResponse = WorkflowsGetOfAmendmentsResponses[keyof WorkflowsGetOfAmendmentsResponses];
-
-export type WorkflowsPutOfAmendmentsData = {
-    body: AmendmentWorkflowIn;
-    headers?: {
-        /**
-         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
-         */
-        'If-Match'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/approval-workflows/amendments';
-};
-
-export type WorkflowsPutOfAmendmentsErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * PRECONDITION_FAILED
-     */
-    412: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type WorkflowsPutOfAmendmentsError = WorkflowsPutOfAmendmentsErrors[keyof WorkflowsPutOfAmendmentsErrors];
-
-export type WorkflowsPutOfAmendmentsResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: AmendmentWorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type WorkflowsPutOfAmendmentsResponse = WorkflowsPutOfAmendmentsResponses[keyof WorkflowsPutOfAmendmentsResponses];
-
-export type WorkflowsGetOfInvoicesData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/approval-workflows/invoices';
-};
-
-export type WorkflowsGetOfInvoicesErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type WorkflowsGetOfInvoicesError = WorkflowsGetOfInvoicesErrors[keyof WorkflowsGetOfInvoicesErrors];
-
-export type WorkflowsGetOfInvoicesResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: InvoiceWorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type WorkflowsGetOfInvoicesResponse = WorkflowsGetOfInvoicesResponses[keyof WorkflowsGetOfInvoicesResponses];
-
-export type WorkflowsPutOfInvoicesData = {
-    body: InvoiceWorkflowIn;
-    headers?: {
-        /**
-         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
-         */
-        'If-Match'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/approval-workflows/invoices';
-};
-
-export type WorkflowsPutOfInvoicesErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * PRECONDITION_FAILED
-     */
-    412: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type WorkflowsPutOfInvoicesError = WorkflowsPutOfInvoicesErrors[keyof WorkflowsPutOfInvoicesErrors];
-
-export type WorkflowsPutOfInvoicesResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: InvoiceWorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type WorkflowsPutOfInvoicesResponse = WorkflowsPutOfInvoicesResponses[keyof WorkflowsPutOfInvoicesResponses];
 
 export type DelegationsListData = {
     body?: never;
@@ -5791,9 +5274,9 @@ export type PurchaseOrdersCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -5877,9 +5360,9 @@ export type PurchaseOrdersDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6022,9 +5505,9 @@ export type PurchaseOrdersUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6112,9 +5595,9 @@ export type PurchaseOrdersSubmitErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6140,7 +5623,7 @@ export type PurchaseOrdersSubmitErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_REQUIRED, BUDGET_FROZEN
      */
     422: Error;
     /**
@@ -6230,7 +5713,7 @@ export type PurchaseOrdersApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -6382,9 +5865,9 @@ export type PurchaseOrdersReviseErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6472,9 +5955,9 @@ export type PurchaseOrdersCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6562,9 +6045,9 @@ export type PurchaseOrdersCloseErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6627,96 +6110,6 @@ export type PurchaseOrdersCloseResponses = {
 
 export type PurchaseOrdersCloseResponse = PurchaseOrdersCloseResponses[keyof PurchaseOrdersCloseResponses];
 
-export type PurchaseOrdersReopenData = {
-    body: ReopenOrderIn;
-    headers?: {
-        /**
-         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/purchase-orders/{id}/reopen';
-};
-
-export type PurchaseOrdersReopenErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * IDEMPOTENCY_IN_PROGRESS
-     */
-    409: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type PurchaseOrdersReopenError = PurchaseOrdersReopenErrors[keyof PurchaseOrdersReopenErrors];
-
-export type PurchaseOrdersReopenResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type PurchaseOrdersReopenResponse = PurchaseOrdersReopenResponses[keyof PurchaseOrdersReopenResponses];
-
 export type PurchaseOrderItemsAddData = {
     body: ItemIn;
     headers?: {
@@ -6742,9 +6135,9 @@ export type PurchaseOrderItemsAddErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6833,9 +6226,9 @@ export type PurchaseOrderItemsRemoveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6911,9 +6304,9 @@ export type PurchaseOrderItemsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -7103,9 +6496,9 @@ export type AmendmentsRequestErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -7131,7 +6524,7 @@ export type AmendmentsRequestErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -7291,7 +6684,7 @@ export type AmendmentsApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -7445,9 +6838,9 @@ export type AmendmentsCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -7832,9 +7225,9 @@ export type UploadsUploadErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8100,9 +7493,9 @@ export type OrderReceiptsPostErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8373,9 +7766,9 @@ export type GoodsReceiptsCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8463,9 +7856,9 @@ export type GoodsReceiptsSendBackErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8770,9 +8163,9 @@ export type InvoicesCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -8924,9 +8317,9 @@ export type InvoicesUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -9014,9 +8407,9 @@ export type InvoicesSubmitErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -9104,7 +8497,7 @@ export type InvoicesApproveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
      */
     403: AbilityError | Error;
     /**
@@ -9132,7 +8525,7 @@ export type InvoicesApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, INVOICE_NOT_MATCHED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, INVOICE_NOT_MATCHED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -9194,7 +8587,7 @@ export type InvoicesRejectErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, NOT_CURRENT_APPROVER
      */
     403: AbilityError | Error;
     /**
@@ -9284,9 +8677,9 @@ export type InvoicesVoidErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -9374,9 +8767,9 @@ export type InvoicesPayErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -9439,97 +8832,6 @@ export type InvoicesPayResponses = {
 
 export type InvoicesPayResponse = InvoicesPayResponses[keyof InvoicesPayResponses];
 
-export type InvoicesReverseData = {
-    body: ReversalInput;
-    headers?: {
-        /**
-         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        id: number;
-        payment_id: number;
-    };
-    query?: never;
-    url: '/invoices/{id}/payments/{payment_id}/reverse';
-};
-
-export type InvoicesReverseErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * IDEMPOTENCY_IN_PROGRESS
-     */
-    409: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type InvoicesReverseError = InvoicesReverseErrors[keyof InvoicesReverseErrors];
-
-export type InvoicesReverseResponses = {
-    /**
-     * Created.
-     */
-    201: {
-        data: PaymentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type InvoicesReverseResponse = InvoicesReverseResponses[keyof InvoicesReverseResponses];
-
 export type InvoicesCreditData = {
     body: CreditNoteInput;
     headers?: {
@@ -9555,9 +8857,9 @@ export type InvoicesCreditErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -9750,9 +9052,9 @@ export type BudgetsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -9904,9 +9206,9 @@ export type BudgetsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -10067,7 +9369,7 @@ export type BudgetMovementsListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
-        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay';
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
@@ -10153,96 +9455,6 @@ export type BudgetMovementsListResponses = {
 };
 
 export type BudgetMovementsListResponse = BudgetMovementsListResponses[keyof BudgetMovementsListResponses];
-
-export type CarryForwardCarryData = {
-    body: CarryForwardIn;
-    headers?: {
-        /**
-         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/budgets/{id}/carry-forward';
-};
-
-export type CarryForwardCarryErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * IDEMPOTENCY_IN_PROGRESS
-     */
-    409: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type CarryForwardCarryError = CarryForwardCarryErrors[keyof CarryForwardCarryErrors];
-
-export type CarryForwardCarryResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: CarriedForwardOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type CarryForwardCarryResponse = CarryForwardCarryResponses[keyof CarryForwardCarryResponses];
 
 export type ReportsSpendingData = {
     body?: never;
@@ -10594,7 +9806,7 @@ export type UsersListData = {
          * Looks in names and e-mail addresses.
          */
         search?: string;
-        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
         department_id?: number;
         status?: 'active' | 'inactive' | 'invited';
     };
@@ -10688,9 +9900,9 @@ export type UsersCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -10836,9 +10048,9 @@ export type UsersDeactivateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11166,9 +10378,9 @@ export type UsersInviteAgainErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11296,6 +10508,264 @@ export type InvitationsAcceptResponses = {
 };
 
 export type InvitationsAcceptResponse = InvitationsAcceptResponses[keyof InvitationsAcceptResponses];
+
+export type RolesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page number, from 1.
+         */
+        page?: number;
+        /**
+         * Records a page.
+         */
+        per_page?: number;
+        /**
+         * Field to sort by.
+         */
+        sort?: 'id' | 'slug';
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * The same as sort.
+         */
+        sort_by?: 'id' | 'slug';
+        /**
+         * The same as order.
+         */
+        sort_order?: 'asc' | 'desc';
+        /**
+         * Looks in slugs.
+         */
+        search?: string;
+    };
+    url: '/roles';
+};
+
+export type RolesListErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type RolesListError = RolesListErrors[keyof RolesListErrors];
+
+export type RolesListResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: Array<RoleOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
+};
+
+export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
+
+export type RolesGetData = {
+    body?: never;
+    path: {
+        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    };
+    query?: never;
+    url: '/roles/{slug}';
+};
+
+export type RolesGetErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type RolesGetError = RolesGetErrors[keyof RolesGetErrors];
+
+export type RolesGetResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: RoleOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type RolesGetResponse = RolesGetResponses[keyof RolesGetResponses];
+
+export type RolesChangeData = {
+    body: RoleIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    };
+    query?: never;
+    url: '/roles/{slug}';
+};
+
+export type RolesChangeErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type RolesChangeError = RolesChangeErrors[keyof RolesChangeErrors];
+
+export type RolesChangeResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: RoleOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type RolesChangeResponse = RolesChangeResponses[keyof RolesChangeResponses];
 
 export type SettingsGetData = {
     body?: never;
@@ -11539,11 +11009,7 @@ export type AuditListData = {
         entity_type?: string;
         entity_id?: number;
         /**
-         * Both at once: `purchase_order:7`.
-         */
-        entity?: string;
-        /**
-         * created, updated, submitted, approved, refused, exported, ...
+         * created, updated, submitted, approved, ...
          */
         action?: string;
         user_id?: number;
@@ -11560,10 +11026,6 @@ export type AuditListData = {
          * Last day, UTC.
          */
         to_date?: string;
-        /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing. `page` does nothing beside it.
-         */
-        cursor?: string;
     };
     url: '/audit-log';
 };
@@ -11578,9 +11040,9 @@ export type AuditListErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -11616,16 +11078,12 @@ export type AuditListResponses = {
     200: {
         data: Array<AuditEntryOut>;
         meta: {
-            current_page?: number;
-            last_page?: number;
+            current_page: number;
+            last_page: number;
             per_page: number;
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
+            total: number;
         };
-        links?: {
+        links: {
             first: string;
             last: string;
             next: string | null;
@@ -11759,9 +11217,9 @@ export type WebhooksCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -11845,9 +11303,9 @@ export type WebhooksRemoveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11991,9 +11449,9 @@ export type WebhooksUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -12081,9 +11539,9 @@ export type WebhooksTestErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -12171,9 +11629,9 @@ export type WebhooksRotateSecretErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -12368,9 +11826,9 @@ export type WebhookDeliveriesRedeliverErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -12458,9 +11916,9 @@ export type WebhookDeliveriesRedeliverManyErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -12582,15 +12040,6 @@ export type EventInvoicePaidWebhookPayload = InvoicePaidEvent;
 export type EventInvoicePaidWebhookRequest = {
     body: EventInvoicePaidWebhookPayload;
     key: 'invoice.paid';
-    path?: never;
-    query?: never;
-};
-
-export type EventInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
-
-export type EventInvoicePaymentReversedWebhookRequest = {
-    body: EventInvoicePaymentReversedWebhookPayload;
-    key: 'invoice.payment_reversed';
     path?: never;
     query?: never;
 };

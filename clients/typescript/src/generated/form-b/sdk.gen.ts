@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client/index.js';
-import type { AmendmentsApproveData, AmendmentsApproveErrors, AmendmentsApproveResponses, AmendmentsCancelData, AmendmentsCancelErrors, AmendmentsCancelResponses, AmendmentsGetData, AmendmentsGetErrors, AmendmentsGetResponses, AmendmentsListData, AmendmentsListErrors, AmendmentsListResponses, AmendmentsRejectData, AmendmentsRejectErrors, AmendmentsRejectResponses, AmendmentsRequestData, AmendmentsRequestErrors, AmendmentsRequestResponses, AmendmentsVersionsData, AmendmentsVersionsErrors, AmendmentsVersionsResponses, AuditListData, AuditListErrors, AuditListResponses, BudgetMovementsListData, BudgetMovementsListErrors, BudgetMovementsListResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, CarryForwardCarryData, CarryForwardCarryErrors, CarryForwardCarryResponses, DelegationsCreateData, DelegationsCreateErrors, DelegationsCreateResponses, DelegationsListData, DelegationsListErrors, DelegationsListResponses, DelegationsRevokeData, DelegationsRevokeErrors, DelegationsRevokeResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsSendBackData, GoodsReceiptsSendBackErrors, GoodsReceiptsSendBackResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoiceExceptionsListData, InvoiceExceptionsListErrors, InvoiceExceptionsListResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditData, InvoicesCreditErrors, InvoicesCreditResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPayData, InvoicesPayErrors, InvoicesPayResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesReverseData, InvoicesReverseErrors, InvoicesReverseResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, MeMeData, MeMeErrors, MeMeResponses, OrderPdfPdfData, OrderPdfPdfErrors, OrderPdfPdfResponses, OrderReceiptsListData, OrderReceiptsListErrors, OrderReceiptsListResponses, OrderReceiptsPostData, OrderReceiptsPostErrors, OrderReceiptsPostResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrderItemsAddData, PurchaseOrderItemsAddErrors, PurchaseOrderItemsAddResponses, PurchaseOrderItemsRemoveData, PurchaseOrderItemsRemoveErrors, PurchaseOrderItemsRemoveResponses, PurchaseOrderItemsUpdateData, PurchaseOrderItemsUpdateErrors, PurchaseOrderItemsUpdateResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReopenData, PurchaseOrdersReopenErrors, PurchaseOrdersReopenResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, QuotasGetData, QuotasGetErrors, QuotasGetResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsOrderStatusData, ReportsOrderStatusErrors, ReportsOrderStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, SettingsChangeData, SettingsChangeErrors, SettingsChangeResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensListData, TokensListErrors, TokensListResponses, TokensRevokeData, TokensRevokeErrors, TokensRevokeResponses, UploadsUploadData, UploadsUploadErrors, UploadsUploadResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeactivateData, UsersDeactivateErrors, UsersDeactivateResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteAgainData, UsersInviteAgainErrors, UsersInviteAgainResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorOrdersListData, VendorOrdersListErrors, VendorOrdersListResponses, VendorPerformanceGetData, VendorPerformanceGetErrors, VendorPerformanceGetResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, WebhookDeliveriesListData, WebhookDeliveriesListErrors, WebhookDeliveriesListResponses, WebhookDeliveriesRedeliverData, WebhookDeliveriesRedeliverErrors, WebhookDeliveriesRedeliverManyData, WebhookDeliveriesRedeliverManyErrors, WebhookDeliveriesRedeliverManyResponses, WebhookDeliveriesRedeliverResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRemoveData, WebhooksRemoveErrors, WebhooksRemoveResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetOfAmendmentsData, WorkflowsGetOfAmendmentsErrors, WorkflowsGetOfAmendmentsResponses, WorkflowsGetOfInvoicesData, WorkflowsGetOfInvoicesErrors, WorkflowsGetOfInvoicesResponses, WorkflowsGetResponses, WorkflowsPutData, WorkflowsPutErrors, WorkflowsPutOfAmendmentsData, WorkflowsPutOfAmendmentsErrors, WorkflowsPutOfAmendmentsResponses, WorkflowsPutOfInvoicesData, WorkflowsPutOfInvoicesErrors, WorkflowsPutOfInvoicesResponses, WorkflowsPutResponses } from './types.gen.js';
+import type { AmendmentsApproveData, AmendmentsApproveErrors, AmendmentsApproveResponses, AmendmentsCancelData, AmendmentsCancelErrors, AmendmentsCancelResponses, AmendmentsGetData, AmendmentsGetErrors, AmendmentsGetResponses, AmendmentsListData, AmendmentsListErrors, AmendmentsListResponses, AmendmentsRejectData, AmendmentsRejectErrors, AmendmentsRejectResponses, AmendmentsRequestData, AmendmentsRequestErrors, AmendmentsRequestResponses, AmendmentsVersionsData, AmendmentsVersionsErrors, AmendmentsVersionsResponses, AuditListData, AuditListErrors, AuditListResponses, BudgetMovementsListData, BudgetMovementsListErrors, BudgetMovementsListResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, DelegationsCreateData, DelegationsCreateErrors, DelegationsCreateResponses, DelegationsListData, DelegationsListErrors, DelegationsListResponses, DelegationsRevokeData, DelegationsRevokeErrors, DelegationsRevokeResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsSendBackData, GoodsReceiptsSendBackErrors, GoodsReceiptsSendBackResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoiceExceptionsListData, InvoiceExceptionsListErrors, InvoiceExceptionsListResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditData, InvoicesCreditErrors, InvoicesCreditResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPayData, InvoicesPayErrors, InvoicesPayResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, MeMeData, MeMeErrors, MeMeResponses, OrderPdfPdfData, OrderPdfPdfErrors, OrderPdfPdfResponses, OrderReceiptsListData, OrderReceiptsListErrors, OrderReceiptsListResponses, OrderReceiptsPostData, OrderReceiptsPostErrors, OrderReceiptsPostResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrderItemsAddData, PurchaseOrderItemsAddErrors, PurchaseOrderItemsAddResponses, PurchaseOrderItemsRemoveData, PurchaseOrderItemsRemoveErrors, PurchaseOrderItemsRemoveResponses, PurchaseOrderItemsUpdateData, PurchaseOrderItemsUpdateErrors, PurchaseOrderItemsUpdateResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, QuotasGetData, QuotasGetErrors, QuotasGetResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsOrderStatusData, ReportsOrderStatusErrors, ReportsOrderStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, RolesChangeData, RolesChangeErrors, RolesChangeResponses, RolesGetData, RolesGetErrors, RolesGetResponses, RolesListData, RolesListErrors, RolesListResponses, SettingsChangeData, SettingsChangeErrors, SettingsChangeResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensListData, TokensListErrors, TokensListResponses, TokensRevokeData, TokensRevokeErrors, TokensRevokeResponses, UploadsUploadData, UploadsUploadErrors, UploadsUploadResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeactivateData, UsersDeactivateErrors, UsersDeactivateResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteAgainData, UsersInviteAgainErrors, UsersInviteAgainResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorOrdersListData, VendorOrdersListErrors, VendorOrdersListResponses, VendorPerformanceGetData, VendorPerformanceGetErrors, VendorPerformanceGetResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, WebhookDeliveriesListData, WebhookDeliveriesListErrors, WebhookDeliveriesListResponses, WebhookDeliveriesRedeliverData, WebhookDeliveriesRedeliverErrors, WebhookDeliveriesRedeliverManyData, WebhookDeliveriesRedeliverManyErrors, WebhookDeliveriesRedeliverManyResponses, WebhookDeliveriesRedeliverResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRemoveData, WebhooksRemoveErrors, WebhooksRemoveResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetResponses, WorkflowsPutData, WorkflowsPutErrors, WorkflowsPutResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -371,66 +371,6 @@ export class Workflows extends HeyApiClient {
             }
         });
     }
-    
-    /**
-     * Get the approval workflow of amendments
-     *
-     * That of purchase orders, until amendments have one of their own.
-     */
-    public getOfAmendments<ThrowOnError extends boolean = true>(options?: Options<WorkflowsGetOfAmendmentsData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<WorkflowsGetOfAmendmentsResponses, WorkflowsGetOfAmendmentsErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/approval-workflows/amendments',
-            ...options
-        });
-    }
-    
-    /**
-     * Replace the approval workflow of amendments
-     *
-     * Amendments that already wait for approval keep their steps. The amounts are compared with what the order would come to.
-     */
-    public putOfAmendments<ThrowOnError extends boolean = true>(options: Options<WorkflowsPutOfAmendmentsData, ThrowOnError>) {
-        return (options.client ?? this.client).put<WorkflowsPutOfAmendmentsResponses, WorkflowsPutOfAmendmentsErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/approval-workflows/amendments',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Get the approval workflow of invoices
-     *
-     * An invoice that no rule asks for a step takes one decision, by somebody with the permission `invoices.approve`.
-     */
-    public getOfInvoices<ThrowOnError extends boolean = true>(options?: Options<WorkflowsGetOfInvoicesData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<WorkflowsGetOfInvoicesResponses, WorkflowsGetOfInvoicesErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/approval-workflows/invoices',
-            ...options
-        });
-    }
-    
-    /**
-     * Replace the approval workflow of invoices
-     *
-     * Invoices that are already pending keep the steps that they began with, or that they had none.
-     */
-    public putOfInvoices<ThrowOnError extends boolean = true>(options: Options<WorkflowsPutOfInvoicesData, ThrowOnError>) {
-        return (options.client ?? this.client).put<WorkflowsPutOfInvoicesResponses, WorkflowsPutOfInvoicesErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/approval-workflows/invoices',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
 }
 
 export class Delegations extends HeyApiClient {
@@ -624,29 +564,12 @@ export class PurchaseOrders extends HeyApiClient {
     /**
      * Close an approved order short
      *
-     * Of each line what is neither accepted nor billed is taken off (`closed_quantity`), and its commitment released. What was accepted can still be billed: until it is, the order stays approved. Nothing more of it is received, and it is not amended, unless it is reopened.
+     * What is not billed of it will neither be received nor billed; its commitment is released.
      */
     public close<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersCloseData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersCloseResponses, PurchaseOrdersCloseErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/close',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Reopen an order that was closed
-     *
-     * It is approved as before the close, with no new steps. What it commits again is checked against its budget like an approval.
-     */
-    public reopen<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersReopenData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersReopenResponses, PurchaseOrdersReopenErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/purchase-orders/{id}/reopen',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -714,7 +637,7 @@ export class Amendments extends HeyApiClient {
     /**
      * Amend an approved order
      *
-     * A lower quantity or unit price of a line that is there, a later or first day of delivery, and notes apply at once. Anything else goes through the approval workflow, whatever the total does, and the budget where the order binds more; the vendor must be one that may be ordered from.
+     * A raise of the total goes through the approval workflow and the budget; anything else applies at once.
      */
     public request<ThrowOnError extends boolean = true>(options: Options<AmendmentsRequestData, ThrowOnError>) {
         return (options.client ?? this.client).post<AmendmentsRequestResponses, AmendmentsRequestErrors, ThrowOnError>({
@@ -1097,23 +1020,6 @@ export class Invoices extends HeyApiClient {
     }
     
     /**
-     * Reverse a payment
-     *
-     * For a payment that bounced, or a refund: an entry of the opposite amount that names it, once. A paid invoice of which something is due again is approved.
-     */
-    public reverse<ThrowOnError extends boolean = true>(options: Options<InvoicesReverseData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InvoicesReverseResponses, InvoicesReverseErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/invoices/{id}/payments/{payment_id}/reverse',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
      * Record a credit note
      *
      * Lines lower what counts as billed and open the order again; an amount lowers money only. Both lower what is due.
@@ -1209,25 +1115,6 @@ export class BudgetMovements extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/budgets/{id}/movements',
             ...options
-        });
-    }
-}
-
-export class CarryForward extends HeyApiClient {
-    /**
-     * Carry the open orders of a closed or frozen budget to the next year
-     *
-     * What they reserve and commit moves, what was spent stays. Each order is checked as at its approval and is a transaction of its own: one that is refused is `left`, with the reason, and the call can be repeated. At most 500 orders are moved by one call.
-     */
-    public carry<ThrowOnError extends boolean = true>(options: Options<CarryForwardCarryData, ThrowOnError>) {
-        return (options.client ?? this.client).post<CarryForwardCarryResponses, CarryForwardCarryErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/budgets/{id}/carry-forward',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
 }
@@ -1329,7 +1216,7 @@ export class Users extends HeyApiClient {
     /**
      * Deactivate a user
      *
-     * Needs an admin token, whoever it is. Revokes their tokens at once and hands their open approval steps on; the record stays. A second time is the same answer. The last active admin stays.
+     * An admin is deactivated with an admin token only. Revokes their tokens at once and hands their open approval steps on; the record stays. A second time is the same answer. The last active admin stays.
      */
     public deactivate<ThrowOnError extends boolean = true>(options: Options<UsersDeactivateData, ThrowOnError>) {
         return (options.client ?? this.client).delete<UsersDeactivateResponses, UsersDeactivateErrors, ThrowOnError>({
@@ -1412,6 +1299,49 @@ export class Invitations extends HeyApiClient {
     }
 }
 
+export class Roles extends HeyApiClient {
+    /**
+     * List roles with their permissions
+     *
+     * A call needs the token's ability and, where the operation names one (`x-required-permission`), a permission of its user's role. The role `admin`, and any token with the ability `admin`, hold all of them.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<RolesListData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<RolesListResponses, RolesListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/roles',
+            ...options
+        });
+    }
+    
+    /**
+     * Get a role with its permissions
+     */
+    public get<ThrowOnError extends boolean = true>(options: Options<RolesGetData, ThrowOnError>) {
+        return (options.client ?? this.client).get<RolesGetResponses, RolesGetErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/roles/{slug}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change what a role may do
+     *
+     * Holds from the next request on. The role `admin` always holds all permissions and cannot be changed. The audit log keeps who changed which role, from what to what.
+     */
+    public change<ThrowOnError extends boolean = true>(options: Options<RolesChangeData, ThrowOnError>) {
+        return (options.client ?? this.client).put<RolesChangeResponses, RolesChangeErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/roles/{slug}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
 export class Settings extends HeyApiClient {
     /**
      * Get the tenant's settings
@@ -1461,7 +1391,7 @@ export class Audit extends HeyApiClient {
     /**
      * List what was done, by whom and when
      *
-     * Newest first. Entries are written with the change they tell of and can never be changed; `changes` says what changed, from what to what. By page, by `cursor`, or whole as CSV or NDJSON, which page and cursor do not cut.
+     * Newest first. Entries are written with the change they tell of and can never be changed.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AuditListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<AuditListResponses, AuditListErrors, ThrowOnError>({
@@ -1728,11 +1658,6 @@ export class Operations extends HeyApiClient {
         return this._budgetMovements ??= new BudgetMovements({ client: this.client });
     }
     
-    private _carryForward?: CarryForward;
-    get carryForward(): CarryForward {
-        return this._carryForward ??= new CarryForward({ client: this.client });
-    }
-    
     private _reports?: Reports;
     get reports(): Reports {
         return this._reports ??= new Reports({ client: this.client });
@@ -1746,6 +1671,11 @@ export class Operations extends HeyApiClient {
     private _invitations?: Invitations;
     get invitations(): Invitations {
         return this._invitations ??= new Invitations({ client: this.client });
+    }
+    
+    private _roles?: Roles;
+    get roles(): Roles {
+        return this._roles ??= new Roles({ client: this.client });
     }
     
     private _settings?: Settings;

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
-export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventInvoicePaymentReversedWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
+export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
 
 export type AbilityError = {
     message: string;
@@ -60,9 +60,6 @@ export type AmendedItemOut = {
 export type AmendmentIn = {
     reason: string;
     items?: Array<AmendedItemIn>;
-    /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
-     */
     expected_delivery_date?: string | null;
     notes?: string | null;
 };
@@ -96,21 +93,6 @@ export type AmendmentOut = {
      */
     decision_reason: string | null;
     warnings?: Array<WarningOut>;
-};
-
-export type AmendmentWorkflowIn = {
-    /**
-     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. Null: those of purchase orders, whatever they become.
-     */
-    rules: Array<WorkflowRuleIn> | null;
-};
-
-export type AmendmentWorkflowOut = {
-    rules: Array<WorkflowRuleOut>;
-    /**
-     * The rules are those of purchase orders, and change with them.
-     */
-    inherited: boolean;
 };
 
 export type ApprovalOut = {
@@ -147,7 +129,7 @@ export type ApproveInvoiceInput = {
      */
     override?: boolean;
     /**
-     * Approve although the budget does not suffice. Needs the ability admin, and comments.
+     * Approve an invoice without an order although its budget does not suffice. Needs admin, and comments.
      */
     override_budget?: boolean;
 };
@@ -215,15 +197,6 @@ export type AuditEntryOut = {
     action: string;
     entity_type: string;
     entity_id: number | null;
-    /**
-     * Each field that changed, from what to what; of lines, payments and other parts those of each by its id, and one that was added or removed whole. Bank accounts show four characters, secrets none. null where nothing of a record changed.
-     */
-    changes: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * What else is to be known: the reason, the step, for whom. `changes` again, where there are any.
-     */
     details: {
         [key: string]: unknown;
     } | null;
@@ -430,33 +403,6 @@ export type CancelReceiptInput = {
     reason: string;
 };
 
-export type CarriedForwardOut = {
-    currency: string;
-    moved: Array<MovedOrderOut>;
-    left: Array<LeftOrderOut>;
-    /**
-     * Orders that this call did not come to: repeat it.
-     */
-    remaining: number;
-};
-
-export type CarryForwardIn = {
-    /**
-     * The active budget of the next fiscal year, of the same department, category and currency.
-     */
-    to_budget_id: number;
-    /**
-     * Carry orders though that budget does not suffice; needs `admin`, and comments.
-     */
-    override_budget?: boolean;
-    comments?: string | null;
-};
-
-export type CarryWarningOut = {
-    code: string;
-    message: string;
-};
-
 export type ChangedLineOut = {
     id: number;
     line_number: number;
@@ -479,10 +425,6 @@ export type ChangedLineOut = {
      * On approved invoices, less line credits.
      */
     invoiced_quantity: number;
-    /**
-     * What closing the order took off the quantity.
-     */
-    closed_quantity: number;
     /**
      * Still to be billed.
      */
@@ -574,7 +516,7 @@ export type CreateInvoiceInB = {
      */
     invoice_number: string;
     /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     * A calendar day, or a timestamp whose UTC day counts.
      */
     invoice_date: string;
     /**
@@ -609,9 +551,6 @@ export type CreateOrderInB = {
     expense_type?: 'CAPEX' | 'OPEX';
     description?: string | null;
     delivery_address?: string | null;
-    /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
-     */
     required_date?: string | null;
     /**
      * Links; uploads stay.
@@ -667,7 +606,7 @@ export type CreateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
-    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     department_id?: number | null;
     phone?: string | null;
 };
@@ -719,7 +658,7 @@ export type CreateWebhookIn = {
      */
     url: string;
     /**
-     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, invoice.payment_reversed, vendor.created, vendor.updated, budget.threshold_reached, webhook.test.
+     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, vendor.created, vendor.updated, budget.threshold_reached, webhook.test.
      */
     events: Array<string>;
 };
@@ -819,7 +758,6 @@ export type CreditNoteOfOut = {
      */
     amount: number;
     reason: string;
-    recorded_by: RecorderOut | null;
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -835,7 +773,6 @@ export type CreditNoteOut = {
      */
     amount: number;
     reason: string;
-    recorded_by: RecorderOut | null;
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -1061,28 +998,6 @@ export type InvoiceApprovedEvent = {
     };
 };
 
-export type InvoiceConditionIn = {
-    project_id?: number | null;
-    department_id?: number | null;
-    /**
-     * The whole category of the vendor, as at least one vendor has it.
-     */
-    vendor_category?: string | null;
-    expense_type?: 'CAPEX' | 'OPEX' | null;
-    /**
-     * Invoices that bill no order, or those that bill one.
-     */
-    without_order?: boolean | null;
-};
-
-export type InvoiceConditionOut = {
-    project_id?: number;
-    department_id?: number;
-    vendor_category?: string;
-    expense_type?: 'CAPEX' | 'OPEX';
-    without_order?: boolean;
-};
-
 /**
  * An invoice was created.
  */
@@ -1284,56 +1199,6 @@ export type InvoicePartyOut = {
     name: string;
 };
 
-/**
- * A payment of an invoice was reversed.
- */
-export type InvoicePaymentReversedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    event: 'invoice.payment_reversed';
-    created_at: string;
-    tenant_id: string;
-    data: {
-        invoice_id: number;
-        invoice_number: string;
-        vendor_invoice_number: string;
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
-        /**
-         * In `currency`.
-         */
-        total: number;
-        currency: string;
-        vendor_id: number;
-        purchase_order_id: number | null;
-        /**
-         * The payment that was taken back.
-         */
-        payment_id: number;
-        /**
-         * The entry that takes it back.
-         */
-        reversal_id: number;
-        /**
-         * Of that entry: negative where a payment was taken back.
-         */
-        amount: number;
-        reason: string;
-        reversed_at: string;
-        /**
-         * What is paid of the invoice now.
-         */
-        amount_paid: number;
-        /**
-         * In `currency`.
-         */
-        amount_due: number;
-    };
-};
-
 export type InvoiceReasonInput = {
     reason: string;
 };
@@ -1342,19 +1207,6 @@ export type InvoiceReceiptOut = {
     id: number;
     gr_number: string;
     status: string;
-};
-
-export type InvoiceRuleIn = {
-    /**
-     * Every invoice when left out.
-     */
-    when?: InvoiceConditionIn;
-    steps: Array<WorkflowStepIn>;
-};
-
-export type InvoiceRuleOut = {
-    when: InvoiceConditionOut;
-    steps: Array<WorkflowStepOut>;
 };
 
 export type InvoiceSummaryOutB = {
@@ -1400,17 +1252,6 @@ export type InvoiceWarningOut = {
     message: string;
 };
 
-export type InvoiceWorkflowIn = {
-    /**
-     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. Whether there is an order weighs more than all of them. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. An invoice that none of them asks for a step takes one decision.
-     */
-    rules: Array<InvoiceRuleIn>;
-};
-
-export type InvoiceWorkflowOut = {
-    rules: Array<InvoiceRuleOut>;
-};
-
 export type ItemOut = {
     id: number;
     line_number: number;
@@ -1436,22 +1277,9 @@ export type ItemOut = {
      */
     invoiced_quantity: number;
     /**
-     * What closing the order took off the quantity.
-     */
-    closed_quantity: number;
-    /**
      * Still to be billed.
      */
     open_quantity: number;
-};
-
-export type LeftOrderOut = {
-    id: number;
-    po_number: string;
-    /**
-     * Why.
-     */
-    error: RefusedOut;
 };
 
 export type LineChangeIn = {
@@ -1535,10 +1363,6 @@ export type LineOut = {
      * On approved invoices, less line credits.
      */
     invoiced_quantity: number;
-    /**
-     * What closing the order took off the quantity.
-     */
-    closed_quantity: number;
     /**
      * Still to be billed.
      */
@@ -1701,20 +1525,6 @@ export type MovedInvoiceOut = {
     amount_due: number;
 };
 
-export type MovedOrderOut = {
-    id: number;
-    po_number: string;
-    /**
-     * What it would cost, for one that waits for approval.
-     */
-    reserved_amount: number;
-    /**
-     * Ordered, not yet invoiced.
-     */
-    committed_amount: number;
-    warnings?: Array<CarryWarningOut>;
-};
-
 export type MovementInvoiceOut = {
     id: number;
     invoice_number: string;
@@ -1727,7 +1537,7 @@ export type MovementOrderOut = {
 
 export type MovementOut = {
     id: number;
-    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay';
     purchase_order: MovementOrderOut | null;
     invoice: MovementInvoiceOut | null;
     expense_type: 'CAPEX' | 'OPEX';
@@ -1822,7 +1632,7 @@ export type OrderOutB = {
     cancellation_reason: string | null;
     completed_at: string | null;
     /**
-     * When a person closed it short; null again once it is reopened.
+     * When a person closed it short.
      */
     closed_at: string | null;
     close_reason: string | null;
@@ -1904,12 +1714,12 @@ export type PaymentInput = {
      */
     amount: number;
     /**
-     * When the money moved, at most a day ahead; now when left out.
+     * When the money moved; now when left out.
      */
     paid_at?: string;
     method?: string | null;
     /**
-     * The payer’s own reference: the same one with the same amount again is the same payment. That of a reversed payment is spent.
+     * The payer’s own reference: the same one with the same amount again is the same payment.
      */
     reference?: string | null;
 };
@@ -1917,50 +1727,24 @@ export type PaymentInput = {
 export type PaymentOfOut = {
     id: number;
     /**
-     * Negative for a refund and for a payment taken back.
+     * Negative for a refund.
      */
     amount: number;
     paid_at: string;
     method: string | null;
     reference: string | null;
-    /**
-     * The payment that this entry takes back.
-     */
-    reverses_id: number | null;
-    /**
-     * The entry that took this payment back.
-     */
-    reversed_by_id: number | null;
-    /**
-     * Why it was taken back.
-     */
-    reason: string | null;
-    recorded_by: RecorderOut | null;
     created_at: string;
 };
 
 export type PaymentOut = {
     id: number;
     /**
-     * Negative for a refund and for a payment taken back.
+     * Negative for a refund.
      */
     amount: number;
     paid_at: string;
     method: string | null;
     reference: string | null;
-    /**
-     * The payment that this entry takes back.
-     */
-    reverses_id: number | null;
-    /**
-     * The entry that took this payment back.
-     */
-    reversed_by_id: number | null;
-    /**
-     * Why it was taken back.
-     */
-    reason: string | null;
-    recorded_by: RecorderOut | null;
     created_at: string;
     invoice: MovedInvoiceOut;
 };
@@ -2072,6 +1856,14 @@ export type PerformanceSummaryOut = {
 export type PeriodOut = {
     from_date: string;
     to_date: string;
+};
+
+export type PermissionOut = {
+    permission: 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
+    /**
+     * In the language that was asked for.
+     */
+    covers: string;
 };
 
 export type PostReceiptInput = {
@@ -2328,22 +2120,6 @@ export type ReceiptSummaryOut = {
     updated_at: string;
 };
 
-export type RecorderOut = {
-    id: number;
-    name: string;
-};
-
-export type RefusedOut = {
-    code: string;
-    message: string;
-    /**
-     * What a refusal of its own would have as `details`.
-     */
-    details?: {
-        [key: string]: unknown;
-    };
-};
-
 export type RejectOrderIn = {
     reason: string;
     /**
@@ -2363,15 +2139,6 @@ export type RejectedInvoiceOut = {
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     rejection_reason: string | null;
     rejected_at: string | null;
-};
-
-export type ReopenOrderIn = {
-    reason: string;
-    comments?: string | null;
-    /**
-     * Pass a budget that does not suffice: needs `admin`, and comments.
-     */
-    override_budget?: boolean;
 };
 
 export type ResponsivenessOut = {
@@ -2418,36 +2185,41 @@ export type ReturnedReceiptOut = {
     status: 'posted' | 'cancelled';
 };
 
-export type ReversalInput = {
-    reason: string;
+export type RoleIn = {
     /**
-     * When the money came back; now when left out. Not before the payment, and at most a day ahead.
+     * All that the role may do. One that is left out is taken from it.
      */
-    reversed_at?: string;
+    permissions: Array<'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write'>;
+};
+
+export type RoleOut = {
+    /**
+     * As `role.id` of a user.
+     */
+    id: number;
+    slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    permissions: Array<string>;
+    /**
+     * What each of the permissions covers.
+     */
+    permission_details: Array<PermissionOut>;
+    /**
+     * false for the role `admin`, which always holds all permissions.
+     */
+    is_changeable: boolean;
 };
 
 export type RuleConditionIn = {
-    project_id?: number | null;
     department_id?: number | null;
-    /**
-     * The whole category of the vendor, as at least one vendor has it.
-     */
-    vendor_category?: string | null;
     expense_type?: 'CAPEX' | 'OPEX' | null;
 };
 
 export type RuleConditionOut = {
-    project_id?: number;
     department_id?: number;
-    vendor_category?: string;
     expense_type?: 'CAPEX' | 'OPEX';
 };
 
 export type SettingsIn = {
-    /**
-     * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
-     */
-    controls?: 'standard' | 'strict';
     /**
      * Language of mail.
      */
@@ -2502,9 +2274,9 @@ export type SettingsIn = {
      */
     invoices_without_po?: 'admin' | 'allow' | 'refuse';
     /**
-     * Roles that may approve and reject invoices.
+     * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
      */
-    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer'>;
+    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor'>;
     /**
      * An order without a budget is refused at submit.
      */
@@ -2516,7 +2288,6 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
-    controls: 'standard' | 'strict';
     language: 'en' | 'ar';
     default_vat_rate: number;
     fiscal_year_start_month: number;
@@ -2531,6 +2302,9 @@ export type SettingsOut = {
     quantity_tolerance_abs: number | null;
     check_under: boolean;
     invoices_without_po: 'admin' | 'allow' | 'refuse';
+    /**
+     * The roles that hold the permission `invoices.approve`; see `GET /roles`.
+     */
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
     over_budget_action: 'block' | 'warn' | 'ignore';
@@ -2730,11 +2504,11 @@ export type UpdateInvoiceInB = {
      */
     invoice_number?: string;
     /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     * A calendar day, or a timestamp whose UTC day counts.
      */
     invoice_date?: string;
     /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     * A calendar day, or a timestamp whose UTC day counts.
      */
     due_date?: string;
     description?: string | null;
@@ -2761,9 +2535,6 @@ export type UpdateOrderInB = {
     expense_type?: 'CAPEX' | 'OPEX';
     description?: string | null;
     delivery_address?: string | null;
-    /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
-     */
     required_date?: string | null;
     /**
      * Links; uploads stay.
@@ -2803,7 +2574,7 @@ export type UpdateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. Changing it needs an admin token.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     /**
      * Changing it needs an admin token.
      */
@@ -2935,7 +2706,7 @@ export type UserOut = {
 
 export type UserRoleOut = {
     id: number;
-    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
 };
 
 export type UtilizationOutB = {
@@ -3235,7 +3006,7 @@ export type WebhookUpdatedOut = {
 
 export type WorkflowIn = {
     /**
-     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
+     * The most specific rule that matches an order decides alone; a department weighs more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
      */
     rules: Array<WorkflowRuleIn>;
 };
@@ -3246,7 +3017,7 @@ export type WorkflowOut = {
 
 export type WorkflowRuleIn = {
     /**
-     * Every document when left out.
+     * Every order when left out.
      */
     when?: RuleConditionIn;
     steps: Array<WorkflowStepIn>;
@@ -3260,9 +3031,9 @@ export type WorkflowRuleOut = {
 export type WorkflowStepIn = {
     name?: string | null;
     /**
-     * `department_head`: the head of the document's department, or its users of that role.
+     * `department_head`: the head of the order's department, or its users of that role.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | null;
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor' | null;
     /**
      * Users by id, in place of a role.
      */
@@ -3283,7 +3054,7 @@ export type WorkflowStepIn = {
 
 export type WorkflowStepOut = {
     name: string | null;
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     user_ids?: Array<number>;
     min_amount: number;
     min_amounts: Array<CurrencyAmountOut>;
@@ -3703,9 +3474,9 @@ export type DepartmentsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -3788,9 +3559,9 @@ export type DepartmentsDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -3936,9 +3707,9 @@ export type DepartmentsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4120,9 +3891,9 @@ export type ProjectsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -4205,9 +3976,9 @@ export type ProjectsDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4353,9 +4124,9 @@ export type ProjectsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4544,9 +4315,9 @@ export type VendorsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -4696,9 +4467,9 @@ export type VendorsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4785,9 +4556,9 @@ export type VendorsBlockErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4874,9 +4645,9 @@ export type VendorsUnblockErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -5148,294 +4919,6 @@ export type WorkflowsPutResponses = {
 };
 
 export type WorkflowsPutResponse = WorkflowsPutResponses[keyof WorkflowsPutResponses];
-
-export type WorkflowsGetOfAmendmentsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/approval-workflows/amendments';
-};
-
-export type WorkflowsGetOfAmendmentsErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type WorkflowsGetOfAmendmentsError = WorkflowsGetOfAmendmentsErrors[keyof WorkflowsGetOfAmendmentsErrors];
-
-export type WorkflowsGetOfAmendmentsResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentWorkflowOut;
-    };
-};
-
-export type WorkflowsGetOfAmendmentsResponse = WorkflowsGetOfAmendmentsResponses[keyof WorkflowsGetOfAmendmentsResponses];
-
-export type WorkflowsPutOfAmendmentsData = {
-    body: AmendmentWorkflowIn;
-    headers?: {
-        /**
-         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
-         */
-        'If-Match'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/approval-workflows/amendments';
-};
-
-export type WorkflowsPutOfAmendmentsErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * PRECONDITION_FAILED
-     */
-    412: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type WorkflowsPutOfAmendmentsError = WorkflowsPutOfAmendmentsErrors[keyof WorkflowsPutOfAmendmentsErrors];
-
-export type WorkflowsPutOfAmendmentsResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentWorkflowOut;
-    };
-};
-
-export type WorkflowsPutOfAmendmentsResponse = WorkflowsPutOfAmendmentsResponses[keyof WorkflowsPutOfAmendmentsResponses];
-
-export type WorkflowsGetOfInvoicesData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/approval-workflows/invoices';
-};
-
-export type WorkflowsGetOfInvoicesErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type WorkflowsGetOfInvoicesError = WorkflowsGetOfInvoicesErrors[keyof WorkflowsGetOfInvoicesErrors];
-
-export type WorkflowsGetOfInvoicesResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        success: true;
-        message?: string;
-        data: InvoiceWorkflowOut;
-    };
-};
-
-export type WorkflowsGetOfInvoicesResponse = WorkflowsGetOfInvoicesResponses[keyof WorkflowsGetOfInvoicesResponses];
-
-export type WorkflowsPutOfInvoicesData = {
-    body: InvoiceWorkflowIn;
-    headers?: {
-        /**
-         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
-         */
-        'If-Match'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/approval-workflows/invoices';
-};
-
-export type WorkflowsPutOfInvoicesErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * PRECONDITION_FAILED
-     */
-    412: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type WorkflowsPutOfInvoicesError = WorkflowsPutOfInvoicesErrors[keyof WorkflowsPutOfInvoicesErrors];
-
-export type WorkflowsPutOfInvoicesResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        success: true;
-        message?: string;
-        data: InvoiceWorkflowOut;
-    };
-};
-
-export type WorkflowsPutOfInvoicesResponse = WorkflowsPutOfInvoicesResponses[keyof WorkflowsPutOfInvoicesResponses];
 
 export type DelegationsListData = {
     body?: never;
@@ -5825,9 +5308,9 @@ export type PurchaseOrdersCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -5910,9 +5393,9 @@ export type PurchaseOrdersDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6054,9 +5537,9 @@ export type PurchaseOrdersUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6143,9 +5626,9 @@ export type PurchaseOrdersSubmitErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6171,7 +5654,7 @@ export type PurchaseOrdersSubmitErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_REQUIRED, BUDGET_FROZEN
      */
     422: Error;
     /**
@@ -6260,7 +5743,7 @@ export type PurchaseOrdersApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -6410,9 +5893,9 @@ export type PurchaseOrdersReviseErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6499,9 +5982,9 @@ export type PurchaseOrdersCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6588,9 +6071,9 @@ export type PurchaseOrdersCloseErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6652,95 +6135,6 @@ export type PurchaseOrdersCloseResponses = {
 
 export type PurchaseOrdersCloseResponse = PurchaseOrdersCloseResponses[keyof PurchaseOrdersCloseResponses];
 
-export type PurchaseOrdersReopenData = {
-    body: ReopenOrderIn;
-    headers?: {
-        /**
-         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/purchase-orders/{id}/reopen';
-};
-
-export type PurchaseOrdersReopenErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * IDEMPOTENCY_IN_PROGRESS
-     */
-    409: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type PurchaseOrdersReopenError = PurchaseOrdersReopenErrors[keyof PurchaseOrdersReopenErrors];
-
-export type PurchaseOrdersReopenResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
-};
-
-export type PurchaseOrdersReopenResponse = PurchaseOrdersReopenResponses[keyof PurchaseOrdersReopenResponses];
-
 export type PurchaseOrderItemsAddData = {
     body: LineIn;
     headers?: {
@@ -6766,9 +6160,9 @@ export type PurchaseOrderItemsAddErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6856,9 +6250,9 @@ export type PurchaseOrderItemsRemoveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6934,9 +6328,9 @@ export type PurchaseOrderItemsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -7120,9 +6514,9 @@ export type AmendmentsRequestErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -7148,7 +6542,7 @@ export type AmendmentsRequestErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -7306,7 +6700,7 @@ export type AmendmentsApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -7458,9 +6852,9 @@ export type AmendmentsCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -7833,9 +7227,9 @@ export type UploadsUploadErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8095,9 +7489,9 @@ export type OrderReceiptsPostErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8361,9 +7755,9 @@ export type GoodsReceiptsCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8450,9 +7844,9 @@ export type GoodsReceiptsSendBackErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8746,9 +8140,9 @@ export type InvoicesCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -8898,9 +8292,9 @@ export type InvoicesUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8987,9 +8381,9 @@ export type InvoicesSubmitErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -9076,7 +8470,7 @@ export type InvoicesApproveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
      */
     403: AbilityError | Error;
     /**
@@ -9104,7 +8498,7 @@ export type InvoicesApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, INVOICE_NOT_MATCHED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, INVOICE_NOT_MATCHED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -9165,7 +8559,7 @@ export type InvoicesRejectErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, NOT_CURRENT_APPROVER
      */
     403: AbilityError | Error;
     /**
@@ -9254,9 +8648,9 @@ export type InvoicesVoidErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -9343,9 +8737,9 @@ export type InvoicesPayErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -9407,96 +8801,6 @@ export type InvoicesPayResponses = {
 
 export type InvoicesPayResponse = InvoicesPayResponses[keyof InvoicesPayResponses];
 
-export type InvoicesReverseData = {
-    body: ReversalInput;
-    headers?: {
-        /**
-         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        id: number;
-        payment_id: number;
-    };
-    query?: never;
-    url: '/invoices/{id}/payments/{payment_id}/reverse';
-};
-
-export type InvoicesReverseErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * IDEMPOTENCY_IN_PROGRESS
-     */
-    409: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type InvoicesReverseError = InvoicesReverseErrors[keyof InvoicesReverseErrors];
-
-export type InvoicesReverseResponses = {
-    /**
-     * Created.
-     */
-    201: {
-        success: true;
-        message?: string;
-        data: PaymentOut;
-    };
-};
-
-export type InvoicesReverseResponse = InvoicesReverseResponses[keyof InvoicesReverseResponses];
-
 export type InvoicesCreditData = {
     body: CreditNoteInput;
     headers?: {
@@ -9522,9 +8826,9 @@ export type InvoicesCreditErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -9711,9 +9015,9 @@ export type BudgetsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -9863,9 +9167,9 @@ export type BudgetsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -10024,7 +9328,7 @@ export type BudgetMovementsListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
-        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay';
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
@@ -10105,95 +9409,6 @@ export type BudgetMovementsListResponses = {
 };
 
 export type BudgetMovementsListResponse = BudgetMovementsListResponses[keyof BudgetMovementsListResponses];
-
-export type CarryForwardCarryData = {
-    body: CarryForwardIn;
-    headers?: {
-        /**
-         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/budgets/{id}/carry-forward';
-};
-
-export type CarryForwardCarryErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * IDEMPOTENCY_IN_PROGRESS
-     */
-    409: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type CarryForwardCarryError = CarryForwardCarryErrors[keyof CarryForwardCarryErrors];
-
-export type CarryForwardCarryResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        success: true;
-        message?: string;
-        data: CarriedForwardOut;
-    };
-};
-
-export type CarryForwardCarryResponse = CarryForwardCarryResponses[keyof CarryForwardCarryResponses];
 
 export type ReportsSpendingData = {
     body?: never;
@@ -10541,7 +9756,7 @@ export type UsersListData = {
          * Looks in names and e-mail addresses.
          */
         search?: string;
-        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
         department_id?: number;
         status?: 'active' | 'inactive' | 'invited';
     };
@@ -10630,9 +9845,9 @@ export type UsersCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -10776,9 +9991,9 @@ export type UsersDeactivateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11102,9 +10317,9 @@ export type UsersInviteAgainErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11230,6 +10445,257 @@ export type InvitationsAcceptResponses = {
 };
 
 export type InvitationsAcceptResponse = InvitationsAcceptResponses[keyof InvitationsAcceptResponses];
+
+export type RolesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page number, from 1.
+         */
+        page?: number;
+        /**
+         * Records a page.
+         */
+        per_page?: number;
+        /**
+         * Field to sort by.
+         */
+        sort?: 'id' | 'slug';
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * The same as sort.
+         */
+        sort_by?: 'id' | 'slug';
+        /**
+         * The same as order.
+         */
+        sort_order?: 'asc' | 'desc';
+        /**
+         * Looks in slugs.
+         */
+        search?: string;
+    };
+    url: '/roles';
+};
+
+export type RolesListErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type RolesListError = RolesListErrors[keyof RolesListErrors];
+
+export type RolesListResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        data: Array<RoleOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
+};
+
+export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
+
+export type RolesGetData = {
+    body?: never;
+    path: {
+        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    };
+    query?: never;
+    url: '/roles/{slug}';
+};
+
+export type RolesGetErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type RolesGetError = RolesGetErrors[keyof RolesGetErrors];
+
+export type RolesGetResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: RoleOut;
+    };
+};
+
+export type RolesGetResponse = RolesGetResponses[keyof RolesGetResponses];
+
+export type RolesChangeData = {
+    body: RoleIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    };
+    query?: never;
+    url: '/roles/{slug}';
+};
+
+export type RolesChangeErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type RolesChangeError = RolesChangeErrors[keyof RolesChangeErrors];
+
+export type RolesChangeResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: RoleOut;
+    };
+};
+
+export type RolesChangeResponse = RolesChangeResponses[keyof RolesChangeResponses];
 
 export type SettingsGetData = {
     body?: never;
@@ -11470,11 +10936,7 @@ export type AuditListData = {
         entity_type?: string;
         entity_id?: number;
         /**
-         * Both at once: `purchase_order:7`.
-         */
-        entity?: string;
-        /**
-         * created, updated, submitted, approved, refused, exported, ...
+         * created, updated, submitted, approved, ...
          */
         action?: string;
         user_id?: number;
@@ -11491,10 +10953,6 @@ export type AuditListData = {
          * Last day, UTC.
          */
         to_date?: string;
-        /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing. `page` does nothing beside it.
-         */
-        cursor?: string;
     };
     url: '/audit-log';
 };
@@ -11509,9 +10967,9 @@ export type AuditListErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -11548,14 +11006,10 @@ export type AuditListResponses = {
         success: true;
         data: Array<AuditEntryOut>;
         meta: {
-            current_page?: number;
-            last_page?: number;
+            current_page: number;
+            last_page: number;
             per_page: number;
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
+            total: number;
         };
     };
 };
@@ -11680,9 +11134,9 @@ export type WebhooksCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -11765,9 +11219,9 @@ export type WebhooksRemoveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11909,9 +11363,9 @@ export type WebhooksUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11998,9 +11452,9 @@ export type WebhooksTestErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -12087,9 +11541,9 @@ export type WebhooksRotateSecretErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -12278,9 +11732,9 @@ export type WebhookDeliveriesRedeliverErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -12367,9 +11821,9 @@ export type WebhookDeliveriesRedeliverManyErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -12490,15 +11944,6 @@ export type EventInvoicePaidWebhookPayload = InvoicePaidEvent;
 export type EventInvoicePaidWebhookRequest = {
     body: EventInvoicePaidWebhookPayload;
     key: 'invoice.paid';
-    path?: never;
-    query?: never;
-};
-
-export type EventInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
-
-export type EventInvoicePaymentReversedWebhookRequest = {
-    body: EventInvoicePaymentReversedWebhookPayload;
-    key: 'invoice.payment_reversed';
     path?: never;
     query?: never;
 };

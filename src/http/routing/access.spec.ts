@@ -1,0 +1,58 @@
+import { Controller, Delete, Get, Module, Post, Type } from '@nestjs/common';
+import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import { AccessCheck, AnyToken, Public, Requires } from './access';
+
+@Module({})
+class Started {}
+
+/** Starts an application with one controller, as far as the check. */
+async function start(controller: Type): Promise<void> {
+  const one = { module: Started, imports: [DiscoveryModule], controllers: [controller], providers: [AccessCheck] };
+  const app = await NestFactory.createApplicationContext(one, { logger: false, abortOnError: false });
+  await app.close();
+}
+
+@Controller(['v1/things', 'api/v1/things'])
+class Complete {
+  @Get() @Requires('read') list(): void {}
+  @Get('me') @AnyToken() me(): void {}
+  @Post() @Requires('write', 'orders.write') create(): void {}
+  @Post('decide') @Requires('approve', 'none') decide(): void {}
+  @Post('accept') @Public() accept(): void {}
+}
+
+@Controller('v1/things')
+class Unmarked {
+  @Get() list(): void {}
+}
+
+@Controller('v1/things')
+class WithoutPermission {
+  @Post() @Requires('write') create(): void {}
+  @Delete() @AnyToken() remove(): void {}
+  @Post('decide') @Requires('approve', 'none') decide(): void {}
+}
+
+@Controller(['v1/audit-log', 'api/v1/audit-log'])
+class OpenLog {
+  @Get() @Requires('read') list(): void {}
+  @Get('all') @Requires('admin', 'none') all(): void {}
+  @Get('mine') @Requires('read', 'audit.read') mine(): void {}
+}
+
+describe('the service starts only when every route says who may call it', () => {
+  it('with an ability, and where it changes something a permission or none', async () => {
+    await expect(start(Complete)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    [Unmarked, 'Routes without @Requires, @AnyToken, @Public or @Unlimited: Unmarked.list (GET)'],
+    [
+      WithoutPermission,
+      "Routes whose @Requires must name a permission or 'none': WithoutPermission.create (POST), WithoutPermission.remove (DELETE)",
+    ],
+    [OpenLog, "Routes whose @Requires must name a permission or 'none': OpenLog.list (GET), OpenLog.all (GET)"],
+  ])('else it names them: %p', async (controller, says) => {
+    await expect(start(controller)).rejects.toThrow(new Error(says));
+  });
+});

@@ -1,0 +1,86 @@
+import { Get, Put } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import { ROLES, type Role } from '../common/actor/roles';
+import type { Language } from '../common/messages';
+import { Page } from '../common/page';
+import type { IfMatch } from '../common/records/versions';
+import {
+  Answers,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentLanguage,
+  Examples,
+  IfMatches,
+  PathName,
+  Query,
+  Requires,
+  WithMessage,
+} from '../http';
+import { RoleOut } from './answers';
+import { ROLE_EXAMPLES } from './examples';
+import { presentRole } from './present';
+import { RoleIn, RoleListQuery } from './requests';
+import { RolesService } from './roles.service';
+
+@BothForms('roles', 'Roles')
+export class RolesController {
+  constructor(private readonly roles: RolesService) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(RoleOut, {
+    summary: 'List roles with their permissions',
+    description:
+      "A call needs the token's ability and, where the operation names one (`x-required-permission`), a permission of its user's role. The role `admin`, and any token with the ability `admin`, hold all of them.",
+  })
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() query: RoleListQuery,
+    @CurrentLanguage() language: Language,
+  ): Promise<Page<RoleOut>> {
+    const permissions = await this.roles.read(actor.tenantId);
+    return pageOf(query).map((role) => presentRole(role, permissions[role], language));
+  }
+
+  @Get(':slug')
+  @Examples(ROLE_EXAMPLES.one)
+  @Requires('read')
+  @Answers(RoleOut, { summary: 'Get a role with its permissions' })
+  async get(
+    @CurrentActor() actor: Actor,
+    @PathName('slug', ROLES) role: Role,
+    @CurrentLanguage() language: Language,
+  ): Promise<RoleOut> {
+    return presentRole(role, (await this.roles.read(actor.tenantId))[role], language);
+  }
+
+  @Put(':slug')
+  @Examples(ROLE_EXAMPLES.change)
+  @Requires('admin', 'none')
+  @Answers(RoleOut, {
+    summary: 'Change what a role may do',
+    description:
+      'Holds from the next request on. The role `admin` always holds all permissions and cannot be changed. The audit log keeps who changed which role, from what to what.',
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async change(
+    @CurrentActor() actor: Actor,
+    @PathName('slug', ROLES) role: Role,
+    @Body() { permissions }: RoleIn,
+    @IfMatches() ifMatch: IfMatch,
+    @CurrentLanguage() language: Language,
+  ): Promise<WithMessage<RoleOut>> {
+    const changed = await this.roles.change(actor, role, permissions, ifMatch);
+    return new WithMessage(presentRole(role, changed, language), 'role.changed');
+  }
+}
+
+function pageOf(query: RoleListQuery): Page<Role> {
+  const { page, perPage, sort, order } = query.toPageRequest();
+  const found = ROLES.filter((role) => role.includes((query.search ?? '').toLowerCase()));
+  if (sort === 'slug') found.sort();
+  if (order === 'desc') found.reverse();
+  return new Page(found.slice((page - 1) * perPage, page * perPage), found.length, { page, perPage });
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { TokenAuthority, TokenEpochs } from '../auth';
+import type { Actor } from '../common/actor';
+import type { Permission } from '../common/actor/permissions';
+import { type ChosenRole, ROLES, type Role, roleId } from '../common/actor/roles';
+import { invalidField } from '../common/errors';
+import { changesOf, fromTo } from '../common/records/changes';
+import type { TenantId } from '../common/records/ids';
+import { type IfMatch, requireVersion } from '../common/records/versions';
+import { AuditLog, type Transaction, UnitOfWork } from '../database';
+import { type PermissionsOfRoles, inOrder, permissionsVersion } from './domain/role-permissions';
+import { RolesRepository } from './roles.repository';
+
+/** Says what each role may do, and changes it. */
+@Injectable()
+export class RolesService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly roles: RolesRepository,
+    private readonly authority: TokenAuthority,
+    private readonly epochs: TokenEpochs,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** What every role may do now. */
+  read(tenantId: TenantId): Promise<PermissionsOfRoles> {
+    return this.roles.read(tenantId);
+  }
+
+  /** What every role may do, as the transaction sees it. */
+  of(tx: Transaction): Promise<PermissionsOfRoles> {
+    return this.roles.of(tx);
+  }
+
+  /**
+   * Sets all permissions of a role, from the next request on, on every instance.
+   * @returns what the role may do now
+   * @throws DomainError VALIDATION_ERROR for the role `admin`, PRECONDITION_FAILED, UNAUTHENTICATED
+   */
+  async change(
+    actor: Actor,
+    role: Role,
+    wanted: readonly Permission[],
+    ifMatch: IfMatch,
+  ): Promise<readonly Permission[]> {
+    const permissions = await this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const [, present] = await Promise.all([
+        // Alone: it takes power away, and a write under way is confirmed with what its role had.
+        this.authority.confirmAlone(tx, actor),
+        this.roles.of(tx),
+      ]);
+      if (role === 'admin') throw invalidField('permissions', 'role.admin_holds_all');
+      requireVersion(ifMatch, permissionsVersion(present[role]));
+      await this.set(tx, actor, role, { from: present[role], to: wanted });
+      return inOrder(wanted);
+    });
+    await this.epochs.advance(actor.tenantId);
+    return permissions;
+  }
+
+  /**
+   * Gives a permission to these roles and takes it from all others, the role `admin` apart. The caller has confirmed the
+   * actor alone, and advances the token epochs after the commit.
+   */
+  async setHolders(tx: Transaction, actor: Actor, permission: Permission, holders: readonly Role[]): Promise<void> {
+    const present = await this.roles.of(tx);
+    for (const role of ROLES) {
+      if (role === 'admin') continue;
+      const others = present[role].filter((one) => one !== permission);
+      const to = holders.includes(role) ? [...others, permission] : others;
+      await this.set(tx, actor, role, { from: present[role], to });
+    }
+  }
+
+  private async set(
+    tx: Transaction,
+    actor: Actor,
+    role: ChosenRole,
+    { from, to }: { readonly from: readonly Permission[]; readonly to: readonly Permission[] },
+  ): Promise<void> {
+    const present = { permissions: from };
+    const changed = changesOf(present, { permissions: inOrder(to) });
+    if (changed.permissions === undefined) return;
+    await this.roles.set(tx, role, changed.permissions);
+    const details = { role, changes: fromTo(present, changed) };
+    await this.audit.record(tx, actor, { action: 'updated', entityType: 'role', entityId: roleId(role), details });
+  }
+}
