@@ -2990,6 +2990,10 @@ export type WebhookUpdatedOut = {
     updated_at: string;
 };
 
+export type WithdrawIn = {
+    reason?: string | null;
+};
+
 export type WorkflowIn = {
     /**
      * The most specific rule that matches an order decides alone; a department weighs more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
@@ -5854,6 +5858,95 @@ export type PurchaseOrdersRejectResponses = {
 
 export type PurchaseOrdersRejectResponse = PurchaseOrdersRejectResponses[keyof PurchaseOrdersRejectResponses];
 
+export type PurchaseOrdersWithdrawData = {
+    body?: WithdrawIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/withdraw';
+};
+
+export type PurchaseOrdersWithdrawErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersWithdrawError = PurchaseOrdersWithdrawErrors[keyof PurchaseOrdersWithdrawErrors];
+
+export type PurchaseOrdersWithdrawResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
+};
+
+export type PurchaseOrdersWithdrawResponse = PurchaseOrdersWithdrawResponses[keyof PurchaseOrdersWithdrawResponses];
+
 export type PurchaseOrdersReviseData = {
     body?: NothingIn;
     headers?: {
@@ -6990,6 +7083,96 @@ export type AmendmentsCancelResponses = {
 };
 
 export type AmendmentsCancelResponse = AmendmentsCancelResponses[keyof AmendmentsCancelResponses];
+
+export type AmendmentsWithdrawData = {
+    body?: WithdrawIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+        amendment_id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw';
+};
+
+export type AmendmentsWithdrawErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type AmendmentsWithdrawError = AmendmentsWithdrawErrors[keyof AmendmentsWithdrawErrors];
+
+export type AmendmentsWithdrawResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentOut;
+    };
+};
+
+export type AmendmentsWithdrawResponse = AmendmentsWithdrawResponses[keyof AmendmentsWithdrawResponses];
 
 export type AmendmentsVersionsData = {
     body?: never;
