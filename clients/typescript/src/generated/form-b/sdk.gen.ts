@@ -848,7 +848,7 @@ export class OrderReceipts extends HeyApiClient {
     /**
      * Post a goods receipt
      *
-     * Takes a delivery in against an approved or completed order and matches its waiting invoices again.
+     * Takes a delivery in against an approved or completed order that is not closed, and matches its waiting invoices again. The number of a delivery note that the order has already is the warning DUPLICATE_SUSPECTED.
      */
     public post<ThrowOnError extends boolean = true>(options: Options<OrderReceiptsPostData, ThrowOnError>) {
         return (options.client ?? this.client).post<OrderReceiptsPostResponses, OrderReceiptsPostErrors, ThrowOnError>({

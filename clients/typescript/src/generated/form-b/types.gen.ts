@@ -1872,7 +1872,7 @@ export type PeriodOut = {
 
 export type PostReceiptInput = {
     /**
-     * When the goods came; now when left out.
+     * When the goods came, at most a day ahead; now when left out.
      */
     received_at?: string;
     /**
@@ -1881,6 +1881,26 @@ export type PostReceiptInput = {
     delivery_note_number?: string | null;
     notes?: string | null;
     lines: Array<ReceiptLineInput>;
+};
+
+export type PostedReceiptOut = {
+    id: number;
+    gr_number: string;
+    status: 'posted' | 'cancelled';
+    purchase_order: OrderRefOut;
+    vendor: ReceiptPartyOut;
+    received_at: string;
+    delivery_note_number: string | null;
+    created_by: ReceiptPartyOut | null;
+    created_at: string;
+    updated_at: string;
+    notes: string | null;
+    lines: Array<ReceiptLineOut>;
+    returns: Array<ReceiptReturnOut>;
+    cancellation_reason: string | null;
+    cancelled_at: string | null;
+    cancelled_by: ReceiptPartyOut | null;
+    warnings?: Array<ReceiptWarningOut>;
 };
 
 export type PricingOut = {
@@ -2122,6 +2142,11 @@ export type ReceiptSummaryOut = {
     created_by: ReceiptPartyOut | null;
     created_at: string;
     updated_at: string;
+};
+
+export type ReceiptWarningOut = {
+    code: string;
+    message: string;
 };
 
 export type RejectOrderIn = {
@@ -7805,7 +7830,7 @@ export type OrderReceiptsPostResponses = {
     201: {
         success: true;
         message?: string;
-        data: ReceiptOut;
+        data: PostedReceiptOut;
     };
 };
 
