@@ -14,6 +14,12 @@ const safeInteger: ValueTransformer = {
   to: (value: unknown) => value,
 };
 
+/** The same of an array. */
+const safeIntegers: ValueTransformer = {
+  from: (values: readonly (string | number)[] | null) => values?.map(Number) ?? null,
+  to: (values: unknown) => values,
+};
+
 /** First half of the composite key that every tenant-owned table has. */
 export const TenantColumn = (): PropertyDecorator => PrimaryColumn({ type: 'uuid', name: 'tenant_id' });
 
@@ -24,6 +30,10 @@ export const IdColumn = (): PropertyDecorator =>
 /** The id of a record of another table; the foreign key itself is declared on the entity, with the tenant in it. */
 export const RefColumn = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ type: 'bigint', transformer: safeInteger, ...options });
+
+/** Ids of records of another table, without a foreign key. None unless told otherwise. */
+export const RefsColumn = (options: ColumnOptions = {}): PropertyDecorator =>
+  Column({ type: 'bigint', array: true, default: () => "'{}'", transformer: safeIntegers, ...options });
 
 /** Money: up to 12 digits before the point, 3 after (the most an ISO 4217 minor unit needs). */
 export const AmountColumn = (options: ColumnOptions = {}): PropertyDecorator =>

@@ -5,6 +5,7 @@ import { decimal } from '../common/money';
 import type { OrderId, UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
+import type { NotedReceipt } from './domain/delivery';
 import type { Delivery } from './domain/over-receipt';
 import type { ReceiptStatus, ReceivedLine, ReturnedLine } from './domain/receipt';
 import { noteReceipt, noteReceiptChange, noteReturn, type WrittenLine } from './entities/audited';
@@ -61,6 +62,16 @@ export class GoodsReceiptsRepository {
     if (!row) throw notFound();
     const { status, lines } = row;
     return { order, status, lines: lines.map((line) => receivedLine(line, status)) };
+  }
+
+  /** The order's receipts that stand and name a delivery note, the earliest first. */
+  async noted(tx: Transaction, orderId: OrderId): Promise<NotedReceipt[]> {
+    return tx.query<NotedReceipt>(
+      `SELECT gr_number AS "grNumber", delivery_note_number AS "deliveryNoteNumber" FROM goods_receipts
+        WHERE tenant_id = $1 AND purchase_order_id = $2 AND status = 'posted' AND delivery_note_number IS NOT NULL
+        ORDER BY id`,
+      [tx.tenantId, orderId],
+    );
   }
 
   /** Writes a posted receipt with its lines. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidStatus } from '../common/errors';
+import type { Warning } from '../common/messages/warning';
 import { next } from '../common/records/lifecycle';
 import { decimal, ZERO } from '../common/money';
 import type { OrderId } from '../common/records/ids';
@@ -14,12 +15,19 @@ import {
   requireNotClosed,
 } from '../purchase-orders';
 import { TenantSettings } from '../tenants';
+import { duplicateNote, requireReceived } from './domain/delivery';
 import { checkIncomingLines, checkOverReceipt, type Delivery } from './domain/over-receipt';
 import { checkCancellation, checkReturn, RECEIPT_LIFECYCLE, type ReturnedLine } from './domain/receipt';
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
 import { ReceiptPorts } from './ports';
 import { GoodsReceiptsQueries, type ReceiptDetailRow } from './queries/goods-receipts.queries';
 import { ReceivingService } from './receiving.service';
+
+/** A receipt that was just posted, with what the caller should know of it. */
+export interface PostedReceipt {
+  readonly receipt: ReceiptDetailRow;
+  readonly warnings: readonly Warning[];
+}
 
 /** What was done to a receipt, for the audit trail. */
 interface ReceiptChange {
@@ -48,20 +56,26 @@ export class GoodsReceiptsService {
   ) {}
 
   /**
-   * Takes a delivery in.
+   * Takes a delivery in. A delivery note that the order has already is taken in with a warning.
    * @throws DomainError NOT_FOUND; INVALID_STATUS unless the order is approved or completed and not closed;
-   *   VALIDATION_ERROR for lines that are not its own; OVER_RECEIPT
+   *   VALIDATION_ERROR for lines that are not its own and goods that are still to come; OVER_RECEIPT
    */
-  async post(actor: Actor, orderId: OrderId, delivery: Delivery): Promise<ReceiptDetailRow> {
+  async post(actor: Actor, orderId: OrderId, delivery: Delivery): Promise<PostedReceipt> {
+    requireReceived(delivery.receivedAt, this.clock.now());
     const grNumber = await this.numbers.next(actor.tenantId, 'GR', this.clock.now().getUTCFullYear());
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);
       const now = this.clock.now();
-      await this.requireReceivable(tx, order, delivery);
+      const [noted] = await Promise.all([
+        delivery.deliveryNoteNumber === null ? [] : this.receipts.noted(tx, orderId),
+        this.requireReceivable(tx, order, delivery),
+      ]);
       const { receivedAt = now } = delivery;
       const receipt = { ...delivery, receivedAt, grNumber, orderId, createdById: actor.userId };
       const receiptId = await this.receipts.insert(tx, receipt, now);
-      return this.finish(tx, actor, order, { receiptId, action: 'posted', details: { gr_number: grNumber } });
+      const change = { receiptId, action: 'posted', details: { gr_number: grNumber } } as const;
+      const warnings = duplicateNote(delivery.deliveryNoteNumber, noted);
+      return { receipt: await this.finish(tx, actor, order, change), warnings };
     });
   }
 

@@ -1,13 +1,26 @@
 import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { decimal, ZERO } from '../common/money';
+import type { Language } from '../common/messages';
+import { sayWarnings } from '../common/messages/warning';
 import type { Page } from '../common/page';
 import type { OrderId } from '../common/records/ids';
-import { Answers, AnswersPage, Body, BothForms, CurrentActor, Examples, PathId, Query, Requires } from '../http';
+import {
+  Answers,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentLanguage,
+  Examples,
+  PathId,
+  Query,
+  Requires,
+} from '../http';
 import { ORDER_STATUS_WORDS } from '../purchase-orders';
 import type { Delivery } from './domain/over-receipt';
 import { GoodsReceiptsService } from './goods-receipts.service';
-import { ReceiptOut, ReceiptSummaryOut } from './http/answers';
+import { PostedReceiptOut, ReceiptSummaryOut } from './http/answers';
 import { RECEIPT_EXAMPLES } from './http/examples';
 import { OrderReceiptsQuery, PostReceiptInput } from './http/requests';
 import { presentReceipt } from './http/present';
@@ -24,14 +37,21 @@ export class OrderReceiptsController {
   @Post()
   @Examples(RECEIPT_EXAMPLES.post)
   @Requires('write', 'receipts.write')
-  @Answers(ReceiptOut, {
+  @Answers(PostedReceiptOut, {
     summary: 'Post a goods receipt',
-    description: 'Takes a delivery in against an approved or completed order and matches its waiting invoices again.',
+    description:
+      'Takes a delivery in against an approved or completed order that is not closed, and matches its waiting invoices again. The number of a delivery note that the order has already is the warning DUPLICATE_SUSPECTED.',
     status: 201,
     codes: ['INVALID_STATUS', 'OVER_RECEIPT'],
   })
-  async post(@CurrentActor() actor: Actor, @PathId() id: OrderId, @Body() body: PostReceiptInput): Promise<ReceiptOut> {
-    return presentReceipt(await this.receipts.post(actor, id, delivery(body)));
+  async post(
+    @CurrentActor() actor: Actor,
+    @PathId() id: OrderId,
+    @Body() body: PostReceiptInput,
+    @CurrentLanguage() language: Language,
+  ): Promise<PostedReceiptOut> {
+    const { receipt, warnings } = await this.receipts.post(actor, id, delivery(body));
+    return { ...presentReceipt(receipt), ...sayWarnings(warnings, language) };
   }
 
   @Get()

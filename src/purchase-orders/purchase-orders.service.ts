@@ -12,7 +12,7 @@ import { TenantSettings } from '../tenants';
 import { VendorsService } from '../vendors';
 import { nextStatus } from './domain/lifecycle';
 import { type LineChange, mergeLines, newLines, type OrderLine } from './domain/lines';
-import { billedDraft, orderingDepartment, requireDeletable, requester } from './domain/policy';
+import { billedDraft, changedBy, orderingDepartment, requireDeletable, requester } from './domain/policy';
 import { type PricedLine, pricedLines, totalsOf } from './domain/totals';
 import type { PurchaseOrder } from './entities/purchase-order.entity';
 import { OrderEffects } from './progress/order-effects';
@@ -101,7 +101,7 @@ export class PurchaseOrdersService {
         vendorId === undefined ? undefined : this.vendors.requireUsable(tx, vendorId),
         this.queries.requirePlaces(tx, input),
       ]);
-      const changes: OrderChanges = given(header);
+      const changes: OrderChanges = { ...given(header), changedByIds: changedBy(order.changedByIds, actor) };
       if (items.length > 0 || currency !== order.currency) {
         const stored = await this.orders.itemsOf(tx, id);
         const merged = mergeLines(stored, items, decimal(settings.default_vat_rate));
@@ -142,7 +142,7 @@ export class PurchaseOrdersService {
       nextStatus(order.status, 'edit');
       const [stored, { settings }] = await Promise.all([this.orders.itemsOf(tx, orderId), this.tenants.of(tx)]);
       const merged = mergeLines(stored, [change], decimal(settings.default_vat_rate));
-      const changed = await this.changeItem(tx, order, merged, change);
+      const changed = await this.changeItem(tx, actor, order, merged, change);
       await this.effects.record(tx, actor, orderId, 'item_added', { item_id: changed.item.id });
       return changed;
     });
@@ -164,7 +164,7 @@ export class PurchaseOrdersService {
       const order = await this.orders.lock(tx, orderId);
       const stored = await this.itemsWith(tx, order, itemId, ifMatch);
       const withId = { ...change, id: itemId };
-      const changed = await this.changeItem(tx, order, mergeLines(stored, [withId], decimal(0)), withId);
+      const changed = await this.changeItem(tx, actor, order, mergeLines(stored, [withId], decimal(0)), withId);
       const details = { item_id: itemId, fields: Object.keys(change) };
       await this.effects.record(tx, actor, orderId, 'item_updated', details);
       return changed;
@@ -182,7 +182,8 @@ export class PurchaseOrdersService {
       const left = (await this.itemsWith(tx, order, itemId, ifMatch)).filter(({ id }) => id !== itemId);
       if (left.length === 0) throw invalidField('items', 'purchase_order.last_item');
       await this.orders.deleteItem(tx, orderId, itemId);
-      await this.orders.update(tx, order, totalsOf(pricedLines(left, order.currency).totals));
+      const changedByIds = changedBy(order.changedByIds, actor);
+      await this.orders.update(tx, order, { ...totalsOf(pricedLines(left, order.currency).totals), changedByIds });
       await this.effects.record(tx, actor, orderId, 'item_removed', { item_id: itemId });
     });
   }
@@ -190,6 +191,7 @@ export class PurchaseOrdersService {
   /** Writes one changed or new line of a draft and what the draft comes to with it. */
   private async changeItem(
     tx: Transaction,
+    actor: Actor,
     order: PurchaseOrder,
     merged: readonly OrderLine[],
     change: LineChange,
@@ -197,7 +199,7 @@ export class PurchaseOrdersService {
     const { written, itemIds, totals } = await this.writeLines(tx, order, merged, [change]);
     const [item] = written.map((line) => newItem(line, itemIds));
     if (!item) throw new Error('The line was not written');
-    await this.orders.update(tx, order, totalsOf(totals));
+    await this.orders.update(tx, order, { ...totalsOf(totals), changedByIds: changedBy(order.changedByIds, actor) });
     return { item, orderId: order.id, totals, version: order.version };
   }
 

@@ -69,6 +69,7 @@ export class Trading {
       approve: act('approve'),
       approveAgain: act('approve'),
       reject: act('reject', reason),
+      withdraw: act('withdraw', reason),
       cancel: act('cancel', reason),
     };
     return {

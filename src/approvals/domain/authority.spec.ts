@@ -95,7 +95,7 @@ describe('who may decide a step', () => {
     const own = facts({ preventSelfApproval: true, barredIds: [2] });
     expect(refusalOf(() => authorize({ id: 2, admin: false }, second, own))).toEqual({
       code: 'SELF_APPROVAL_FORBIDDEN',
-      says: 'An order may not be approved by the one who created it.',
+      says: 'You created, changed or submitted this. Somebody else must decide it.',
     });
   });
 

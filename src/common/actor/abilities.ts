@@ -65,6 +65,11 @@ export const ABILITY_RULES = {
       'POST /budgets/{id}/carry-forward',
     ],
   },
+  'purchase_orders.withdraw_any': {
+    needs: 'admin',
+    what: 'Withdrawing an order that somebody else submitted, or an amendment that somebody else asked for',
+    routes: ['POST /purchase-orders/{id}/withdraw', 'POST /purchase-orders/{id}/amendments/{amendment_id}/withdraw'],
+  },
   'tokens.act_as_others': {
     needs: 'admin',
     what: 'Minting a token that acts as a named user (`user_id`)',

@@ -6,8 +6,8 @@ export const approvalMessages = catalogue({
     ar: 'لستَ من معتمِدي الخطوة {step}، أو سبق أن اتخذت قرارك فيها.',
   },
   'approval.self_forbidden': {
-    en: 'An order may not be approved by the one who created it.',
-    ar: 'لا يجوز أن يعتمد أمر الشراء من أنشأه.',
+    en: 'You created, changed or submitted this. Somebody else must decide it.',
+    ar: 'أنت من أنشأ هذا المستند أو عدّله أو أرسله، فيجب أن يبتّ فيه شخص آخر.',
   },
   'approval.not_current_step': {
     en: 'Step {step} is not the current one. Current step: {current}.',

@@ -65,6 +65,17 @@ export class ReceiptOut extends ReceiptSummaryOut {
   @Out.object(() => ReceiptPartyOut, { nullable: true }) cancelled_by: ReceiptPartyOut | null;
 }
 
+/** Something to know of a receipt that was posted all the same. */
+class ReceiptWarningOut {
+  @Out.text({ example: 'DUPLICATE_SUSPECTED' }) code: string;
+  @Out.text() message: string;
+}
+
+/** A receipt as it was just posted. */
+export class PostedReceiptOut extends ReceiptOut {
+  @Out.list(() => ReceiptWarningOut, { optional: true }) warnings?: ReceiptWarningOut[];
+}
+
 class ReturnedReceiptOut {
   @Out.id() id: number;
   @Out.text({ example: 'GR-2026-000042' }) gr_number: string;

@@ -16,7 +16,8 @@ export class ReceiptLineInput {
 
 /** A delivery to be taken in. */
 export class PostReceiptInput {
-  @Field.timestamp({ optional: true, description: 'When the goods came; now when left out.' }) received_at?: string;
+  @Field.timestamp({ optional: true, description: 'When the goods came, at most a day ahead; now when left out.' })
+  received_at?: string;
 
   @Field.text({ optional: true, nullable: true, description: 'Number of the vendor’s delivery note.' })
   delivery_note_number?: string | null;

@@ -17,7 +17,7 @@ import {
 } from '../../http';
 import { ORDER_STATUS_WORDS } from '../http/form-b/words';
 import { AMENDMENT_EXAMPLES } from '../http/examples';
-import { ApproveOrderIn, RejectOrderIn } from '../http/requests';
+import { ApproveOrderIn, RejectOrderIn, WithdrawIn } from '../http/requests';
 import { AmendmentsQueries } from './amendments.queries';
 import { AmendmentsService } from './amendments.service';
 import { AmendmentOut, VersionOut } from './answers';
@@ -124,7 +124,7 @@ export class AmendmentsController {
   @Post('amendments/:amendment_id/cancel')
   @Examples(AMENDMENT_EXAMPLES.cancel)
   @Requires('write', 'orders.write')
-  @Answers(AmendmentOut, { summary: 'Withdraw an amendment that waits', codes: ['INVALID_STATUS'] })
+  @Answers(AmendmentOut, { summary: 'Cancel an amendment that waits', codes: ['INVALID_STATUS'] })
   async cancel(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
@@ -133,6 +133,24 @@ export class AmendmentsController {
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentOut> {
     return presentAmendment(await this.amendments.cancel(actor, id, amendmentId, reason ?? null), language);
+  }
+
+  @Post('amendments/:amendment_id/withdraw')
+  @Examples(AMENDMENT_EXAMPLES.withdraw)
+  @Requires('write', 'orders.write')
+  @Answers(AmendmentOut, {
+    summary: 'Withdraw an amendment that waits',
+    description: 'By who asked for it, or by an admin. It is cancelled; what is still wanted is asked for anew.',
+    codes: ['INVALID_STATUS'],
+  })
+  async withdraw(
+    @CurrentActor() actor: Actor,
+    @PathId() id: OrderId,
+    @PathId('amendment_id') amendmentId: number,
+    @Body() { reason }: WithdrawIn,
+    @CurrentLanguage() language: Language,
+  ): Promise<AmendmentOut> {
+    return presentAmendment(await this.amendments.withdraw(actor, id, amendmentId, reason ?? null), language);
   }
 
   @Get('versions')

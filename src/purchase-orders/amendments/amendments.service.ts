@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApprovalsService } from '../../approvals';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
+import { requireRule } from '../../common/actor/abilities';
 import { given } from '../../common/records/given';
 import type { Warning } from '../../common/messages/warning';
 import type { OrderId } from '../../common/records/ids';
@@ -98,21 +99,37 @@ export class AmendmentsService {
   }
 
   /**
-   * Withdraws an amendment that waits.
+   * Cancels an amendment that waits.
    * @throws DomainError NOT_FOUND, INVALID_STATUS
    */
   async cancel(actor: Actor, orderId: OrderId, id: number, reason: string | null): Promise<ChangedAmendment> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);
-      await this.withdraw(tx, actor, order, await this.amendments.get(tx, orderId, id), reason);
+      const amendment = await this.amendments.get(tx, orderId, id);
+      await this.giveUp(tx, actor, order, amendment, { reason, action: 'amendment_cancelled' });
       return { amendment: await this.queries.get(tx, orderId, id) };
     });
   }
 
-  /** Withdraws the amendment of a locked order that waits, if there is one. */
+  /**
+   * Takes back an amendment that waits, by who asked for it: it is cancelled, its steps are skipped and stay in its record.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, FORBIDDEN_ABILITY for anyone else without `admin`
+   */
+  async withdraw(actor: Actor, orderId: OrderId, id: number, reason: string | null): Promise<ChangedAmendment> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const order = await this.orders.lock(tx, orderId);
+      const amendment = await this.amendments.get(tx, orderId, id);
+      nextAmendmentStatus(amendment.status, 'cancel');
+      if (actor.userId !== amendment.createdById) requireRule(actor, 'purchase_orders.withdraw_any');
+      await this.giveUp(tx, actor, order, amendment, { reason, action: 'amendment_withdrawn' });
+      return { amendment: await this.queries.get(tx, orderId, id) };
+    });
+  }
+
+  /** Cancels the amendment of a locked order that waits, if there is one. */
   async cancelOpen(tx: Transaction, actor: Actor, order: PurchaseOrder, reason: string | null): Promise<void> {
     const open = await this.amendments.open(tx, order.id);
-    if (open) await this.withdraw(tx, actor, order, open, reason);
+    if (open) await this.giveUp(tx, actor, order, open, { reason, action: 'amendment_cancelled' });
   }
 
   /**
@@ -199,17 +216,20 @@ export class AmendmentsService {
     return warnings;
   }
 
-  private async withdraw(
+  private async giveUp(
     tx: Transaction,
     actor: Actor,
     order: PurchaseOrder,
     amendment: PurchaseOrderAmendment,
-    reason: string | null,
+    {
+      reason,
+      action,
+    }: { readonly reason: string | null; readonly action: 'amendment_cancelled' | 'amendment_withdrawn' },
   ): Promise<void> {
     const status = nextAmendmentStatus(amendment.status, 'cancel');
     await this.approvals.abandon(tx, subjectOf(order, amendment));
     await this.amendments.end(tx, amendment, status, reason);
-    await this.effects.record(tx, actor, order.id, 'amendment_cancelled', { amendment_id: amendment.id, reason });
+    await this.effects.record(tx, actor, order.id, action, { amendment_id: amendment.id, reason });
   }
 }
 

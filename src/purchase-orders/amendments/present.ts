@@ -65,8 +65,8 @@ function presentChange({ id, description, quantity, unit, unitPrice, vatRate }: 
 
 function pending(row: AmendmentRow): AmendmentOut['pending_approvers'] {
   const { people, settings } = row;
-  const subject = { barredIds: [row.created_by.id], departmentId: row.department_id };
-  return presentPending(subject, row.steps, people ? { people, settings } : undefined);
+  const barredIds = [row.created_by.id];
+  return presentPending(row.department_id, row.steps, people ? { people, settings, barredIds } : undefined);
 }
 
 function presentVersionItem(item: ItemRow): VersionItemOut {

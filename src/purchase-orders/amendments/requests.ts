@@ -26,7 +26,7 @@ export class AmendmentIn {
   }
 }
 
-/** Why an amendment is withdrawn. */
+/** Why an amendment is cancelled. */
 export class CancelAmendmentIn {
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) reason?: string | null;
 }

@@ -17,7 +17,7 @@ import {
   PathId,
   Requires,
 } from '../../http';
-import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn, ReopenOrderIn } from '../http/requests';
+import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn, ReopenOrderIn, WithdrawIn } from '../http/requests';
 import { ORDER_EXAMPLES } from '../http/examples';
 import { OrderOut, SubmittedOrderOut } from '../http/form-a/answers';
 import { presentOrder, presentSubmitted } from '../http/form-a/present';
@@ -33,7 +33,7 @@ const SUBMITTED = { a: SubmittedOrderOut, b: SubmittedOrderOutB };
 const IN_FORM = { a: presentOrder, b: presentOrderB };
 const SUBMITTED_IN_FORM = { a: presentSubmitted, b: presentSubmittedB };
 
-/** Submit, approve, reject, revise, cancel, close and reopen an order. Both forms ask alike; each answers with its own fields. */
+/** Submit, approve, reject, withdraw, revise, cancel, close and reopen an order. Both forms ask alike; each answers with its own fields. */
 @BothForms('purchase-orders/:id', 'Purchase orders', { b: ORDER_WORDS_B })
 export class PurchaseOrderActionsController {
   constructor(
@@ -101,6 +101,25 @@ export class PurchaseOrderActionsController {
     @CurrentLanguage() language: Language,
   ): Promise<OrderOut | OrderOutB> {
     return IN_FORM[form](await this.approval.reject(actor, id, body.toRequest()), language);
+  }
+
+  @Post('withdraw')
+  @Examples(ORDER_EXAMPLES.withdraw)
+  @Requires('write', 'orders.write')
+  @Answers(ORDER, {
+    summary: 'Withdraw an order that waits for approval',
+    description:
+      'By who submitted it, or by an admin. It is a draft again, its reservation is released, and the round stays in its record.',
+    codes: ['INVALID_STATUS'],
+  })
+  async withdraw(
+    @CurrentActor() actor: Actor,
+    @PathId() id: OrderId,
+    @Body() { reason }: WithdrawIn,
+    @CurrentForm() form: Form,
+    @CurrentLanguage() language: Language,
+  ): Promise<OrderOut | OrderOutB> {
+    return IN_FORM[form](await this.approval.withdraw(actor, id, reason ?? null), language);
   }
 
   @Post('revise')

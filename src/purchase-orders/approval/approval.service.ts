@@ -11,6 +11,7 @@ import type { OrderId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { type ReferencedVendor, VendorsService } from '../../vendors';
 import { nextStatus } from '../domain/lifecycle';
+import { authorsOf, requester, requireSubmitter } from '../domain/policy';
 import { lineFacts, orderCommitment } from '../domain/progress';
 import { requirePositiveTotal } from '../domain/totals';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
@@ -47,7 +48,7 @@ export interface SubmittedOrder {
   readonly warnings: readonly Warning[];
 }
 
-/** An order's way through approval: submit, approve, reject, and back to a draft. */
+/** An order's way through approval: submit, approve, reject, withdraw, and back to a draft. */
 @Injectable()
 export class OrderApprovalService {
   constructor(
@@ -74,8 +75,15 @@ export class OrderApprovalService {
       requirePositiveTotal(order.totalAmount);
       const vendor = await this.vendors.requireUsable(tx, order.vendorId);
       const round = order.submissions + 1;
+      const submittedById = requester(actor);
+      await this.orders.update(tx, order, (at) => ({
+        status,
+        submissions: round,
+        currentStep: 1,
+        submittedAt: at,
+        submittedById,
+      }));
       const pendingApprovers = await this.approvals.start(tx, subjectOf(order), routedAs(order, vendor), round);
-      await this.orders.update(tx, order, (at) => ({ status, submissions: round, currentStep: 1, submittedAt: at }));
       const warnings = await this.effects.submitted(tx, actor, order, vendor);
       await this.effects.record(tx, actor, id, 'submitted');
       return { id, currentStep: 1, pendingApprovers, warnings };
@@ -137,10 +145,31 @@ export class OrderApprovalService {
         currentStep: null,
         rejectedAt: at,
         rejectionReason: reason,
+        changedByIds: [],
       }));
       await this.effects.released(tx, actor, order);
       const more = { rejected_at: rejectedAt.toISOString(), rejection_reason: reason };
       await this.effects.publish(tx, actor, order, 'rejected', more, { ...auditDetails(decision), reason });
+      return this.queries.get(tx, id);
+    });
+  }
+
+  /**
+   * Takes an order that waits back to a draft, by who submitted it: its steps are skipped and stay in its record, the
+   * reservation is released.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, FORBIDDEN_ABILITY for anyone else without `admin`
+   */
+  async withdraw(actor: Actor, id: OrderId, reason: string | null): Promise<ChangedOrder> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const order = await this.orders.lock(tx, id);
+      const from = order.status;
+      const status = nextStatus(from, 'withdraw');
+      requireSubmitter(order, actor);
+      await this.orders.update(tx, order, { status, currentStep: null });
+      await this.approvals.abandon(tx, subjectOf(order));
+      await this.effects.released(tx, actor, order);
+      const changes = { status: { from, to: status } };
+      await this.effects.record(tx, actor, id, 'withdrawn', { ...(reason !== null && { reason }), changes });
       return this.queries.get(tx, id);
     });
   }
@@ -188,9 +217,10 @@ export function requireOverrideAbility(actor: Actor, { overrideBudget }: Approve
   if (overrideBudget) requireRule(actor, 'purchase_orders.override_budget');
 }
 
-/** An order, or an amendment of it, as its approval looks at it; who asked for either must not approve it alone. */
+/** An order, or an amendment of it, as its approval looks at it; who made either what it is must not approve it alone. */
 export function subjectOf(order: PurchaseOrder, amendment?: PurchaseOrderAmendment): OrderSubject {
-  const sides = { barredIds: [(amendment ?? order).createdById], departmentId: order.departmentId };
+  const barredIds = amendment ? [amendment.createdById] : authorsOf(order);
+  const sides = { barredIds, departmentId: order.departmentId };
   if (amendment) return { kind: 'amendment', orderId: order.id, amendmentId: amendment.id, ...sides };
   return { kind: 'order', orderId: order.id, ...sides };
 }

@@ -11,7 +11,8 @@ import { LEAVER, WAITING } from './open-steps.sql';
 interface WaitingRow {
   readonly order_id: number;
   readonly amendment_id: number | null;
-  readonly requester_id: number;
+  /** Whose own approval the settings may bar. */
+  readonly barred_ids: readonly number[];
   readonly department_id: number;
   readonly steps: readonly StepRow[];
   readonly people: PeopleRow;
@@ -41,7 +42,7 @@ export class OpenStepsService implements OpenStepsPort {
 
 /** What the record says of one open step, if it had asked the one who leaves. */
 function recordOf(row: WaitingRow, leaver: LeaverRow, settings: Settings): AuditRecord[] {
-  const subject = { barredIds: [row.requester_id], departmentId: row.department_id };
+  const subject = { barredIds: row.barred_ids, departmentId: row.department_id };
   const handed = handedOver(subject, row, leaver, settings);
   if (!handed) return [];
   const amendment = row.amendment_id === null ? {} : { amendment_id: row.amendment_id };

@@ -1,4 +1,5 @@
 import { peopleSql, stepsSql } from '../../approvals';
+import { AUTHORS } from '../queries/purchase-orders.sql';
 
 const subject = {
   tenantId: 'waiting.tenant_id',
@@ -16,7 +17,7 @@ export const LEAVER =
  */
 export const WAITING = `
   SELECT waiting.purchase_order_id AS order_id, waiting.amendment_id,
-         coalesce(m.created_by_id, o.created_by_id) AS requester_id, o.department_id, ${stepsSql(subject)} AS steps,
+         CASE WHEN m.id IS NULL THEN ${AUTHORS} ELSE json_build_array(m.created_by_id) END AS barred_ids, o.department_id, ${stepsSql(subject)} AS steps,
          ${peopleSql({ ...subject, departmentId: 'o.department_id', today: '$4::date' })} AS people
     FROM approval_steps waiting
     JOIN purchase_orders o ON o.tenant_id = waiting.tenant_id AND o.id = waiting.purchase_order_id

@@ -25,6 +25,7 @@ export type OrderAction =
   | 'approve'
   | 'reject'
   | 'cancel'
+  | 'withdraw'
   | 'revise'
   | 'amend'
   | 'close'
@@ -40,6 +41,7 @@ export const ORDER_LIFECYCLE: LifecycleTable<OrderStatus, OrderAction> = {
   approve: { pending_approval: 'approved' },
   reject: { pending_approval: 'rejected' },
   cancel: { draft: 'cancelled', pending_approval: 'cancelled', rejected: 'cancelled', approved: 'cancelled' },
+  withdraw: { pending_approval: 'draft' },
   revise: { rejected: 'draft' },
   amend: { approved: 'approved' },
   close: { approved: 'approved' },

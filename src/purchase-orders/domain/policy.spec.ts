@@ -1,13 +1,17 @@
+import type { Ability } from '../../common/actor';
 import type { UserId } from '../../common/records/ids';
 import { inEnglish, refusal, refusedFields } from '../../../test/support/refusals';
 import {
+  authorsOf,
   billedDraft,
+  changedBy,
   orderingDepartment,
   requireCancellable,
   requireClosable,
   requireClosed,
   requireDeletable,
   requireNotClosed,
+  requireSubmitter,
   requester,
 } from './policy';
 
@@ -23,6 +27,34 @@ describe('policy of a purchase order', () => {
   it('knows the user who asks for an order', () => {
     expect(requester({ userId: 5 as UserId })).toBe(5);
     expect(() => requester({ userId: null })).toThrow('asked for by a user');
+  });
+
+  const ids = (...numbers: number[]): UserId[] => numbers as UserId[];
+  const [anna, ben, cleo] = ids(1, 2, 3) as [UserId, UserId, UserId];
+
+  it('remembers everybody who changed a draft, once', () => {
+    expect(changedBy([], { userId: anna })).toEqual([1]);
+    expect(changedBy([anna], { userId: ben })).toEqual([1, 2]);
+    expect(changedBy([anna, ben], { userId: anna })).toEqual([1, 2]);
+    expect(changedBy([anna], { userId: null })).toEqual([1]);
+  });
+
+  it('counts as its authors who created, changed and submitted an order, each once', () => {
+    expect(authorsOf({ createdById: anna, submittedById: null, changedByIds: [] })).toEqual([1]);
+    expect(authorsOf({ createdById: anna, submittedById: cleo, changedByIds: [ben] })).toEqual([1, 2, 3]);
+    expect(authorsOf({ createdById: anna, submittedById: anna, changedByIds: [anna] })).toEqual([1]);
+  });
+
+  it('lets who submitted it, or an admin, take an order back', () => {
+    const order = { createdById: anna, submittedById: ben, changedByIds: [] };
+    const write: Ability[] = ['write'];
+    expect(() => requireSubmitter(order, { userId: ben, abilities: write })).not.toThrow();
+    expect(() => requireSubmitter(order, { userId: cleo, abilities: ['admin'] })).not.toThrow();
+    for (const userId of [anna, cleo, null])
+      expect(() => requireSubmitter(order, { userId, abilities: write })).toThrow('FORBIDDEN_ABILITY');
+    const older = { ...order, submittedById: null };
+    expect(() => requireSubmitter(older, { userId: anna, abilities: write })).not.toThrow();
+    expect(() => requireSubmitter(older, { userId: ben, abilities: write })).toThrow('FORBIDDEN_ABILITY');
   });
 
   it('lets a draft be deleted until it was submitted once', () => {

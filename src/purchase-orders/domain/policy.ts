@@ -1,4 +1,5 @@
 import type { Actor } from '../../common/actor';
+import { requireRule } from '../../common/actor/abilities';
 import { DomainError, invalidField } from '../../common/errors';
 import type { MessageKey } from '../../common/messages';
 import { decimal, type DecimalInput } from '../../common/money';
@@ -30,6 +31,32 @@ export function orderingDepartment({ departmentId }: Pick<Actor, 'departmentId'>
 export function requester({ userId }: Pick<Actor, 'userId'>): UserId {
   if (userId === null) throw new Error('Orders and amendments are asked for by a user');
   return userId;
+}
+
+/** Who has changed a draft since its last round was decided, the one who changes it now among them. */
+export function changedBy(before: readonly UserId[], { userId }: Pick<Actor, 'userId'>): UserId[] {
+  return userId === null || before.includes(userId) ? [...before] : [...before, userId];
+}
+
+/** Who made an order what its approvers are asked about. */
+export interface OrderAuthors {
+  readonly createdById: UserId;
+  readonly submittedById: UserId | null;
+  readonly changedByIds: readonly UserId[];
+}
+
+/** Whose own approval of an order `prevent_self_approval` bars: who created, changed or submitted it. */
+export function authorsOf({ createdById, submittedById, changedByIds }: OrderAuthors): readonly UserId[] {
+  return [...new Set([createdById, ...changedByIds, ...(submittedById === null ? [] : [submittedById])])];
+}
+
+/**
+ * Who submitted an order takes it back before it is decided; anyone else only as an admin. One that was submitted before the
+ * service kept who did is its creator's.
+ * @throws DomainError FORBIDDEN_ABILITY
+ */
+export function requireSubmitter(order: OrderAuthors, actor: Pick<Actor, 'userId' | 'abilities'>): void {
+  if (actor.userId !== (order.submittedById ?? order.createdById)) requireRule(actor, 'purchase_orders.withdraw_any');
 }
 
 /**

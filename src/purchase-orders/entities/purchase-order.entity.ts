@@ -8,6 +8,7 @@ import {
   IdColumn,
   InstantColumn,
   RefColumn,
+  RefsColumn,
   TenantColumn,
 } from '../../database/columns';
 import type { OrderStatus } from '../domain/lifecycle';
@@ -42,6 +43,7 @@ import type { OrderStatus } from '../domain/lifecycle';
 @ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
 @ForeignKey('Project', ['tenantId', 'projectId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
+@ForeignKey('User', ['tenantId', 'submittedById'], ['tenantId', 'id'])
 export class PurchaseOrder {
   @TenantColumn() tenantId: TenantId;
   @IdColumn() id: OrderId;
@@ -60,6 +62,12 @@ export class PurchaseOrder {
 
   /** Who asks for it: the requester. */
   @RefColumn() createdById: UserId;
+
+  /** Who submitted it last. */
+  @RefColumn({ nullable: true }) submittedById: UserId | null;
+
+  /** Who has changed the draft since its last round was decided. */
+  @RefsColumn() changedByIds: UserId[];
 
   @Column({ type: 'text' }) currency: string;
   @Column({ type: 'text' }) expenseType: ExpenseType;

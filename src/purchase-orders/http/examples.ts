@@ -35,6 +35,7 @@ export const AMENDMENT_EXAMPLES = {
   approve: { path: AMENDMENT, bodies: approve },
   reject: { path: AMENDMENT, bodies: reject },
   cancel: { path: AMENDMENT, bodies: reason('The contractor found the bags elsewhere.') },
+  withdraw: { path: AMENDMENT, bodies: reason('The contractor found the bags elsewhere.') },
 };
 
 /** What to try orders out with in the demo tenant, in Form A's words. */
@@ -42,6 +43,7 @@ export const ORDER_EXAMPLES = {
   submit: { path: DRAFT },
   approve: { path: PENDING, bodies: approve },
   reject: { path: PENDING, bodies: reject },
+  withdraw: { path: PENDING, bodies: reason('The price was wrong.') },
   revise: { path: REJECTED },
   cancel: { path: APPROVED, bodies: reason('The project was stopped.') },
   close: { path: APPROVED, bodies: reason('The vendor cannot deliver the rest.') },

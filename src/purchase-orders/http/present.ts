@@ -1,10 +1,4 @@
-import {
-  type ApprovalSides,
-  pendingApprovers,
-  type PendingApproverOut,
-  presentPendingApprover,
-  type StepRow,
-} from '../../approvals';
+import { pendingApprovers, type PendingApproverOut, presentPendingApprover, type StepRow } from '../../approvals';
 import type { Language } from '../../common/messages';
 import { sayWarnings } from '../../common/messages/warning';
 import { toNumber } from '../../common/money';
@@ -76,11 +70,10 @@ export function presentTotals({ subtotal, vat, total }: OrderTotals): Omit<ItemO
 
 /** The last fields of a whole order, which both forms call alike: its audit trail, who may decide, its dates and reasons. */
 export function presentCourse({ order, deciders, warnings = [] }: ChangedOrder, language: Language): OrderCourseOut {
-  const subject = { barredIds: [order.created_by.id], departmentId: order.department.id };
   return {
     audit_trail: order.audit_trail,
     current_approval_step: order.current_step,
-    pending_approvers: presentPending(subject, order.steps, deciders),
+    pending_approvers: presentPending(order.department.id, order.steps, deciders),
     version: order.document_version,
     created_at: order.created_at,
     updated_at: order.updated_at,
@@ -99,13 +92,14 @@ export function presentCourse({ order, deciders, warnings = [] }: ChangedOrder, 
 
 /** Who may decide now what was asked for; nobody unless it waits for approval. */
 export function presentPending(
-  subject: ApprovalSides,
+  departmentId: number,
   steps: readonly StepRow[],
   deciders: Deciders | undefined,
 ): PendingApproverOut[] {
   if (!deciders) return [];
+  const { people, barredIds } = deciders;
   const settings = withInitialValues(deciders.settings);
-  return pendingApprovers(subject, steps, deciders.people, settings).map(presentPendingApprover);
+  return pendingApprovers({ barredIds, departmentId }, steps, people, settings).map(presentPendingApprover);
 }
 
 /** A column for each field of a summary, and two for its vendor and its department. */

@@ -74,6 +74,12 @@ export class ReopenOrderIn {
   }
 }
 
+/** Why somebody takes back what waits; it may be left out. */
+export class WithdrawIn {
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'The price was wrong.' })
+  reason?: string | null;
+}
+
 /** The body of an action that takes none: nothing, or `{}`. */
 // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a request type is a class; this one has no field
 export class NothingIn {}

@@ -19,6 +19,7 @@ type RecordedAction =
   | 'deleted'
   | 'submitted'
   | 'step_approved'
+  | 'withdrawn'
   | 'revised'
   | 'closed'
   | 'completed'
@@ -27,6 +28,7 @@ type RecordedAction =
   | 'amendment_step_approved'
   | 'amendment_rejected'
   | 'amendment_cancelled'
+  | 'amendment_withdrawn'
   | 'amended';
 
 /** What is published to subscribers too. */
@@ -66,7 +68,7 @@ export class OrderEffects {
     return this.ports.budgets.reserve(tx, actor, budgetedOrder(order), vendor);
   }
 
-  /** Rejected, or cancelled while it waited: the reservation is released. */
+  /** Rejected, or cancelled or withdrawn while it waited: the reservation is released. */
   async released(tx: Transaction, actor: Actor, order: PurchaseOrder): Promise<void> {
     await this.ports.budgets.release(tx, actor, budgetedOrder(order));
   }

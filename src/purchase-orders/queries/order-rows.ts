@@ -96,6 +96,8 @@ export interface PartiesRow {
 export interface Deciders {
   readonly people: PeopleRow;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Whose own approval the settings may bar. */
+  readonly barredIds: readonly number[];
 }
 
 /** An order with its documents. */

@@ -52,6 +52,9 @@ SELECT json_build_object(
 /** The tenant's settings, which say who may decide. Values: tenant. */
 export const SETTINGS = '(SELECT t.settings FROM tenants t WHERE t.id = $1)';
 
+/** Of an order `o`, whose own approval `prevent_self_approval` bars: as `authorsOf`, twice over where it does not matter. */
+export const AUTHORS = 'to_json(array_remove(o.changed_by_ids || o.created_by_id || o.submitted_by_id, NULL))';
+
 /**
  * Who could decide an order, for one that waits for it; no row when it is no longer the version that was read. A statement
  * of its own: PostgreSQL sets up all of a plan before it runs any of it, and this part takes as long as a third of the
@@ -59,7 +62,7 @@ export const SETTINGS = '(SELECT t.settings FROM tenants t WHERE t.id = $1)';
  */
 export const DECIDERS = `
 SELECT ${peopleSql({ ...subject, departmentId: 'o.department_id', today: '$4::date' })} AS people,
-       ${SETTINGS} AS settings
+       ${SETTINGS} AS settings, ${AUTHORS} AS "barredIds"
   FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2 AND o.version = $3`;
 
 /**

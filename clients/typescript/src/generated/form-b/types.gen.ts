@@ -1868,7 +1868,7 @@ export type PermissionOut = {
 
 export type PostReceiptInput = {
     /**
-     * When the goods came; now when left out.
+     * When the goods came, at most a day ahead; now when left out.
      */
     received_at?: string;
     /**
@@ -1877,6 +1877,26 @@ export type PostReceiptInput = {
     delivery_note_number?: string | null;
     notes?: string | null;
     lines: Array<ReceiptLineInput>;
+};
+
+export type PostedReceiptOut = {
+    id: number;
+    gr_number: string;
+    status: 'posted' | 'cancelled';
+    purchase_order: OrderRefOut;
+    vendor: ReceiptPartyOut;
+    received_at: string;
+    delivery_note_number: string | null;
+    created_by: ReceiptPartyOut | null;
+    created_at: string;
+    updated_at: string;
+    notes: string | null;
+    lines: Array<ReceiptLineOut>;
+    returns: Array<ReceiptReturnOut>;
+    cancellation_reason: string | null;
+    cancelled_at: string | null;
+    cancelled_by: ReceiptPartyOut | null;
+    warnings?: Array<ReceiptWarningOut>;
 };
 
 export type PricingOut = {
@@ -2118,6 +2138,11 @@ export type ReceiptSummaryOut = {
     created_by: ReceiptPartyOut | null;
     created_at: string;
     updated_at: string;
+};
+
+export type ReceiptWarningOut = {
+    code: string;
+    message: string;
 };
 
 export type RejectOrderIn = {
@@ -3002,6 +3027,10 @@ export type WebhookUpdatedOut = {
     events: Array<string>;
     is_active: boolean;
     updated_at: string;
+};
+
+export type WithdrawIn = {
+    reason?: string | null;
 };
 
 export type WorkflowIn = {
@@ -5868,6 +5897,95 @@ export type PurchaseOrdersRejectResponses = {
 
 export type PurchaseOrdersRejectResponse = PurchaseOrdersRejectResponses[keyof PurchaseOrdersRejectResponses];
 
+export type PurchaseOrdersWithdrawData = {
+    body?: WithdrawIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/withdraw';
+};
+
+export type PurchaseOrdersWithdrawErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersWithdrawError = PurchaseOrdersWithdrawErrors[keyof PurchaseOrdersWithdrawErrors];
+
+export type PurchaseOrdersWithdrawResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
+};
+
+export type PurchaseOrdersWithdrawResponse = PurchaseOrdersWithdrawResponses[keyof PurchaseOrdersWithdrawResponses];
+
 export type PurchaseOrdersReviseData = {
     body?: NothingIn;
     headers?: {
@@ -6916,6 +7034,96 @@ export type AmendmentsCancelResponses = {
 
 export type AmendmentsCancelResponse = AmendmentsCancelResponses[keyof AmendmentsCancelResponses];
 
+export type AmendmentsWithdrawData = {
+    body?: WithdrawIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+        amendment_id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw';
+};
+
+export type AmendmentsWithdrawErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type AmendmentsWithdrawError = AmendmentsWithdrawErrors[keyof AmendmentsWithdrawErrors];
+
+export type AmendmentsWithdrawResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentOut;
+    };
+};
+
+export type AmendmentsWithdrawResponse = AmendmentsWithdrawResponses[keyof AmendmentsWithdrawResponses];
+
 export type AmendmentsVersionsData = {
     body?: never;
     path: {
@@ -7547,7 +7755,7 @@ export type OrderReceiptsPostResponses = {
     201: {
         success: true;
         message?: string;
-        data: ReceiptOut;
+        data: PostedReceiptOut;
     };
 };
 

@@ -1,0 +1,43 @@
+import { inEnglish, refusedFields } from '../../../test/support/refusals';
+import { duplicateNote, requireReceived } from './delivery';
+
+describe('a delivery', () => {
+  const now = new Date('2026-03-01T12:00:00.000Z');
+
+  it.each([
+    ['2026-03-01T12:00:00.000Z', true],
+    ['2026-03-02T12:00:00.000Z', true],
+    ['2026-03-02T12:00:00.001Z', false],
+    ['2030-01-01T00:00:00.000Z', false],
+    ['2000-01-01T00:00:00.000Z', true],
+  ])('received at %s is taken in: %s', (at, taken) => {
+    const refused = refusedFields(() => requireReceived(new Date(at), now));
+    expect(refused).toEqual(taken ? undefined : { received_at: ['Must not lie more than a day ahead.'] });
+  });
+
+  it('is received now when nothing else is said', () => {
+    expect(() => requireReceived(undefined, now)).not.toThrow();
+  });
+
+  const receipts = [
+    { grNumber: 'GR-2026-000001', deliveryNoteNumber: 'DN-1' },
+    { grNumber: 'GR-2026-000002', deliveryNoteNumber: ' Straße 7' },
+    { grNumber: 'GR-2026-000003', deliveryNoteNumber: 'dn-1' },
+  ];
+
+  it.each([
+    ['DN-1', 'GR-2026-000001'],
+    [' dn-1 ', 'GR-2026-000001'],
+    ['ＤＮ-１', 'GR-2026-000001'],
+    ['STRASSE 7', 'GR-2026-000002'],
+  ])('with the note %s may be the one of %s', (note, number) => {
+    const [warning, ...rest] = duplicateNote(note, receipts);
+    expect(rest).toEqual([]);
+    expect(warning?.code).toBe('DUPLICATE_SUSPECTED');
+    expect(warning && inEnglish(warning.text)).toContain(`${number} of this order has the delivery note`);
+  });
+
+  it.each([['DN-2'], ['DN1'], [null]])('with the note %s is not suspected', (note) => {
+    expect(duplicateNote(note, receipts)).toEqual([]);
+  });
+});
