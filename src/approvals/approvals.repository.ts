@@ -5,7 +5,7 @@ import type { Transaction } from '../database';
 import type { Settings } from '../tenants';
 import { type PeopleRow, peopleSql, type StepRow, stepsSql, type SubjectSql } from './approvals.sql';
 import type { ApprovalFacts, OpenStep } from './domain/authority';
-import type { ApprovalSides, ApprovalSubject, InvoiceSubject } from './domain/subject';
+import { type ApprovalSides, type ApprovalSubject, type InvoiceSubject, isAdmitted } from './domain/subject';
 import type { FrozenStep, RecordedDecision, StepStatus } from './domain/workflow';
 
 /** A step and the status that it gets. */
@@ -97,14 +97,14 @@ export class ApprovalsRepository {
     );
   }
 
-  /** Writes down what one user decided about an invoice without steps: a round of one step that asked them. */
-  async decideAlone(
+  /** Writes down what one user decided about an invoice without steps: a round of one step that asked them. Travels with what follows. */
+  decideAlone(
     tx: Transaction,
     { invoiceId }: InvoiceSubject,
     { outcome, decidedById, comments }: Pick<NewDecision, 'outcome' | 'decidedById' | 'comments'>,
     at: Date,
-  ): Promise<void> {
-    await tx.query(
+  ): void {
+    void tx.send(
       `WITH decided AS (
          INSERT INTO approval_steps
            (tenant_id, invoice_id, round, step, user_ids, mode, status, member_ids, opened_at, closed_at)
@@ -197,9 +197,7 @@ export function factsOf(
   const decisions = steps.filter((step) => step.round === round).flatMap((step) => step.decisions);
   return {
     ...people,
-    people: onlyRoles
-      ? people.people.filter(({ role }) => role === 'admin' || onlyRoles.includes(role))
-      : people.people,
+    people: people.people.filter(({ role }) => isAdmitted(role, onlyRoles)),
     barredIds,
     departmentId,
     approvedBy: decisions.filter(({ outcome }) => outcome === 'approved').map(({ by }) => by.id),

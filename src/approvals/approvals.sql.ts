@@ -114,6 +114,10 @@ SELECT d.id, json_build_object('id', u.id, 'name', u.name_en) AS "user",
   JOIN users l ON l.tenant_id = d.tenant_id AND l.id = d.delegate_id
  WHERE d.tenant_id = $1 AND d.user_id = $2`;
 
+/** The user who leaves, a `LeaverRow`. Values: tenant, user. */
+export const LEAVER =
+  'SELECT id, name_en AS name, role, department_id AS "departmentId" FROM users WHERE tenant_id = $1 AND id = $2';
+
 /** The status of a user. Values: tenant, user. */
 export const USER = 'SELECT status FROM users WHERE tenant_id = $1 AND id = $2';
 

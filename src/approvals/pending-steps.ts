@@ -2,7 +2,7 @@ import type { Settings } from '../tenants';
 import { factsOf, type LoadedSteps, openStep } from './approvals.repository';
 import type { PeopleRow, StepRow } from './approvals.sql';
 import { deciders, membersToKeep, type Person } from './domain/authority';
-import type { ApprovalSides } from './domain/subject';
+import { type ApprovalSides, isAdmitted } from './domain/subject';
 
 /** A user who leaves, as the database answers it. */
 export type LeaverRow = Omit<Person, 'active'>;
@@ -30,7 +30,7 @@ export function handedOver(
   settings: Settings,
 ): { readonly step: number; readonly to: readonly { readonly id: number; readonly name: string }[] } | undefined {
   const row = pendingOf(steps);
-  if (!row) return undefined;
+  if (!row || !isAdmitted(leaver.role, subject.onlyRoles)) return undefined;
   const step = openStep(row);
   const facts = factsOf(subject, steps, people, settings);
   const before = deciders(step, { ...facts, people: [...facts.people, { ...leaver, active: true }] });

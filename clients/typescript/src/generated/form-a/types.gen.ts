@@ -140,6 +140,10 @@ export type ApprovalOut = {
 export type ApproveInvoiceInput = {
     comments?: string | null;
     /**
+     * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
+     */
+    step?: number;
+    /**
      * Approve although the match or the vendor’s block says no. Needs the ability admin, and comments.
      */
     override?: boolean;
@@ -170,6 +174,18 @@ export type ApprovedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     approved_by: InvoicePartyOut | null;
     approved_at: string | null;
     /**
@@ -1077,6 +1093,18 @@ export type InvoiceDetailOut = {
     vendor: InvoiceVendorOut;
     purchase_order: InvoiceOrderOut | null;
     created_at: string;
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     /**
      * Whose budget an invoice without an order spends.
      */
@@ -2110,6 +2138,14 @@ export type ReceiptSummaryOut = {
     updated_at: string;
 };
 
+export type RejectInvoiceInput = {
+    reason: string;
+    /**
+     * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
+     */
+    step?: number;
+};
+
 export type RejectOrderIn = {
     reason: string;
     /**
@@ -2127,6 +2163,18 @@ export type RejectedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     rejection_reason: string | null;
     rejected_at: string | null;
 };
@@ -2366,6 +2414,18 @@ export type SubmittedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     submitted_at: string | null;
     match_summary: MatchSummaryOut;
 };
@@ -8893,7 +8953,7 @@ export type InvoicesApproveResponses = {
 export type InvoicesApproveResponse = InvoicesApproveResponses[keyof InvoicesApproveResponses];
 
 export type InvoicesRejectData = {
-    body: InvoiceReasonInput;
+    body: RejectInvoiceInput;
     headers?: {
         /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
@@ -8917,7 +8977,7 @@ export type InvoicesRejectErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER
+     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
      */
     403: AbilityError | Error;
     /**
