@@ -6,12 +6,12 @@ import { DomainError } from '../common/errors';
 import type { InvoiceId, UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import { TenantSettings } from '../tenants';
-import { ApprovalsRepository, factsOf, openStep, type StepMove } from './approvals.repository';
+import { ApprovalsRepository, type StepMove } from './approvals.repository';
 import type { StepRow } from './approvals.sql';
 import { type ApprovalFacts, authorize, endsStep, membersToKeep, type Person } from './domain/authority';
 import { type ApprovalSubject, type InvoiceSubject, WORKFLOW_OF } from './domain/subject';
 import { stepsFor, type Routed, type Workflow } from './domain/workflow';
-import { openedOf, pendingOf } from './pending-steps';
+import { factsOf, openedOf, openStep, pendingOf } from './domain/pending-steps';
 import { WorkflowsRepository } from './workflows/workflows.repository';
 
 /** A decision somebody asks to take. */

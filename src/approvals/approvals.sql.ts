@@ -16,6 +16,12 @@ export interface StepRow extends RecordedStep {
 /** Everyone who could have a say in a document that waits for approval, as the database answers it. */
 export type PeopleRow = Pick<ApprovalFacts, 'departmentHeadId' | 'people' | 'delegations'>;
 
+/** The steps of a document, and who could have a say in the open ones. */
+export interface LoadedSteps {
+  readonly steps: readonly StepRow[];
+  readonly people: PeopleRow;
+}
+
 /**
  * SQL that answers {@link StepRow}s and a {@link PeopleRow} as JSON, to stand inside another query, so that an order
  * is read with its approvals in one statement. Arguments are SQL expressions, never values; they must not name the aliases
