@@ -5,6 +5,7 @@ import { meets, requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
 import { invalidField } from '../../common/errors';
 import type { InvoiceId } from '../../common/records/ids';
+import { type IfMatch, requireVersion } from '../../common/records/versions';
 import { type Transaction, UnitOfWork } from '../../database';
 import { type Settings, TenantSettings } from '../../tenants';
 import { isBlocked, VendorsService } from '../../vendors';
@@ -62,17 +63,19 @@ export class InvoiceApprovalService {
    * Approves the current step of an invoice, or the whole of one that no steps decide. With the last step, or the one decision, it
    * is approved after a fresh match under the order's lock, so that invoices approved at once never exceed the order together.
    * One that does not wait yet is submitted first.
-   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for an override without `admin`, INVALID_STATUS,
+   * @param ifMatch the version that the approver has looked at: another one is refused
+   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for an override without `admin`, PRECONDITION_FAILED, INVALID_STATUS,
    *   NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, INVOICE_NOT_MATCHED with the match, and what a
    *   budget refuses of an invoice without an order
    */
-  async approve(actor: Actor, id: InvoiceId, request: ApproveRequest): Promise<InvoiceAnswer> {
+  async approve(actor: Actor, id: InvoiceId, request: ApproveRequest, ifMatch?: IfMatch): Promise<InvoiceAnswer> {
     const { comments, override, overrideBudget } = request;
     const overrides = override || overrideBudget;
     if (overrides && !comments) throw invalidField('comments', 'validation.required');
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
       if (overrides) requireRule(actor, 'invoices.override');
+      requireVersion(ifMatch, locked.version);
       const status = nextStatus(locked.invoice.status, 'approve');
       const decision = await this.decide(tx, actor, locked, { outcome: 'approved', ...request });
       if (decision?.currentStep) return this.passStep(tx, actor, locked, decision, override);
@@ -93,7 +96,11 @@ export class InvoiceApprovalService {
       const over = { override: overrideBudget, comments };
       const warnings = await this.effects.approved(tx, actor, { ...locked, invoice: approved }, match.waiting, over);
       const told = { approved_at: now.toISOString() };
-      const details = { ...(decision && auditDetails(decision)), comments, override: overridden || decision?.override === true };
+      const details = {
+        ...(decision && auditDetails(decision)),
+        comments,
+        override: overridden || decision?.override === true,
+      };
       await this.effects.publish(tx, actor, approved, 'approved', told, details);
       return { invoice: await this.queries.get(tx, id), warnings };
     });
@@ -102,12 +109,13 @@ export class InvoiceApprovalService {
   /**
    * Rejects an invoice, at its current step where steps decide it: it is cancelled, its vendor's number is free again, and the
    * order's other invoices move up.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
    */
-  async reject(actor: Actor, id: InvoiceId, { reason, step }: RejectRequest): Promise<InvoiceRow> {
+  async reject(actor: Actor, id: InvoiceId, { reason, step }: RejectRequest, ifMatch?: IfMatch): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
       const { invoice, order, now } = locked;
+      requireVersion(ifMatch, locked.version);
       const status = nextStatus(invoice.status, 'reject');
       const decision = await this.decide(tx, actor, locked, { outcome: 'rejected', comments: reason, step });
       await this.invoices.update(tx, invoice, { status, currentStep: null, rejectionReason: reason, rejectedAt: now });

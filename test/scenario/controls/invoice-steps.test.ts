@@ -201,6 +201,39 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     expect((await get(id)).status).toBe('approved');
   });
 
+  it('is not approved as something else than the approver has read, where they name its version', async () => {
+    const id = await waiting(100);
+    const read = await admin().call('GET', `/invoices/${id}`, 200);
+    const [line] = read.body.data.line_items;
+    await as(manager).put(`/invoices/${id}`, { [LINES[form]]: [{ id: line.id, unit_price: 49_000 }] }, 200);
+    const options = { headers: { 'if-match': read.headers.get('etag') ?? '' } };
+    for (const [verb, body] of [
+      ['approve', {}],
+      ['reject', { reason: 'No.' }],
+    ] as const) {
+      await as(second).call('POST', `/invoices/${id}/${verb}`, 412, body, options);
+    }
+    expect(await get(id)).toMatchObject({ status: 'pending', approvals: [] });
+  });
+
+  it('is either approved at its last step or changed, when both are tried at once, and never approved as changed', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await waiting(60_000);
+      await approve(as(head), id, 200);
+      const [line] = (await get(id)).line_items;
+      const change = JSON.stringify({ [LINES[form]]: [{ id: line.id, unit_price: 2_300_000 }] });
+      const [approval, edit] = await Promise.all([
+        as(second).raw('POST', `/invoices/${id}/approve`, JSON.stringify({ step: 2 })),
+        as(manager).raw('PUT', `/invoices/${id}`, change),
+      ]);
+      expect([approval.status, edit.status].sort()).toEqual([200, 422]);
+      const { status, total, current_approval_step } = await get(id);
+      expect([status, total, current_approval_step]).toEqual(
+        approval.status === 200 ? ['approved', 60_000, null] : ['pending', 2_300_000, 1],
+      );
+    }
+  });
+
   it('lets one of two approvers of a step win who decide at once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = await waiting(60_000);

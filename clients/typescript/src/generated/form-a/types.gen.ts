@@ -8866,6 +8866,10 @@ export type InvoicesApproveData = {
     body?: ApproveInvoiceInput;
     headers?: {
         /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+        /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
          */
         'Idempotency-Key'?: string;
@@ -8906,6 +8910,10 @@ export type InvoicesApproveErrors = {
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
     /**
      * PAYLOAD_TOO_LARGE
      */
@@ -8956,6 +8964,10 @@ export type InvoicesRejectData = {
     body: RejectInvoiceInput;
     headers?: {
         /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+        /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
          */
         'Idempotency-Key'?: string;
@@ -8996,6 +9008,10 @@ export type InvoicesRejectErrors = {
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
     /**
      * PAYLOAD_TOO_LARGE
      */
