@@ -116,7 +116,7 @@ const SQL_READERS = [
   },
   {
     file: 'src/purchase-orders/approval/open-steps.sql.ts',
-    reads: ['approval_steps', 'users'],
+    reads: ['approval_steps'],
     because:
       'The orders that wait for a user who leaves are found by their open steps and by the role that the user had.',
   },
@@ -129,9 +129,23 @@ const SQL_READERS = [
   // invoices
   {
     file: 'src/invoices/queries/invoices.sql.ts',
-    reads: ['purchase_orders', 'purchase_order_items', 'goods_receipts', 'vendors', 'departments'],
+    reads: [
+      'purchase_orders',
+      'purchase_order_items',
+      'goods_receipts',
+      'vendors',
+      'departments',
+      'tenants',
+      'role_permissions',
+    ],
     because:
-      'An invoice is shown, searched and entered with its order, receipts, vendor and department, in one round trip.',
+      'An invoice is shown, searched and entered with its order, receipts, vendor and department, in one round trip; who may decide it depends on the settings and on what roles may do.',
+  },
+  {
+    file: 'src/invoices/approval/open-steps.sql.ts',
+    reads: ['approval_steps', 'purchase_orders'],
+    because:
+      'The invoices that wait for a user who leaves are found by their open steps and by the role that the user had; their department is the order’s.',
   },
   // budgets
   {

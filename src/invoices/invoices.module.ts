@@ -3,13 +3,18 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CreditNote, CreditNoteItem } from './entities/credit-note.entity';
 import { Invoice, InvoiceItem } from './entities/invoice.entity';
 import { Payment } from './entities/payment.entity';
+import { ApprovalsModule } from '../approvals';
 import { GoodsReceiptsModule, ReceiptPorts } from '../goods-receipts';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
+import { RolesModule } from '../roles';
 import { TenantsModule } from '../tenants';
+import { UserPorts, UsersModule } from '../users';
 import { VendorsModule } from '../vendors';
 import { InvoiceEffects } from './approval/invoice-effects';
 import { InvoiceActionsController } from './approval/invoice-approval.controller';
 import { InvoiceApprovalService } from './approval/invoice-approval.service';
+import { InvoiceSteps } from './approval/invoice-steps.service';
+import { OpenInvoiceSteps } from './approval/open-steps.service';
 import { InvoiceExceptionsController } from './approval/invoice-exceptions.controller';
 import { MatchingRepository } from './approval/matching.repository';
 import { MatchingService } from './approval/matching.service';
@@ -29,9 +34,12 @@ import { InvoicesQueries } from './queries/invoices.queries';
 @Module({
   imports: [
     TypeOrmModule.forFeature([CreditNoteItem, CreditNote, InvoiceItem, Invoice, Payment]),
+    ApprovalsModule,
+    UsersModule,
     VendorsModule,
     PurchaseOrdersModule,
     GoodsReceiptsModule,
+    RolesModule,
     TenantsModule,
   ],
   controllers: [
@@ -49,6 +57,8 @@ import { InvoicesQueries } from './queries/invoices.queries';
     InvoiceApprovalService,
     MatchingService,
     MatchingRepository,
+    InvoiceSteps,
+    OpenInvoiceSteps,
     InvoiceEffects,
     PaymentsService,
     PaymentEntries,
@@ -61,8 +71,10 @@ export class InvoicesModule implements OnModuleInit {
   constructor(
     private readonly orders: OrderPorts,
     private readonly receipts: ReceiptPorts,
+    private readonly users: UserPorts,
     private readonly invoices: MatchingRepository,
     private readonly matching: MatchingService,
+    private readonly openSteps: OpenInvoiceSteps,
   ) {}
 
   onModuleInit(): void {
@@ -70,5 +82,6 @@ export class InvoicesModule implements OnModuleInit {
     this.orders.matching = this.matching;
     this.receipts.billing = this.invoices;
     this.receipts.matching = this.matching;
+    this.users.openInvoiceSteps = this.openSteps;
   }
 }

@@ -235,6 +235,15 @@ describe('authority at the moment of the commit', () => {
         'PUT',
         () => ['/approval-workflows/purchase-orders', { rules: [{ steps: [{ role: 'viewer' }] }] }],
       ],
+      ['the workflow of amendments', 'PUT', () => ['/approval-workflows/amendments', { rules: null }]],
+      [
+        'the workflow of invoices',
+        'PUT',
+        () => [
+          '/approval-workflows/invoices',
+          { rules: [{ when: { without_order: true }, steps: [{ role: 'admin' }] }] },
+        ],
+      ],
       [
         'the head of a new department',
         'POST',

@@ -95,7 +95,7 @@ describe('who may decide a step', () => {
     const own = facts({ preventSelfApproval: true, barredIds: [2] });
     expect(refusalOf(() => authorize({ id: 2, admin: false }, second, own))).toEqual({
       code: 'SELF_APPROVAL_FORBIDDEN',
-      says: 'You created, changed or submitted this. Somebody else must decide it.',
+      says: 'Nobody approves what they created, changed or submitted themselves, nor does anybody for them. Somebody else must decide it.',
     });
   });
 

@@ -6,8 +6,8 @@ export const approvalMessages = catalogue({
     ar: 'لستَ من معتمِدي الخطوة {step}، أو سبق أن اتخذت قرارك فيها.',
   },
   'approval.self_forbidden': {
-    en: 'You created, changed or submitted this. Somebody else must decide it.',
-    ar: 'أنت من أنشأ هذا المستند أو عدّله أو أرسله، فيجب أن يبتّ فيه شخص آخر.',
+    en: 'Nobody approves what they created, changed or submitted themselves, nor does anybody for them. Somebody else must decide it.',
+    ar: 'لا يعتمد أحدٌ ما أنشأه أو عدّله أو قدّمه بنفسه، ولا يعتمده غيرُه نيابةً عنه. يجب أن يبتّ فيه شخص آخر.',
   },
   'approval.not_current_step': {
     en: 'Step {step} is not the current one. Current step: {current}.',

@@ -3,13 +3,24 @@ import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import type { Language } from '../../common/messages';
 import type { InvoiceId } from '../../common/records/ids';
-import { Answers, Body, BothForms, CurrentActor, CurrentLanguage, Examples, PathId, Requires } from '../../http';
+import type { IfMatch } from '../../common/records/versions';
+import {
+  Answers,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentLanguage,
+  Examples,
+  IfMatches,
+  PathId,
+  Requires,
+} from '../../http';
 import { INVOICE_EXAMPLES } from '../http/examples';
 import { InvoicesService } from '../invoices.service';
 import { ApprovedInvoiceOut, RejectedInvoiceOut, SubmittedInvoiceOut, VoidedInvoiceOut } from './answers';
 import { InvoiceApprovalService } from './invoice-approval.service';
 import { INVOICE_WORDS, presentApproved, presentRejected, presentSubmitted, presentVoided } from './present';
-import { ApproveInvoiceInput, InvoiceReasonInput, NothingInput } from './requests';
+import { ApproveInvoiceInput, InvoiceReasonInput, NothingInput, RejectInvoiceInput } from './requests';
 
 /** What can be decided about an invoice. */
 @BothForms('invoices/:id', 'Invoices', { a: INVOICE_WORDS, b: INVOICE_WORDS })
@@ -41,9 +52,12 @@ export class InvoiceActionsController {
   @Examples(INVOICE_EXAMPLES.approve)
   @Requires('approve', 'invoices.approve')
   @Answers(ApprovedInvoiceOut, {
-    summary: 'Approve an invoice after a fresh match',
+    summary: 'Approve an invoice, or the current step of it',
+    description:
+      'Where steps decide it, by whom the step asks (`pending_approvers`); an admin token may approve any step, which is marked as an override. With the last step, or the one decision, it is approved after a fresh match. A draft is submitted first. With `If-Match` one that was changed since it was read is refused.',
     codes: [
       'INVALID_STATUS',
+      'PRECONDITION_FAILED',
       'NOT_CURRENT_APPROVER',
       'SELF_APPROVAL_FORBIDDEN',
       'VENDOR_BLOCKED',
@@ -58,14 +72,16 @@ export class InvoiceActionsController {
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
     @Body() body: ApproveInvoiceInput,
+    @IfMatches() ifMatch: IfMatch,
     @CurrentLanguage() language: Language,
   ): Promise<ApprovedInvoiceOut> {
     const request = {
       comments: body.comments ?? null,
+      step: body.step,
       override: body.override ?? false,
       overrideBudget: body.override_budget ?? false,
     };
-    const answer = await this.approval.approve(actor, id, request);
+    const answer = await this.approval.approve(actor, id, request, ifMatch);
     return presentApproved(answer, { today: this.clock.today(), language });
   }
 
@@ -73,15 +89,17 @@ export class InvoiceActionsController {
   @Examples(INVOICE_EXAMPLES.reject)
   @Requires('approve', 'invoices.approve')
   @Answers(RejectedInvoiceOut, {
-    summary: 'Reject an invoice',
-    codes: ['INVALID_STATUS', 'NOT_CURRENT_APPROVER'],
+    summary: 'Reject an invoice, at its current step where steps decide it',
+    codes: ['INVALID_STATUS', 'PRECONDITION_FAILED', 'NOT_CURRENT_APPROVER', 'SELF_APPROVAL_FORBIDDEN'],
   })
   async reject(
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
-    @Body() body: InvoiceReasonInput,
+    @Body() { reason, step }: RejectInvoiceInput,
+    @IfMatches() ifMatch: IfMatch,
   ): Promise<RejectedInvoiceOut> {
-    return presentRejected(await this.approval.reject(actor, id, body.reason), this.clock.today());
+    const rejected = await this.approval.reject(actor, id, { reason, step }, ifMatch);
+    return presentRejected(rejected, this.clock.today());
   }
 
   @Post('void')

@@ -1,5 +1,12 @@
 import { refusal } from '../../../../test/support/refusals';
-import { type ApprovalPolicy, type ApproverRules, type Decider, isApprovable, requireApprover } from './authority';
+import {
+  type ApprovalPolicy,
+  type ApproverRules,
+  type Decider,
+  isApprovable,
+  mayDecideAlone,
+  requireApprover,
+} from './authority';
 import { INITIAL_POLICY } from '../../../../test/support/matching-facts';
 import { MATCH_STATUSES } from '../../../common/records/matching';
 
@@ -51,6 +58,34 @@ describe('who may approve an invoice', () => {
       code: 'SELF_APPROVAL_FORBIDDEN',
       says: 'The person who entered an invoice may not approve it.',
     });
+  });
+});
+
+describe('who may take the one decision about an invoice without steps', () => {
+  const roles = ['finance_officer', 'finance_manager'];
+  const asked = (
+    { approverRoles = roles, ...over }: Partial<ApproverRules> & { approverRoles?: readonly string[] } = {},
+    barredIds: readonly number[] = [],
+    withoutAnOrder = false,
+  ) =>
+    ['admin', 'finance_manager', 'finance_officer', 'viewer'].filter((role, id) =>
+      mayDecideAlone({ id, role }, { barredIds, withOrder: !withoutAnOrder, approverRoles }, { ...RULES, ...over }),
+    );
+
+  it('is a user of one of the roles, and whoever has the role admin', () => {
+    expect(asked()).toEqual(['admin', 'finance_manager', 'finance_officer']);
+    expect(asked({ approverRoles: [] })).toEqual(['admin']);
+  });
+
+  it('without an order is a finance manager or an admin, unless the tenant allows all', () => {
+    expect(asked({}, [], true)).toEqual(['admin', 'finance_manager']);
+    expect(asked({ withoutOrder: 'allow' }, [], true)).toEqual(['admin', 'finance_manager', 'finance_officer']);
+    expect(asked({ approverRoles: ['finance_officer'] }, [], true)).toEqual(['admin']);
+  });
+
+  it('is nobody whom the invoice bars, where the tenant says so', () => {
+    expect(asked({ preventSelfApproval: true }, [0, 2])).toEqual(['finance_manager']);
+    expect(asked({ preventSelfApproval: false }, [0, 2])).toEqual(['admin', 'finance_manager', 'finance_officer']);
   });
 });
 

@@ -40,6 +40,26 @@ function requireRole({ role, admin }: Decider, roles: readonly string[]): void {
 }
 
 /**
+ * Whether a user whose token is no administrator's may approve an invoice that no steps decide, as {@link requireApprover} says
+ * it. The role `admin` may everything.
+ * @param invoice `approverRoles`: the roles that hold `invoices.approve`
+ */
+export function mayDecideAlone(
+  { id, role }: { readonly id: number; readonly role: string },
+  invoice: {
+    readonly barredIds: readonly number[];
+    readonly withOrder: boolean;
+    readonly approverRoles: readonly string[];
+  },
+  { preventSelfApproval, withoutOrder }: ApproverRules,
+): boolean {
+  if (preventSelfApproval && invoice.barredIds.includes(id)) return false;
+  if (role === 'admin') return true;
+  const strict = !invoice.withOrder && withoutOrder === 'admin';
+  return invoice.approverRoles.includes(role) && (!strict || WITHOUT_ORDER.includes(role));
+}
+
+/**
  * Refuses what a blocked or blacklisted vendor may not have: a new invoice, an approval, a payment.
  * @throws DomainError VENDOR_BLOCKED
  */

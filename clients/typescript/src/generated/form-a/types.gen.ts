@@ -95,6 +95,21 @@ export type AmendmentOut = {
     warnings?: Array<WarningOut>;
 };
 
+export type AmendmentWorkflowIn = {
+    /**
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. Null: those of purchase orders, whatever they become.
+     */
+    rules: Array<WorkflowRuleIn> | null;
+};
+
+export type AmendmentWorkflowOut = {
+    rules: Array<WorkflowRuleOut>;
+    /**
+     * The rules are those of purchase orders, and change with them.
+     */
+    inherited: boolean;
+};
+
 export type ApprovalOut = {
     step: number;
     /**
@@ -124,6 +139,10 @@ export type ApprovalOut = {
 
 export type ApproveInvoiceInput = {
     comments?: string | null;
+    /**
+     * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
+     */
+    step?: number;
     /**
      * Approve although the match or the vendor’s block says no. Needs the ability admin, and comments.
      */
@@ -155,6 +174,18 @@ export type ApprovedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     approved_by: InvoicePartyOut | null;
     approved_at: string | null;
     /**
@@ -625,7 +656,7 @@ export type CreateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
-    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
     department_id?: number | null;
     phone?: string | null;
 };
@@ -983,6 +1014,28 @@ export type InvoiceApprovedEvent = {
     };
 };
 
+export type InvoiceConditionIn = {
+    project_id?: number | null;
+    department_id?: number | null;
+    /**
+     * The whole category of the vendor, as at least one vendor has it.
+     */
+    vendor_category?: string | null;
+    expense_type?: 'CAPEX' | 'OPEX' | null;
+    /**
+     * Invoices that bill no order, or those that bill one.
+     */
+    without_order?: boolean | null;
+};
+
+export type InvoiceConditionOut = {
+    project_id?: number;
+    department_id?: number;
+    vendor_category?: string;
+    expense_type?: 'CAPEX' | 'OPEX';
+    without_order?: boolean;
+};
+
 /**
  * An invoice was created.
  */
@@ -1040,6 +1093,18 @@ export type InvoiceDetailOut = {
     vendor: InvoiceVendorOut;
     purchase_order: InvoiceOrderOut | null;
     created_at: string;
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     /**
      * Whose budget an invoice without an order spends.
      */
@@ -1189,6 +1254,19 @@ export type InvoiceReceiptOut = {
     status: string;
 };
 
+export type InvoiceRuleIn = {
+    /**
+     * Every invoice when left out.
+     */
+    when?: InvoiceConditionIn;
+    steps: Array<WorkflowStepIn>;
+};
+
+export type InvoiceRuleOut = {
+    when: InvoiceConditionOut;
+    steps: Array<WorkflowStepOut>;
+};
+
 export type InvoiceSummaryOut = {
     id: number;
     /**
@@ -1229,6 +1307,17 @@ export type InvoiceVendorOut = {
 export type InvoiceWarningOut = {
     code: string;
     message: string;
+};
+
+export type InvoiceWorkflowIn = {
+    /**
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. Whether there is an order weighs more than all of them. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. An invoice that none of them asks for a step takes one decision.
+     */
+    rules: Array<InvoiceRuleIn>;
+};
+
+export type InvoiceWorkflowOut = {
+    rules: Array<InvoiceRuleOut>;
 };
 
 export type ItemChangeIn = {
@@ -1795,17 +1884,9 @@ export type PeriodOut = {
     to_date: string;
 };
 
-export type PermissionOut = {
-    permission: 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
-    /**
-     * In the language that was asked for.
-     */
-    covers: string;
-};
-
 export type PostReceiptInput = {
     /**
-     * When the goods came, at most a day ahead; now when left out.
+     * When the goods came; now when left out.
      */
     received_at?: string;
     /**
@@ -1814,26 +1895,6 @@ export type PostReceiptInput = {
     delivery_note_number?: string | null;
     notes?: string | null;
     lines: Array<ReceiptLineInput>;
-};
-
-export type PostedReceiptOut = {
-    id: number;
-    gr_number: string;
-    status: 'posted' | 'cancelled';
-    purchase_order: OrderRefOut;
-    vendor: ReceiptPartyOut;
-    received_at: string;
-    delivery_note_number: string | null;
-    created_by: ReceiptPartyOut | null;
-    created_at: string;
-    updated_at: string;
-    notes: string | null;
-    lines: Array<ReceiptLineOut>;
-    returns: Array<ReceiptReturnOut>;
-    cancellation_reason: string | null;
-    cancelled_at: string | null;
-    cancelled_by: ReceiptPartyOut | null;
-    warnings?: Array<ReceiptWarningOut>;
 };
 
 export type PricingOut = {
@@ -2077,9 +2138,12 @@ export type ReceiptSummaryOut = {
     updated_at: string;
 };
 
-export type ReceiptWarningOut = {
-    code: string;
-    message: string;
+export type RejectInvoiceInput = {
+    reason: string;
+    /**
+     * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
+     */
+    step?: number;
 };
 
 export type RejectOrderIn = {
@@ -2099,6 +2163,18 @@ export type RejectedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     rejection_reason: string | null;
     rejected_at: string | null;
 };
@@ -2147,41 +2223,28 @@ export type ReturnedReceiptOut = {
     status: 'posted' | 'cancelled';
 };
 
-export type RoleIn = {
-    /**
-     * All that the role may do. One that is left out is taken from it.
-     */
-    permissions: Array<'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write'>;
-};
-
-export type RoleOut = {
-    /**
-     * As `role.id` of a user.
-     */
-    id: number;
-    slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
-    permissions: Array<string>;
-    /**
-     * What each of the permissions covers.
-     */
-    permission_details: Array<PermissionOut>;
-    /**
-     * false for the role `admin`, which always holds all permissions.
-     */
-    is_changeable: boolean;
-};
-
 export type RuleConditionIn = {
+    project_id?: number | null;
     department_id?: number | null;
+    /**
+     * The whole category of the vendor, as at least one vendor has it.
+     */
+    vendor_category?: string | null;
     expense_type?: 'CAPEX' | 'OPEX' | null;
 };
 
 export type RuleConditionOut = {
+    project_id?: number;
     department_id?: number;
+    vendor_category?: string;
     expense_type?: 'CAPEX' | 'OPEX';
 };
 
 export type SettingsIn = {
+    /**
+     * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
+     */
+    controls?: 'standard' | 'strict';
     /**
      * Language of mail.
      */
@@ -2236,9 +2299,9 @@ export type SettingsIn = {
      */
     invoices_without_po?: 'admin' | 'allow' | 'refuse';
     /**
-     * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
+     * Roles that may approve and reject invoices.
      */
-    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor'>;
+    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer'>;
     /**
      * An order without a budget is refused at submit.
      */
@@ -2250,6 +2313,7 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
+    controls: 'standard' | 'strict';
     language: 'en' | 'ar';
     default_vat_rate: number;
     fiscal_year_start_month: number;
@@ -2264,9 +2328,6 @@ export type SettingsOut = {
     quantity_tolerance_abs: number | null;
     check_under: boolean;
     invoices_without_po: 'admin' | 'allow' | 'refuse';
-    /**
-     * The roles that hold the permission `invoices.approve`; see `GET /roles`.
-     */
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
     over_budget_action: 'block' | 'warn' | 'ignore';
@@ -2353,6 +2414,18 @@ export type SubmittedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     submitted_at: string | null;
     match_summary: MatchSummaryOut;
 };
@@ -2531,7 +2604,7 @@ export type UpdateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. Changing it needs an admin token.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
     /**
      * Changing it needs an admin token.
      */
@@ -2653,7 +2726,7 @@ export type UserOut = {
 
 export type UserRoleOut = {
     id: number;
-    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
 };
 
 export type UtilizationOut = {
@@ -2942,13 +3015,9 @@ export type WebhookUpdatedOut = {
     updated_at: string;
 };
 
-export type WithdrawIn = {
-    reason?: string | null;
-};
-
 export type WorkflowIn = {
     /**
-     * The most specific rule that matches an order decides alone; a department weighs more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
      */
     rules: Array<WorkflowRuleIn>;
 };
@@ -2959,7 +3028,7 @@ export type WorkflowOut = {
 
 export type WorkflowRuleIn = {
     /**
-     * Every order when left out.
+     * Every document when left out.
      */
     when?: RuleConditionIn;
     steps: Array<WorkflowStepIn>;
@@ -2973,9 +3042,9 @@ export type WorkflowRuleOut = {
 export type WorkflowStepIn = {
     name?: string | null;
     /**
-     * `department_head`: the head of the order's department, or its users of that role.
+     * `department_head`: the head of the document's department, or its users of that role.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor' | null;
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | null;
     /**
      * Users by id, in place of a role.
      */
@@ -2996,7 +3065,7 @@ export type WorkflowStepIn = {
 
 export type WorkflowStepOut = {
     name: string | null;
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
     user_ids?: Array<number>;
     min_amount: number;
     min_amounts: Array<CurrencyAmountOut>;
@@ -3428,9 +3497,9 @@ export type DepartmentsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -3514,9 +3583,9 @@ export type DepartmentsDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -3664,9 +3733,9 @@ export type DepartmentsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -3854,9 +3923,9 @@ export type ProjectsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -3940,9 +4009,9 @@ export type ProjectsDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -4090,9 +4159,9 @@ export type ProjectsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -4290,9 +4359,9 @@ export type VendorsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -4444,9 +4513,9 @@ export type VendorsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -4534,9 +4603,9 @@ export type VendorsBlockErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -4624,9 +4693,9 @@ export type VendorsUnblockErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -4902,6 +4971,298 @@ export type WorkflowsPutResponses = {
 };
 
 export type WorkflowsPutResponse = WorkflowsPutResponses[keyof WorkflowsPutResponses];
+
+export type WorkflowsGetOfAmendmentsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/amendments';
+};
+
+export type WorkflowsGetOfAmendmentsErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsGetOfAmendmentsError = WorkflowsGetOfAmendmentsErrors[keyof WorkflowsGetOfAmendmentsErrors];
+
+export type WorkflowsGetOfAmendmentsResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: AmendmentWorkflowOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type WorkflowsGetOfAmendmentsResponse = WorkflowsGetOfAmendmentsResponses[keyof WorkflowsGetOfAmendmentsResponses];
+
+export type WorkflowsPutOfAmendmentsData = {
+    body: AmendmentWorkflowIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/amendments';
+};
+
+export type WorkflowsPutOfAmendmentsErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsPutOfAmendmentsError = WorkflowsPutOfAmendmentsErrors[keyof WorkflowsPutOfAmendmentsErrors];
+
+export type WorkflowsPutOfAmendmentsResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: AmendmentWorkflowOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type WorkflowsPutOfAmendmentsResponse = WorkflowsPutOfAmendmentsResponses[keyof WorkflowsPutOfAmendmentsResponses];
+
+export type WorkflowsGetOfInvoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/invoices';
+};
+
+export type WorkflowsGetOfInvoicesErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsGetOfInvoicesError = WorkflowsGetOfInvoicesErrors[keyof WorkflowsGetOfInvoicesErrors];
+
+export type WorkflowsGetOfInvoicesResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: InvoiceWorkflowOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type WorkflowsGetOfInvoicesResponse = WorkflowsGetOfInvoicesResponses[keyof WorkflowsGetOfInvoicesResponses];
+
+export type WorkflowsPutOfInvoicesData = {
+    body: InvoiceWorkflowIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/invoices';
+};
+
+export type WorkflowsPutOfInvoicesErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsPutOfInvoicesError = WorkflowsPutOfInvoicesErrors[keyof WorkflowsPutOfInvoicesErrors];
+
+export type WorkflowsPutOfInvoicesResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: InvoiceWorkflowOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type WorkflowsPutOfInvoicesResponse = WorkflowsPutOfInvoicesResponses[keyof WorkflowsPutOfInvoicesResponses];
 
 export type DelegationsListData = {
     body?: never;
@@ -5303,9 +5664,9 @@ export type PurchaseOrdersCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -5389,9 +5750,9 @@ export type PurchaseOrdersDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -5534,9 +5895,9 @@ export type PurchaseOrdersUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -5624,9 +5985,9 @@ export type PurchaseOrdersSubmitErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -5869,96 +6230,6 @@ export type PurchaseOrdersRejectResponses = {
 
 export type PurchaseOrdersRejectResponse = PurchaseOrdersRejectResponses[keyof PurchaseOrdersRejectResponses];
 
-export type PurchaseOrdersWithdrawData = {
-    body?: WithdrawIn;
-    headers?: {
-        /**
-         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/purchase-orders/{id}/withdraw';
-};
-
-export type PurchaseOrdersWithdrawErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * IDEMPOTENCY_IN_PROGRESS
-     */
-    409: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type PurchaseOrdersWithdrawError = PurchaseOrdersWithdrawErrors[keyof PurchaseOrdersWithdrawErrors];
-
-export type PurchaseOrdersWithdrawResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type PurchaseOrdersWithdrawResponse = PurchaseOrdersWithdrawResponses[keyof PurchaseOrdersWithdrawResponses];
-
 export type PurchaseOrdersReviseData = {
     body?: NothingIn;
     headers?: {
@@ -5984,9 +6255,9 @@ export type PurchaseOrdersReviseErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -6074,9 +6345,9 @@ export type PurchaseOrdersCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -6164,9 +6435,9 @@ export type PurchaseOrdersCloseErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -6254,9 +6525,9 @@ export type PurchaseOrderItemsAddErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -6345,9 +6616,9 @@ export type PurchaseOrderItemsRemoveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -6423,9 +6694,9 @@ export type PurchaseOrderItemsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -6615,9 +6886,9 @@ export type AmendmentsRequestErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -6957,9 +7228,9 @@ export type AmendmentsCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -7021,97 +7292,6 @@ export type AmendmentsCancelResponses = {
 };
 
 export type AmendmentsCancelResponse = AmendmentsCancelResponses[keyof AmendmentsCancelResponses];
-
-export type AmendmentsWithdrawData = {
-    body?: WithdrawIn;
-    headers?: {
-        /**
-         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        id: number;
-        amendment_id: number;
-    };
-    query?: never;
-    url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw';
-};
-
-export type AmendmentsWithdrawErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * IDEMPOTENCY_IN_PROGRESS
-     */
-    409: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type AmendmentsWithdrawError = AmendmentsWithdrawErrors[keyof AmendmentsWithdrawErrors];
-
-export type AmendmentsWithdrawResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: AmendmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type AmendmentsWithdrawResponse = AmendmentsWithdrawResponses[keyof AmendmentsWithdrawResponses];
 
 export type AmendmentsVersionsData = {
     body?: never;
@@ -7435,9 +7615,9 @@ export type UploadsUploadErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -7703,9 +7883,9 @@ export type OrderReceiptsPostErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -7759,7 +7939,7 @@ export type OrderReceiptsPostResponses = {
      * Created.
      */
     201: {
-        data: PostedReceiptOut;
+        data: ReceiptOut;
         meta: {
             timestamp: string;
         };
@@ -7976,9 +8156,9 @@ export type GoodsReceiptsCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -8066,9 +8246,9 @@ export type GoodsReceiptsSendBackErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -8373,9 +8553,9 @@ export type InvoicesCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -8527,9 +8707,9 @@ export type InvoicesUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -8617,9 +8797,9 @@ export type InvoicesSubmitErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -8686,6 +8866,10 @@ export type InvoicesApproveData = {
     body?: ApproveInvoiceInput;
     headers?: {
         /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+        /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
          */
         'Idempotency-Key'?: string;
@@ -8707,7 +8891,7 @@ export type InvoicesApproveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
      */
     403: AbilityError | Error;
     /**
@@ -8726,6 +8910,10 @@ export type InvoicesApproveErrors = {
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
     /**
      * PAYLOAD_TOO_LARGE
      */
@@ -8773,8 +8961,12 @@ export type InvoicesApproveResponses = {
 export type InvoicesApproveResponse = InvoicesApproveResponses[keyof InvoicesApproveResponses];
 
 export type InvoicesRejectData = {
-    body: InvoiceReasonInput;
+    body: RejectInvoiceInput;
     headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
         /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
          */
@@ -8797,7 +8989,7 @@ export type InvoicesRejectErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, NOT_CURRENT_APPROVER
+     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
      */
     403: AbilityError | Error;
     /**
@@ -8816,6 +9008,10 @@ export type InvoicesRejectErrors = {
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
     /**
      * PAYLOAD_TOO_LARGE
      */
@@ -8887,9 +9083,9 @@ export type InvoicesVoidErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -8977,9 +9173,9 @@ export type InvoicesPayErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -9067,9 +9263,9 @@ export type InvoicesCreditErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -9262,9 +9458,9 @@ export type BudgetsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -9416,9 +9612,9 @@ export type BudgetsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -10016,7 +10212,7 @@ export type UsersListData = {
          * Looks in names and e-mail addresses.
          */
         search?: string;
-        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
         department_id?: number;
         status?: 'active' | 'inactive' | 'invited';
     };
@@ -10110,9 +10306,9 @@ export type UsersCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -10258,9 +10454,9 @@ export type UsersDeactivateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -10588,9 +10784,9 @@ export type UsersInviteAgainErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -10718,264 +10914,6 @@ export type InvitationsAcceptResponses = {
 };
 
 export type InvitationsAcceptResponse = InvitationsAcceptResponses[keyof InvitationsAcceptResponses];
-
-export type RolesListData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Page number, from 1.
-         */
-        page?: number;
-        /**
-         * Records a page.
-         */
-        per_page?: number;
-        /**
-         * Field to sort by.
-         */
-        sort?: 'id' | 'slug';
-        /**
-         * Direction of the sort.
-         */
-        order?: 'asc' | 'desc';
-        /**
-         * The same as sort.
-         */
-        sort_by?: 'id' | 'slug';
-        /**
-         * The same as order.
-         */
-        sort_order?: 'asc' | 'desc';
-        /**
-         * Looks in slugs.
-         */
-        search?: string;
-    };
-    url: '/roles';
-};
-
-export type RolesListErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type RolesListError = RolesListErrors[keyof RolesListErrors];
-
-export type RolesListResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: Array<RoleOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
-};
-
-export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
-
-export type RolesGetData = {
-    body?: never;
-    path: {
-        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
-    };
-    query?: never;
-    url: '/roles/{slug}';
-};
-
-export type RolesGetErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type RolesGetError = RolesGetErrors[keyof RolesGetErrors];
-
-export type RolesGetResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: RoleOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type RolesGetResponse = RolesGetResponses[keyof RolesGetResponses];
-
-export type RolesChangeData = {
-    body: RoleIn;
-    headers?: {
-        /**
-         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
-         */
-        'If-Match'?: string;
-    };
-    path: {
-        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
-    };
-    query?: never;
-    url: '/roles/{slug}';
-};
-
-export type RolesChangeErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * PRECONDITION_FAILED
-     */
-    412: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type RolesChangeError = RolesChangeErrors[keyof RolesChangeErrors];
-
-export type RolesChangeResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: RoleOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type RolesChangeResponse = RolesChangeResponses[keyof RolesChangeResponses];
 
 export type SettingsGetData = {
     body?: never;
@@ -11250,9 +11188,9 @@ export type AuditListErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -11427,9 +11365,9 @@ export type WebhooksCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -11513,9 +11451,9 @@ export type WebhooksRemoveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -11659,9 +11597,9 @@ export type WebhooksUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -11749,9 +11687,9 @@ export type WebhooksTestErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -11839,9 +11777,9 @@ export type WebhooksRotateSecretErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -12036,9 +11974,9 @@ export type WebhookDeliveriesRedeliverErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -12126,9 +12064,9 @@ export type WebhookDeliveriesRedeliverManyErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */

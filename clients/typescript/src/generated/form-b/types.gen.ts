@@ -95,6 +95,21 @@ export type AmendmentOut = {
     warnings?: Array<WarningOut>;
 };
 
+export type AmendmentWorkflowIn = {
+    /**
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. Null: those of purchase orders, whatever they become.
+     */
+    rules: Array<WorkflowRuleIn> | null;
+};
+
+export type AmendmentWorkflowOut = {
+    rules: Array<WorkflowRuleOut>;
+    /**
+     * The rules are those of purchase orders, and change with them.
+     */
+    inherited: boolean;
+};
+
 export type ApprovalOut = {
     step: number;
     /**
@@ -124,6 +139,10 @@ export type ApprovalOut = {
 
 export type ApproveInvoiceInput = {
     comments?: string | null;
+    /**
+     * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
+     */
+    step?: number;
     /**
      * Approve although the match or the vendor’s block says no. Needs the ability admin, and comments.
      */
@@ -155,6 +174,18 @@ export type ApprovedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     approved_by: InvoicePartyOut | null;
     approved_at: string | null;
     /**
@@ -606,7 +637,7 @@ export type CreateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
-    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
     department_id?: number | null;
     phone?: string | null;
 };
@@ -998,6 +1029,28 @@ export type InvoiceApprovedEvent = {
     };
 };
 
+export type InvoiceConditionIn = {
+    project_id?: number | null;
+    department_id?: number | null;
+    /**
+     * The whole category of the vendor, as at least one vendor has it.
+     */
+    vendor_category?: string | null;
+    expense_type?: 'CAPEX' | 'OPEX' | null;
+    /**
+     * Invoices that bill no order, or those that bill one.
+     */
+    without_order?: boolean | null;
+};
+
+export type InvoiceConditionOut = {
+    project_id?: number;
+    department_id?: number;
+    vendor_category?: string;
+    expense_type?: 'CAPEX' | 'OPEX';
+    without_order?: boolean;
+};
+
 /**
  * An invoice was created.
  */
@@ -1055,6 +1108,18 @@ export type InvoiceDetailOutB = {
     vendor: InvoiceVendorOut;
     purchase_order: InvoiceOrderOut | null;
     created_at: string;
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     /**
      * Whose budget an invoice without an order spends.
      */
@@ -1209,6 +1274,19 @@ export type InvoiceReceiptOut = {
     status: string;
 };
 
+export type InvoiceRuleIn = {
+    /**
+     * Every invoice when left out.
+     */
+    when?: InvoiceConditionIn;
+    steps: Array<WorkflowStepIn>;
+};
+
+export type InvoiceRuleOut = {
+    when: InvoiceConditionOut;
+    steps: Array<WorkflowStepOut>;
+};
+
 export type InvoiceSummaryOutB = {
     id: number;
     /**
@@ -1250,6 +1328,17 @@ export type InvoiceVendorOut = {
 export type InvoiceWarningOut = {
     code: string;
     message: string;
+};
+
+export type InvoiceWorkflowIn = {
+    /**
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. Whether there is an order weighs more than all of them. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. An invoice that none of them asks for a step takes one decision.
+     */
+    rules: Array<InvoiceRuleIn>;
+};
+
+export type InvoiceWorkflowOut = {
+    rules: Array<InvoiceRuleOut>;
 };
 
 export type ItemOut = {
@@ -1858,17 +1947,9 @@ export type PeriodOut = {
     to_date: string;
 };
 
-export type PermissionOut = {
-    permission: 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
-    /**
-     * In the language that was asked for.
-     */
-    covers: string;
-};
-
 export type PostReceiptInput = {
     /**
-     * When the goods came, at most a day ahead; now when left out.
+     * When the goods came; now when left out.
      */
     received_at?: string;
     /**
@@ -1877,26 +1958,6 @@ export type PostReceiptInput = {
     delivery_note_number?: string | null;
     notes?: string | null;
     lines: Array<ReceiptLineInput>;
-};
-
-export type PostedReceiptOut = {
-    id: number;
-    gr_number: string;
-    status: 'posted' | 'cancelled';
-    purchase_order: OrderRefOut;
-    vendor: ReceiptPartyOut;
-    received_at: string;
-    delivery_note_number: string | null;
-    created_by: ReceiptPartyOut | null;
-    created_at: string;
-    updated_at: string;
-    notes: string | null;
-    lines: Array<ReceiptLineOut>;
-    returns: Array<ReceiptReturnOut>;
-    cancellation_reason: string | null;
-    cancelled_at: string | null;
-    cancelled_by: ReceiptPartyOut | null;
-    warnings?: Array<ReceiptWarningOut>;
 };
 
 export type PricingOut = {
@@ -2140,9 +2201,12 @@ export type ReceiptSummaryOut = {
     updated_at: string;
 };
 
-export type ReceiptWarningOut = {
-    code: string;
-    message: string;
+export type RejectInvoiceInput = {
+    reason: string;
+    /**
+     * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
+     */
+    step?: number;
 };
 
 export type RejectOrderIn = {
@@ -2162,6 +2226,18 @@ export type RejectedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     rejection_reason: string | null;
     rejected_at: string | null;
 };
@@ -2210,41 +2286,28 @@ export type ReturnedReceiptOut = {
     status: 'posted' | 'cancelled';
 };
 
-export type RoleIn = {
-    /**
-     * All that the role may do. One that is left out is taken from it.
-     */
-    permissions: Array<'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write'>;
-};
-
-export type RoleOut = {
-    /**
-     * As `role.id` of a user.
-     */
-    id: number;
-    slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
-    permissions: Array<string>;
-    /**
-     * What each of the permissions covers.
-     */
-    permission_details: Array<PermissionOut>;
-    /**
-     * false for the role `admin`, which always holds all permissions.
-     */
-    is_changeable: boolean;
-};
-
 export type RuleConditionIn = {
+    project_id?: number | null;
     department_id?: number | null;
+    /**
+     * The whole category of the vendor, as at least one vendor has it.
+     */
+    vendor_category?: string | null;
     expense_type?: 'CAPEX' | 'OPEX' | null;
 };
 
 export type RuleConditionOut = {
+    project_id?: number;
     department_id?: number;
+    vendor_category?: string;
     expense_type?: 'CAPEX' | 'OPEX';
 };
 
 export type SettingsIn = {
+    /**
+     * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
+     */
+    controls?: 'standard' | 'strict';
     /**
      * Language of mail.
      */
@@ -2299,9 +2362,9 @@ export type SettingsIn = {
      */
     invoices_without_po?: 'admin' | 'allow' | 'refuse';
     /**
-     * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
+     * Roles that may approve and reject invoices.
      */
-    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor'>;
+    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer'>;
     /**
      * An order without a budget is refused at submit.
      */
@@ -2313,6 +2376,7 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
+    controls: 'standard' | 'strict';
     language: 'en' | 'ar';
     default_vat_rate: number;
     fiscal_year_start_month: number;
@@ -2327,9 +2391,6 @@ export type SettingsOut = {
     quantity_tolerance_abs: number | null;
     check_under: boolean;
     invoices_without_po: 'admin' | 'allow' | 'refuse';
-    /**
-     * The roles that hold the permission `invoices.approve`; see `GET /roles`.
-     */
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
     over_budget_action: 'block' | 'warn' | 'ignore';
@@ -2416,6 +2477,18 @@ export type SubmittedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     submitted_at: string | null;
     match_summary: MatchSummaryOut;
 };
@@ -2599,7 +2672,7 @@ export type UpdateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. Changing it needs an admin token.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
     /**
      * Changing it needs an admin token.
      */
@@ -2731,7 +2804,7 @@ export type UserOut = {
 
 export type UserRoleOut = {
     id: number;
-    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
 };
 
 export type UtilizationOutB = {
@@ -3029,13 +3102,9 @@ export type WebhookUpdatedOut = {
     updated_at: string;
 };
 
-export type WithdrawIn = {
-    reason?: string | null;
-};
-
 export type WorkflowIn = {
     /**
-     * The most specific rule that matches an order decides alone; a department weighs more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
      */
     rules: Array<WorkflowRuleIn>;
 };
@@ -3046,7 +3115,7 @@ export type WorkflowOut = {
 
 export type WorkflowRuleIn = {
     /**
-     * Every order when left out.
+     * Every document when left out.
      */
     when?: RuleConditionIn;
     steps: Array<WorkflowStepIn>;
@@ -3060,9 +3129,9 @@ export type WorkflowRuleOut = {
 export type WorkflowStepIn = {
     name?: string | null;
     /**
-     * `department_head`: the head of the order's department, or its users of that role.
+     * `department_head`: the head of the document's department, or its users of that role.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor' | null;
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | null;
     /**
      * Users by id, in place of a role.
      */
@@ -3083,7 +3152,7 @@ export type WorkflowStepIn = {
 
 export type WorkflowStepOut = {
     name: string | null;
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
     user_ids?: Array<number>;
     min_amount: number;
     min_amounts: Array<CurrencyAmountOut>;
@@ -3503,9 +3572,9 @@ export type DepartmentsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -3588,9 +3657,9 @@ export type DepartmentsDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -3736,9 +3805,9 @@ export type DepartmentsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -3920,9 +3989,9 @@ export type ProjectsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -4005,9 +4074,9 @@ export type ProjectsDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -4153,9 +4222,9 @@ export type ProjectsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -4344,9 +4413,9 @@ export type VendorsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -4496,9 +4565,9 @@ export type VendorsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -4585,9 +4654,9 @@ export type VendorsBlockErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -4674,9 +4743,9 @@ export type VendorsUnblockErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -4948,6 +5017,294 @@ export type WorkflowsPutResponses = {
 };
 
 export type WorkflowsPutResponse = WorkflowsPutResponses[keyof WorkflowsPutResponses];
+
+export type WorkflowsGetOfAmendmentsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/amendments';
+};
+
+export type WorkflowsGetOfAmendmentsErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsGetOfAmendmentsError = WorkflowsGetOfAmendmentsErrors[keyof WorkflowsGetOfAmendmentsErrors];
+
+export type WorkflowsGetOfAmendmentsResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentWorkflowOut;
+    };
+};
+
+export type WorkflowsGetOfAmendmentsResponse = WorkflowsGetOfAmendmentsResponses[keyof WorkflowsGetOfAmendmentsResponses];
+
+export type WorkflowsPutOfAmendmentsData = {
+    body: AmendmentWorkflowIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/amendments';
+};
+
+export type WorkflowsPutOfAmendmentsErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsPutOfAmendmentsError = WorkflowsPutOfAmendmentsErrors[keyof WorkflowsPutOfAmendmentsErrors];
+
+export type WorkflowsPutOfAmendmentsResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentWorkflowOut;
+    };
+};
+
+export type WorkflowsPutOfAmendmentsResponse = WorkflowsPutOfAmendmentsResponses[keyof WorkflowsPutOfAmendmentsResponses];
+
+export type WorkflowsGetOfInvoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/invoices';
+};
+
+export type WorkflowsGetOfInvoicesErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsGetOfInvoicesError = WorkflowsGetOfInvoicesErrors[keyof WorkflowsGetOfInvoicesErrors];
+
+export type WorkflowsGetOfInvoicesResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: InvoiceWorkflowOut;
+    };
+};
+
+export type WorkflowsGetOfInvoicesResponse = WorkflowsGetOfInvoicesResponses[keyof WorkflowsGetOfInvoicesResponses];
+
+export type WorkflowsPutOfInvoicesData = {
+    body: InvoiceWorkflowIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/invoices';
+};
+
+export type WorkflowsPutOfInvoicesErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsPutOfInvoicesError = WorkflowsPutOfInvoicesErrors[keyof WorkflowsPutOfInvoicesErrors];
+
+export type WorkflowsPutOfInvoicesResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: InvoiceWorkflowOut;
+    };
+};
+
+export type WorkflowsPutOfInvoicesResponse = WorkflowsPutOfInvoicesResponses[keyof WorkflowsPutOfInvoicesResponses];
 
 export type DelegationsListData = {
     body?: never;
@@ -5337,9 +5694,9 @@ export type PurchaseOrdersCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -5422,9 +5779,9 @@ export type PurchaseOrdersDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -5566,9 +5923,9 @@ export type PurchaseOrdersUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -5655,9 +6012,9 @@ export type PurchaseOrdersSubmitErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -5897,95 +6254,6 @@ export type PurchaseOrdersRejectResponses = {
 
 export type PurchaseOrdersRejectResponse = PurchaseOrdersRejectResponses[keyof PurchaseOrdersRejectResponses];
 
-export type PurchaseOrdersWithdrawData = {
-    body?: WithdrawIn;
-    headers?: {
-        /**
-         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/purchase-orders/{id}/withdraw';
-};
-
-export type PurchaseOrdersWithdrawErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * IDEMPOTENCY_IN_PROGRESS
-     */
-    409: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type PurchaseOrdersWithdrawError = PurchaseOrdersWithdrawErrors[keyof PurchaseOrdersWithdrawErrors];
-
-export type PurchaseOrdersWithdrawResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
-};
-
-export type PurchaseOrdersWithdrawResponse = PurchaseOrdersWithdrawResponses[keyof PurchaseOrdersWithdrawResponses];
-
 export type PurchaseOrdersReviseData = {
     body?: NothingIn;
     headers?: {
@@ -6011,9 +6279,9 @@ export type PurchaseOrdersReviseErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -6100,9 +6368,9 @@ export type PurchaseOrdersCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -6189,9 +6457,9 @@ export type PurchaseOrdersCloseErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -6278,9 +6546,9 @@ export type PurchaseOrderItemsAddErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -6368,9 +6636,9 @@ export type PurchaseOrderItemsRemoveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -6446,9 +6714,9 @@ export type PurchaseOrderItemsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -6632,9 +6900,9 @@ export type AmendmentsRequestErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -6970,9 +7238,9 @@ export type AmendmentsCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -7033,96 +7301,6 @@ export type AmendmentsCancelResponses = {
 };
 
 export type AmendmentsCancelResponse = AmendmentsCancelResponses[keyof AmendmentsCancelResponses];
-
-export type AmendmentsWithdrawData = {
-    body?: WithdrawIn;
-    headers?: {
-        /**
-         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        id: number;
-        amendment_id: number;
-    };
-    query?: never;
-    url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw';
-};
-
-export type AmendmentsWithdrawErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * IDEMPOTENCY_IN_PROGRESS
-     */
-    409: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type AmendmentsWithdrawError = AmendmentsWithdrawErrors[keyof AmendmentsWithdrawErrors];
-
-export type AmendmentsWithdrawResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
-};
-
-export type AmendmentsWithdrawResponse = AmendmentsWithdrawResponses[keyof AmendmentsWithdrawResponses];
 
 export type AmendmentsVersionsData = {
     body?: never;
@@ -7435,9 +7613,9 @@ export type UploadsUploadErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -7697,9 +7875,9 @@ export type OrderReceiptsPostErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -7755,7 +7933,7 @@ export type OrderReceiptsPostResponses = {
     201: {
         success: true;
         message?: string;
-        data: PostedReceiptOut;
+        data: ReceiptOut;
     };
 };
 
@@ -7963,9 +8141,9 @@ export type GoodsReceiptsCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -8052,9 +8230,9 @@ export type GoodsReceiptsSendBackErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -8348,9 +8526,9 @@ export type InvoicesCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -8500,9 +8678,9 @@ export type InvoicesUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -8589,9 +8767,9 @@ export type InvoicesSubmitErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -8657,6 +8835,10 @@ export type InvoicesApproveData = {
     body?: ApproveInvoiceInput;
     headers?: {
         /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+        /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
          */
         'Idempotency-Key'?: string;
@@ -8678,7 +8860,7 @@ export type InvoicesApproveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
      */
     403: AbilityError | Error;
     /**
@@ -8697,6 +8879,10 @@ export type InvoicesApproveErrors = {
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
     /**
      * PAYLOAD_TOO_LARGE
      */
@@ -8743,8 +8929,12 @@ export type InvoicesApproveResponses = {
 export type InvoicesApproveResponse = InvoicesApproveResponses[keyof InvoicesApproveResponses];
 
 export type InvoicesRejectData = {
-    body: InvoiceReasonInput;
+    body: RejectInvoiceInput;
     headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
         /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
          */
@@ -8767,7 +8957,7 @@ export type InvoicesRejectErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, NOT_CURRENT_APPROVER
+     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
      */
     403: AbilityError | Error;
     /**
@@ -8786,6 +8976,10 @@ export type InvoicesRejectErrors = {
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
     /**
      * PAYLOAD_TOO_LARGE
      */
@@ -8856,9 +9050,9 @@ export type InvoicesVoidErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -8945,9 +9139,9 @@ export type InvoicesPayErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -9034,9 +9228,9 @@ export type InvoicesCreditErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -9223,9 +9417,9 @@ export type BudgetsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -9375,9 +9569,9 @@ export type BudgetsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -9964,7 +10158,7 @@ export type UsersListData = {
          * Looks in names and e-mail addresses.
          */
         search?: string;
-        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
         department_id?: number;
         status?: 'active' | 'inactive' | 'invited';
     };
@@ -10053,9 +10247,9 @@ export type UsersCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -10199,9 +10393,9 @@ export type UsersDeactivateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -10525,9 +10719,9 @@ export type UsersInviteAgainErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -10653,257 +10847,6 @@ export type InvitationsAcceptResponses = {
 };
 
 export type InvitationsAcceptResponse = InvitationsAcceptResponses[keyof InvitationsAcceptResponses];
-
-export type RolesListData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Page number, from 1.
-         */
-        page?: number;
-        /**
-         * Records a page.
-         */
-        per_page?: number;
-        /**
-         * Field to sort by.
-         */
-        sort?: 'id' | 'slug';
-        /**
-         * Direction of the sort.
-         */
-        order?: 'asc' | 'desc';
-        /**
-         * The same as sort.
-         */
-        sort_by?: 'id' | 'slug';
-        /**
-         * The same as order.
-         */
-        sort_order?: 'asc' | 'desc';
-        /**
-         * Looks in slugs.
-         */
-        search?: string;
-    };
-    url: '/roles';
-};
-
-export type RolesListErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type RolesListError = RolesListErrors[keyof RolesListErrors];
-
-export type RolesListResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        success: true;
-        data: Array<RoleOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
-};
-
-export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
-
-export type RolesGetData = {
-    body?: never;
-    path: {
-        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
-    };
-    query?: never;
-    url: '/roles/{slug}';
-};
-
-export type RolesGetErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type RolesGetError = RolesGetErrors[keyof RolesGetErrors];
-
-export type RolesGetResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        success: true;
-        message?: string;
-        data: RoleOut;
-    };
-};
-
-export type RolesGetResponse = RolesGetResponses[keyof RolesGetResponses];
-
-export type RolesChangeData = {
-    body: RoleIn;
-    headers?: {
-        /**
-         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
-         */
-        'If-Match'?: string;
-    };
-    path: {
-        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
-    };
-    query?: never;
-    url: '/roles/{slug}';
-};
-
-export type RolesChangeErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * PRECONDITION_FAILED
-     */
-    412: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type RolesChangeError = RolesChangeErrors[keyof RolesChangeErrors];
-
-export type RolesChangeResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        success: true;
-        message?: string;
-        data: RoleOut;
-    };
-};
-
-export type RolesChangeResponse = RolesChangeResponses[keyof RolesChangeResponses];
 
 export type SettingsGetData = {
     body?: never;
@@ -11175,9 +11118,9 @@ export type AuditListErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -11342,9 +11285,9 @@ export type WebhooksCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_ACCEPTABLE
      */
@@ -11427,9 +11370,9 @@ export type WebhooksRemoveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -11571,9 +11514,9 @@ export type WebhooksUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -11660,9 +11603,9 @@ export type WebhooksTestErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -11749,9 +11692,9 @@ export type WebhooksRotateSecretErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -11940,9 +11883,9 @@ export type WebhookDeliveriesRedeliverErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -12029,9 +11972,9 @@ export type WebhookDeliveriesRedeliverManyErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
