@@ -8,7 +8,8 @@ import { isUniqueViolation, type Transaction } from '../database';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import type { PricedInvoiceLine } from './domain/entry/lines';
 import { Invoice } from './entities/invoice.entity';
-import { STORED, storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './entities/stored-invoice';
+import { storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './entities/stored-invoice';
+import { STORED } from './queries/invoices.sql';
 
 /** An invoice and its order, locked in this transaction. They are passed on as they are, never locked or read again. */
 export interface LockedInvoice {
@@ -28,16 +29,18 @@ const INITIAL = {
   creditedAmount: ZERO,
   paidAmount: ZERO,
   submittedAt: null,
+  submittedById: null,
   approvedAt: null,
+  approvedById: null,
 } as const;
 
 /** What is written when an invoice is entered. */
-export type NewInvoice = Omit<StoredInvoice, 'id' | 'lines' | keyof typeof INITIAL> &
+export type NewInvoice = Omit<StoredInvoice, 'id' | 'lines' | 'changedByIds' | keyof typeof INITIAL> &
   Pick<Invoice, 'numberKey' | 'fiscalYear' | 'description'>;
 
 /** Columns that a verb may change. */
 export type InvoiceChanges = Partial<
-  Omit<Invoice, 'tenantId' | 'id' | 'invoiceNumber' | 'match' | 'createdAt' | 'updatedAt' | 'version'>
+  Omit<Invoice, 'tenantId' | 'id' | 'invoiceNumber' | 'createdAt' | 'updatedAt' | 'version'>
 >;
 
 /** Invoices of the transaction's tenant. Any number of lines is one statement. */
@@ -68,16 +71,16 @@ export class InvoicesRepository {
    */
   async insert(
     tx: Transaction,
-    invoice: NewInvoice,
+    { vendorBlocked, ...invoice }: NewInvoice,
     lines: readonly PricedInvoiceLine[],
     at: Date,
   ): Promise<StoredInvoice> {
-    const draft = { ...invoice, ...INITIAL };
+    const draft = { ...invoice, ...INITIAL, changedByIds: [] };
     const { identifiers } = await refusingDuplicates(
       tx.repository(Invoice).insert({ ...draft, tenantId: tx.tenantId, createdAt: at, updatedAt: at }),
     );
     const id = (identifiers[0] as Pick<Invoice, 'id'>).id;
-    return { ...draft, id, lines: await this.insertLines(tx, id, lines) };
+    return { ...draft, id, vendorBlocked, lines: await this.insertLines(tx, id, lines) };
   }
 
   /**

@@ -89,6 +89,22 @@ export const invoiceMessages = catalogue({
     en: 'The person who entered an invoice may not approve it.',
     ar: 'لا يجوز لمن أدخل الفاتورة أن يعتمدها.',
   },
+  'invoice.self_approval_changed': {
+    en: 'Who changed an invoice may not approve it; somebody else has to.',
+    ar: 'لا يجوز لمن عدّل الفاتورة أن يعتمدها؛ يجب أن يعتمدها شخص آخر.',
+  },
+  'invoice.self_approval_submitted': {
+    en: 'Who submitted an invoice may not approve it; somebody else has to.',
+    ar: 'لا يجوز لمن أرسل الفاتورة للاعتماد أن يعتمدها؛ يجب أن يعتمدها شخص آخر.',
+  },
+  'invoice.self_approval_received': {
+    en: 'Who received the goods of an invoice may not approve it; somebody else has to.',
+    ar: 'لا يجوز لمن استلم بضاعة الفاتورة أن يعتمدها؛ يجب أن يعتمدها شخص آخر.',
+  },
+  'invoice.paid_by_approver': {
+    en: 'Who approved an invoice may not pay it; somebody else has to record the payment.',
+    ar: 'لا يجوز لمن اعتمد الفاتورة أن يسددها؛ يجب أن يسجل الدفعة شخص آخر.',
+  },
   'match.no_po': {
     en: 'The invoice bills no purchase order, so there is nothing to match it with.',
     ar: 'الفاتورة غير مرتبطة بأمر شراء، فلا يوجد ما تُطابَق معه.',

@@ -4,7 +4,8 @@ import { meets, requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
 import { invalidField } from '../../common/errors';
 import type { InvoiceId } from '../../common/records/ids';
-import { UnitOfWork } from '../../database';
+import { type Transaction, UnitOfWork } from '../../database';
+import { ReceivingService } from '../../goods-receipts';
 import { type Settings, TenantSettings } from '../../tenants';
 import { isBlocked, VendorsService } from '../../vendors';
 import {
@@ -14,10 +15,11 @@ import {
   requireDecider,
   requireUnblocked,
 } from '../domain/approval/authority';
+import { requireUninvolved } from '../domain/approval/separation';
 import { isOpen, nextStatus } from '../domain/lifecycle';
 import { statusAfterVoid } from '../domain/payments';
 import { paymentFactsOf } from '../entities/stored-invoice';
-import { InvoicesRepository } from '../invoices.repository';
+import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
 import type { InvoiceAnswer } from '../invoices.service';
 import { type InvoiceRow, InvoicesQueries } from '../queries/invoices.queries';
 import { InvoiceEffects } from './invoice-effects';
@@ -41,6 +43,7 @@ export class InvoiceApprovalService {
     private readonly invoices: InvoicesRepository,
     private readonly vendors: VendorsService,
     private readonly tenants: TenantSettings,
+    private readonly receiving: ReceivingService,
     private readonly matching: MatchingService,
     private readonly effects: InvoiceEffects,
     private readonly queries: InvoicesQueries,
@@ -63,8 +66,8 @@ export class InvoiceApprovalService {
       const { invoice, order, now } = locked;
       const status = nextStatus(invoice.status, 'approve');
       const { settings } = await this.tenants.of(tx);
-      const { createdById, submittedAt } = invoice;
-      requireApprover(deciderOf(actor), { createdById, withOrder: order !== null }, approverRulesOf(settings));
+      requireApprover(deciderOf(actor), { withOrder: order !== null }, approverRulesOf(settings));
+      if (settings.prevent_self_approval) await this.requireUninvolved(tx, actor, locked);
       const vendor = await this.vendors.lookUp(tx, invoice.vendorId);
       const blocked = isBlocked(vendor);
       if (!override) requireUnblocked(vendor, blocked);
@@ -75,7 +78,8 @@ export class InvoiceApprovalService {
       const approved = await this.invoices.update(tx, matched, {
         approvedAt: now,
         approvedById: actor.userId,
-        submittedAt: submittedAt ?? now,
+        approvalComments: comments,
+        submittedAt: invoice.submittedAt ?? now,
         overridden,
       });
       const over = { override: overrideBudget, comments };
@@ -119,12 +123,16 @@ export class InvoiceApprovalService {
       return this.queries.get(tx, id);
     });
   }
+
+  private async requireUninvolved(tx: Transaction, actor: Actor, { invoice, order }: LockedInvoice): Promise<void> {
+    const receivedByIds = order ? await this.receiving.receiversOf(tx, order.order.id) : [];
+    requireUninvolved(actor.userId, { ...invoice, receivedByIds });
+  }
 }
 
 function approverRulesOf(settings: Settings): ApproverRules {
   return {
     approverRoles: settings.invoice_approver_roles,
-    preventSelfApproval: settings.prevent_self_approval,
     withoutOrder: settings.invoices_without_po,
   };
 }

@@ -96,7 +96,7 @@ export class MatchingService implements OrderMatching {
   async matchAgain(tx: Transaction, actor: Actor, invoice: StoredInvoice, locked: LockedOrder | null): Promise<void> {
     if (locked) return this.rematch(tx, actor, locked);
     const { result, approvable } = await this.match(tx, invoice, null);
-    await this.keep(tx, { invoice, result, status: statusAfterMatch(invoice.status, approvable) });
+    await this.keep(tx, { invoice, result, status: statusAfterMatch(invoice.status, mayWait(invoice, approvable)) });
   }
 
   /**
@@ -118,7 +118,7 @@ export class MatchingService implements OrderMatching {
       const result = results.get(invoice.id);
       if (!result) return [];
       const approvable = isApprovable({ status: result.status, withOrder: true }, policy);
-      return [{ invoice, result, status: statusAfterMatch(invoice.status, approvable) }];
+      return [{ invoice, result, status: statusAfterMatch(invoice.status, mayWait(invoice, approvable)) }];
     });
     await this.matching.write(tx, records, this.clock.now());
     const moved = records.filter(({ invoice, status }) => invoice.status !== status);
@@ -133,6 +133,11 @@ export class MatchingService implements OrderMatching {
     ]);
     return { billed, accepted, threeWay };
   }
+}
+
+/** Whether it may wait for a decision: nobody approves what a blocked vendor bills. */
+function mayWait({ vendorBlocked }: StoredInvoice, approvable: boolean): boolean {
+  return approvable && !vendorBlocked;
 }
 
 function orderFacts({ order, items }: LockedOrder, { accepted, threeWay }: OrderProgress): OrderFacts {

@@ -45,6 +45,7 @@ import type { MatchReason } from '../domain/matching/reasons';
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'])
 @ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
+@ForeignKey('User', ['tenantId', 'submittedById'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'approvedById'], ['tenantId', 'id'])
 export class Invoice {
   @TenantColumn() tenantId: TenantId;
@@ -91,8 +92,14 @@ export class Invoice {
   /** What the last match found; null before the first. */
   @Column({ type: 'jsonb', nullable: true }) match: StoredMatch | null;
 
+  @RefColumn({ nullable: true }) submittedById: UserId | null;
+
+  /** Who changed it since it was recorded, or submitted it before it was withdrawn; each once. */
+  @Column({ type: 'bigint', array: true, default: () => "'{}'" }) changedByIds: UserId[];
+
   @RefColumn({ nullable: true }) approvedById: UserId | null;
   @InstantColumn({ nullable: true }) approvedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) approvalComments: string | null;
 
   /** Approved by an administrator although the match said no. */
   @Column({ type: 'boolean', default: false }) overridden: boolean;

@@ -11,7 +11,6 @@ export interface Decider {
 /** The tenant's settings that say who may approve. */
 export interface ApproverRules {
   readonly approverRoles: readonly string[];
-  readonly preventSelfApproval: boolean;
   readonly withoutOrder: WithoutOrderRule;
 }
 
@@ -32,25 +31,21 @@ export function requireDecider({ role, admin }: Decider, rules: Pick<ApproverRul
 }
 
 /**
- * Refuses an approval that this user may not give: the role is not asked for it, an invoice without an order needs a
- * finance manager or an administrator, or the tenant keeps people from approving what they entered themselves. The last
- * binds administrators too.
- * @throws DomainError NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+ * Refuses an approval that this user may not give: the role is not asked for it, or an invoice without an order needs a
+ * finance manager or an administrator.
+ * @throws DomainError NOT_CURRENT_APPROVER
  */
 export function requireApprover(
   decider: Decider,
-  invoice: { readonly createdById: number | null; readonly withOrder: boolean },
+  invoice: { readonly withOrder: boolean },
   rules: ApproverRules,
 ): void {
   requireDecider(decider, rules);
   if (!invoice.withOrder && rules.withoutOrder === 'admin') requireDecider(decider, WITHOUT_ORDER);
-  if (rules.preventSelfApproval && decider.userId !== null && decider.userId === invoice.createdById) {
-    throw new DomainError('SELF_APPROVAL_FORBIDDEN', { key: 'invoice.self_approval' });
-  }
 }
 
 /**
- * Refuses what a blocked or blacklisted vendor may not have: a new invoice, an approval, a payment.
+ * Refuses what a blocked or blacklisted vendor may not have: an approval, a payment.
  * @throws DomainError VENDOR_BLOCKED
  */
 export function requireUnblocked(vendor: { readonly id: number; readonly name: string }, blocked: boolean): void {
