@@ -132,6 +132,12 @@ const SQL_READERS = [
     because:
       'An invoice is shown, searched and entered with its order, receipts, vendor and department, in one round trip.',
   },
+  {
+    file: 'src/invoices/queries/invoice-twins.sql.ts',
+    reads: ['vendors'],
+    because:
+      'Invoices that may be the same are found over vendors that may be: by VAT number or IBAN, in one round trip.',
+  },
   // budgets
   {
     file: 'src/budgets/budgets.sql.ts',

@@ -9,6 +9,7 @@ import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import type { PricedInvoiceLine } from './domain/entry/lines';
 import { Invoice } from './entities/invoice.entity';
 import { storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './entities/stored-invoice';
+import { ALIKE, type AlikeRow } from './queries/invoice-twins.sql';
 import { STORED } from './queries/invoices.sql';
 
 /** An invoice and its order, locked in this transaction. They are passed on as they are, never locked or read again. */
@@ -114,18 +115,10 @@ export class InvoicesRepository {
     return [...before.map((line) => ({ ...line, ...now.get(line.id), id: line.id })), ...added];
   }
 
-  /** The vendor's number of another invoice of this vendor with the same date and total, cancelled ones apart. */
-  async numberOfAlike(
-    tx: Transaction,
-    { id, vendorId, invoiceDate, total }: StoredInvoice,
-  ): Promise<string | undefined> {
-    const [other] = await tx.query<{ number: string }>(
-      `SELECT vendor_invoice_number AS number FROM invoices
-        WHERE tenant_id = $1 AND vendor_id = $2 AND invoice_date = $3 AND total = $4 AND id <> $5 AND status <> 'cancelled'
-        ORDER BY id LIMIT 1`,
-      [tx.tenantId, vendorId, invoiceDate, total.toFixed(), id],
-    );
-    return other?.number;
+  /** Invoices that may be the same as this one: one of each kind, and each invoice once. */
+  async alike(tx: Transaction, id: InvoiceId): Promise<readonly AlikeRow[]> {
+    const rows = await tx.query<AlikeRow>(ALIKE, [tx.tenantId, id]);
+    return rows.filter((row, at) => rows.findIndex((other) => other.id === row.id) === at);
   }
 
   /** The order of an invoice: it never changes, so it can be asked for before the order is locked. */

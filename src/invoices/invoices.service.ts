@@ -66,7 +66,7 @@ export class InvoicesService {
       const { draft, lines, blocked } = await this.draftOf(tx, actor, invoiceNumber, input);
       const invoice = await this.invoices.insert(tx, draft, lines, now);
       await this.effects.publish(tx, actor, invoice, 'created', { created_at: now.toISOString() });
-      const warnings = [...blocked, ...(await this.warningOfAlike(tx, invoice))];
+      const warnings = [...blocked, ...(await this.warningsOfAlike(tx, invoice))];
       return { invoice: await this.queries.get(tx, invoice.id), warnings };
     });
   }
@@ -96,7 +96,7 @@ export class InvoicesService {
       );
       await this.effects.record(tx, actor, id, 'updated', { fields: changedFields(input) });
       if (isOpen(changed.status)) await this.matching.matchAgain(tx, actor, changed, locked.order);
-      const warnings = await this.warningOfAlike(tx, changed);
+      const warnings = await this.warningsOfAlike(tx, changed);
       return { invoice: await this.queries.get(tx, id), warnings };
     });
   }
@@ -214,13 +214,21 @@ export class InvoicesService {
     return { lines, totals: headerTotals(printed, changes.length > 0 ? priced.totals : totalsOf(invoice), currency) };
   }
 
-  /** Warns of another invoice of the vendor with the same date and total: the same bill under another number, perhaps. */
-  private async warningOfAlike(tx: Transaction, invoice: StoredInvoice): Promise<readonly Warning[]> {
-    const number = await this.invoices.numberOfAlike(tx, invoice);
-    if (number === undefined) return [];
-    return [{ code: 'POSSIBLE_DUPLICATE', text: { key: 'invoice.possible_duplicate', params: { number } } }];
+  /** Warns of other invoices that may be this one under another number, or of a vendor that may be this one. */
+  private async warningsOfAlike(tx: Transaction, { id }: StoredInvoice): Promise<readonly Warning[]> {
+    const alike = await this.invoices.alike(tx, id);
+    return alike.map(({ kind, number, own, vendor }) => ({
+      code: 'DUPLICATE_SUSPECTED',
+      text: { key: ALIKE_TEXTS[kind], params: { number, own, vendor } },
+    }));
   }
 }
+
+const ALIKE_TEXTS = {
+  number: 'invoice.number_alike',
+  total: 'invoice.possible_duplicate',
+  twin: 'invoice.twin_vendor',
+} as const;
 
 function warningOfBlocked(vendor: ReferencedVendor): Warning[] {
   if (!isBlocked(vendor)) return [];

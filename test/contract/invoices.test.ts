@@ -217,7 +217,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       const first = await enter(client(), order);
       const second = await enter(client(), order);
       expect(second.warnings).toEqual([
-        { code: 'POSSIBLE_DUPLICATE', message: expect.stringContaining(first.vendor_invoice_number) },
+        { code: 'DUPLICATE_SUSPECTED', message: expect.stringContaining(first.vendor_invoice_number) },
       ]);
     });
 

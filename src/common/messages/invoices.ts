@@ -7,8 +7,16 @@ export const invoiceMessages = catalogue({
     ar: 'رقم فاتورة هذا المورد مستخدم من قبل في هذه السنة المالية.',
   },
   'invoice.possible_duplicate': {
-    en: 'The invoice {number} of the same vendor has the same date and total.',
-    ar: 'الفاتورة {number} للمورد نفسه لها التاريخ والإجمالي نفسهما.',
+    en: 'The invoice {number} ({own}) of the same vendor has the same date and total.',
+    ar: 'الفاتورة {number} ({own}) للمورد نفسه لها التاريخ والإجمالي نفسهما.',
+  },
+  'invoice.number_alike': {
+    en: 'The invoice {number} ({own}) of the same vendor differs in punctuation, spaces or leading zeros of its number only.',
+    ar: 'الفاتورة {number} ({own}) للمورد نفسه لا يختلف رقمها إلا في علامات الترقيم أو المسافات أو الأصفار البادئة.',
+  },
+  'invoice.twin_vendor': {
+    en: 'The vendor {vendor}, who has the same VAT number or IBAN, has billed {number} ({own}) too.',
+    ar: 'المورد {vendor}، وله الرقم الضريبي أو الآيبان نفسه، أصدر أيضًا الفاتورة {number} ({own}).',
   },
   'invoice.vendor_or_order': {
     en: 'Give the vendor, or the purchase order the invoice bills.',

@@ -28,6 +28,8 @@ import type { MatchReason } from '../domain/matching/reasons';
 @Index('ix_invoices_created', { synchronize: false })
 @Index('ix_invoices_status', { synchronize: false })
 @Index('ix_invoices_vendor', { synchronize: false })
+@Index('ix_invoices_number_bare', { synchronize: false })
+@Index('ix_invoices_number_short', { synchronize: false })
 @Index('ix_invoices_due', { synchronize: false })
 @Index('ix_invoices_total', { synchronize: false })
 @Index('ix_invoices_vendor_number', { synchronize: false })
