@@ -147,6 +147,12 @@ const SQL_READERS = [
     because:
       'The invoices that wait for a user who leaves are found by their open steps and by the role that the user had; their department is the order’s.',
   },
+  {
+    file: 'src/invoices/queries/invoice-twins.sql.ts',
+    reads: ['vendors'],
+    because:
+      'Invoices that may be the same are found over vendors that may be: by VAT number or IBAN, in one round trip.',
+  },
   // budgets
   {
     file: 'src/budgets/carry-forward/carry-forward.sql.ts',

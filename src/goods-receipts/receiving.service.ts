@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Decimal, decimal } from '../common/money';
-import type { OrderId, OrderItemId } from '../common/records/ids';
+import type { OrderId, OrderItemId, UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import type { ReceiptFacts } from '../purchase-orders';
 import { TenantSettings } from '../tenants';
@@ -23,6 +23,16 @@ export class ReceivingService implements ReceiptFacts {
       [tx.tenantId, orderId],
     );
     return new Map(rows.map(({ item_id, accepted }) => [item_id, decimal(accepted)]));
+  }
+
+  /** Who posted the order's receipts that stand. */
+  async receiversOf(tx: Transaction, orderId: OrderId): Promise<readonly UserId[]> {
+    const rows = await tx.query<{ id: UserId }>(
+      `SELECT DISTINCT created_by_id AS id FROM goods_receipts
+        WHERE tenant_id = $1 AND purchase_order_id = $2 AND status = 'posted' AND created_by_id IS NOT NULL`,
+      [tx.tenantId, orderId],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /**

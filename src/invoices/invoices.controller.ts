@@ -49,7 +49,7 @@ export class InvoicesController {
   @Post()
   @Examples(INVOICE_EXAMPLES.create)
   @Requires('write', 'invoices.write')
-  @Answers(CreatedInvoiceOut, { summary: 'Enter an invoice', status: 201, codes: ['VENDOR_BLOCKED'] })
+  @Answers(CreatedInvoiceOut, { summary: 'Enter an invoice', status: 201 })
   async create(
     @CurrentActor() actor: Actor,
     @Body() body: CreateInvoiceIn,

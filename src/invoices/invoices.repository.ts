@@ -9,7 +9,9 @@ import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import type { PricedInvoiceLine } from './domain/entry/lines';
 import { noteInvoice, noteLines } from './entities/audited';
 import { Invoice } from './entities/invoice.entity';
-import { STORED, storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './entities/stored-invoice';
+import { storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './entities/stored-invoice';
+import { ALIKE, type AlikeRow } from './queries/invoice-twins.sql';
+import { STORED } from './queries/invoices.sql';
 
 /** An invoice and its order, locked in this transaction. They are passed on as they are, never locked or read again. */
 export interface LockedInvoice {
@@ -30,16 +32,18 @@ const INITIAL = {
   paidAmount: ZERO,
   submittedAt: null,
   currentStep: null,
+  submittedById: null,
   approvedAt: null,
+  approvedById: null,
 } as const;
 
 /** What is written when an invoice is entered. */
-export type NewInvoice = Omit<StoredInvoice, 'id' | 'lines' | keyof typeof INITIAL> &
+export type NewInvoice = Omit<StoredInvoice, 'id' | 'lines' | 'changedByIds' | keyof typeof INITIAL> &
   Pick<Invoice, 'numberKey' | 'fiscalYear' | 'description'>;
 
 /** Columns that a verb may change. */
 export type InvoiceChanges = Partial<
-  Omit<Invoice, 'tenantId' | 'id' | 'invoiceNumber' | 'match' | 'createdAt' | 'updatedAt' | 'version'>
+  Omit<Invoice, 'tenantId' | 'id' | 'invoiceNumber' | 'createdAt' | 'updatedAt' | 'version'>
 >;
 
 /** Invoices of the transaction's tenant. Any number of lines is one statement. */
@@ -72,17 +76,17 @@ export class InvoicesRepository {
    */
   async insert(
     tx: Transaction,
-    invoice: NewInvoice,
+    { vendorBlocked, ...invoice }: NewInvoice,
     lines: readonly PricedInvoiceLine[],
     at: Date,
   ): Promise<StoredInvoice> {
-    const draft = { ...invoice, ...INITIAL };
+    const draft = { ...invoice, ...INITIAL, changedByIds: [] };
     const { identifiers } = await refusingDuplicates(
       tx.repository(Invoice).insert({ ...draft, tenantId: tx.tenantId, createdAt: at, updatedAt: at }),
     );
     const id = (identifiers[0] as Pick<Invoice, 'id'>).id;
     noteInvoice(tx, null, { ...draft, id });
-    return { ...draft, id, lines: await this.insertLines(tx, id, lines) };
+    return { ...draft, id, vendorBlocked, lines: await this.insertLines(tx, id, lines) };
   }
 
   /**
@@ -120,18 +124,10 @@ export class InvoicesRepository {
     return [...stored, ...added];
   }
 
-  /** The vendor's number of another invoice of this vendor with the same date and total, cancelled ones apart. */
-  async numberOfAlike(
-    tx: Transaction,
-    { id, vendorId, invoiceDate, total }: StoredInvoice,
-  ): Promise<string | undefined> {
-    const [other] = await tx.query<{ number: string }>(
-      `SELECT vendor_invoice_number AS number FROM invoices
-        WHERE tenant_id = $1 AND vendor_id = $2 AND invoice_date = $3 AND total = $4 AND id <> $5 AND status <> 'cancelled'
-        ORDER BY id LIMIT 1`,
-      [tx.tenantId, vendorId, invoiceDate, total.toFixed(), id],
-    );
-    return other?.number;
+  /** Invoices that may be the same as this one: one of each kind, and each invoice once. */
+  async alike(tx: Transaction, id: InvoiceId): Promise<readonly AlikeRow[]> {
+    const rows = await tx.query<AlikeRow>(ALIKE, [tx.tenantId, id]);
+    return rows.filter((row, at) => rows.findIndex((other) => other.id === row.id) === at);
   }
 
   /** The order of an invoice: it never changes, so it can be asked for before the order is locked. */

@@ -5,12 +5,14 @@ import { decimal } from '../common/money';
 import type { Warning } from '../common/messages/warning';
 import { NumberSeries, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
-import type { InvoiceId } from '../common/records/ids';
+import type { InvoiceId, UserId } from '../common/records/ids';
+import { fromTo } from '../common/records/changes';
+import { requireRule } from '../common/actor/abilities';
+import { TokenAuthority } from '../auth';
 import { TenantSettings } from '../tenants';
-import { isBlocked, VendorsService } from '../vendors';
+import { isBlocked, type ReferencedVendor, VendorsService } from '../vendors';
 import { InvoiceEffects } from './approval/invoice-effects';
 import { MatchingService } from './approval/matching.service';
-import { requireUnblocked } from './domain/approval/authority';
 import { dueDate, invoiceIdentity, type InvoiceInput, type NewInvoiceInput } from './domain/entry/header';
 import { mergeLines, type PricedInvoiceLine, pricedLines } from './domain/entry/lines';
 import { headerTotals, type HeaderTotals } from './domain/entry/totals';
@@ -26,11 +28,19 @@ export interface InvoiceAnswer {
   readonly warnings: readonly Warning[];
 }
 
+/** What is written of a new invoice, and what its vendor's block makes the caller know. */
+interface Draft {
+  readonly draft: NewInvoice;
+  readonly lines: readonly PricedInvoiceLine[];
+  readonly blocked: readonly Warning[];
+}
+
 /** Enters invoices, corrects and submits them. `approval/` decides about them, `payments/` pays and credits them. */
 @Injectable()
 export class InvoicesService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly authority: TokenAuthority,
     private readonly invoices: InvoicesRepository,
     private readonly references: InvoiceReferences,
     private readonly vendors: VendorsService,
@@ -45,7 +55,7 @@ export class InvoicesService {
   /**
    * Enters an invoice as a draft.
    * @throws DomainError VALIDATION_ERROR on the field that is wrong, the vendor's number when it was used before
-   *   included; VENDOR_BLOCKED
+   *   included
    */
   async create(actor: Actor, input: NewInvoiceInput): Promise<InvoiceAnswer> {
     const year = this.clock.now().getUTCFullYear();
@@ -53,10 +63,10 @@ export class InvoicesService {
     const invoiceNumber = await this.numbers.next(actor.tenantId, 'INV', year);
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const now = this.clock.now();
-      const { draft, lines } = await this.draftOf(tx, actor, invoiceNumber, input);
+      const { draft, lines, blocked } = await this.draftOf(tx, actor, invoiceNumber, input);
       const invoice = await this.invoices.insert(tx, draft, lines, now);
       await this.effects.publish(tx, actor, invoice, 'created', { created_at: now.toISOString() });
-      const warnings = await this.warningOfAlike(tx, invoice);
+      const warnings = [...blocked, ...(await this.warningsOfAlike(tx, invoice))];
       return { invoice: await this.queries.get(tx, invoice.id), warnings };
     });
   }
@@ -76,36 +86,65 @@ export class InvoicesService {
       const changed = await this.invoices.update(
         tx,
         { ...locked.invoice, lines },
-        { ...header, subtotal, vatAmount: vat, total },
+        {
+          ...header,
+          subtotal,
+          vatAmount: vat,
+          total,
+          changedByIds: withUser(locked.invoice.changedByIds, actor.userId),
+        },
       );
       await this.effects.record(tx, actor, id, 'updated', { fields: changedFields(input) });
       if (isOpen(changed.status)) await this.matching.matchAgain(tx, actor, changed, locked.order);
-      const warnings = await this.warningOfAlike(tx, changed);
+      const warnings = await this.warningsOfAlike(tx, changed);
       return { invoice: await this.queries.get(tx, id), warnings };
     });
   }
 
   /**
-   * Submits a draft: it is matched, and pending at once when the result is approvable.
+   * Submits a draft: it is matched, and pending at once when the result is approvable and its vendor is not blocked.
    * @throws DomainError NOT_FOUND, INVALID_STATUS
    */
   async submit(actor: Actor, id: InvoiceId): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const { invoice, order, now } = await this.invoices.lock(tx, id);
       const status = nextStatus(invoice.status, 'submit');
-      const submitted = await this.invoices.update(tx, invoice, { status, submittedAt: now });
+      const submitted = await this.invoices.update(tx, invoice, {
+        status,
+        submittedAt: now,
+        submittedById: actor.userId,
+      });
       await this.effects.record(tx, actor, id, 'submitted');
       await this.matching.matchAgain(tx, actor, submitted, order);
       return this.queries.get(tx, id);
     });
   }
 
-  private async draftOf(
-    tx: Transaction,
-    actor: Actor,
-    invoiceNumber: string,
-    input: NewInvoiceInput,
-  ): Promise<{ readonly draft: NewInvoice; readonly lines: readonly PricedInvoiceLine[] }> {
+  /**
+   * Withdraws what was submitted and is not decided: it is a draft again, and the order's other invoices move up.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS; FORBIDDEN_ABILITY for who did not submit it, without `admin`
+   */
+  async withdraw(actor: Actor, id: InvoiceId): Promise<InvoiceRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const { invoice, order } = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const { submittedById } = invoice;
+      const status = nextStatus(invoice.status, 'withdraw');
+      if (submittedById === null || submittedById !== actor.userId) requireRule(actor, 'invoices.withdraw_of_others');
+      await this.invoices.update(tx, invoice, {
+        status,
+        submittedAt: null,
+        submittedById: null,
+        changedByIds: withUser(invoice.changedByIds, submittedById),
+        ...UNMATCHED,
+      });
+      const details = { changes: fromTo(invoice, { status }) };
+      await this.effects.record(tx, actor, id, 'withdrawn', details);
+      if (order) await this.matching.rematch(tx, actor, order);
+      return this.queries.get(tx, id);
+    });
+  }
+
+  private async draftOf(tx: Transaction, actor: Actor, invoiceNumber: string, input: NewInvoiceInput): Promise<Draft> {
     const { vendor, tenant, order, currency, departmentId } = await this.references.resolve(tx, actor, input);
     const { default_vat_rate, fiscal_year_start_month } = tenant.settings;
     const { number, invoiceDate, linesField: field } = input;
@@ -128,9 +167,9 @@ export class InvoicesService {
       dueDate: dueDate(invoiceDate, input.dueDate, vendor.paymentTerms),
       description: input.description ?? null,
       createdById: actor.userId,
+      vendorBlocked: isBlocked(vendor),
     };
-    requireUnblocked(vendor, isBlocked(vendor));
-    return { draft, lines };
+    return { draft, lines, blocked: warningOfBlocked(vendor) };
   }
 
   private async headerChanges(tx: Transaction, invoice: StoredInvoice, input: InvoiceInput): Promise<InvoiceChanges> {
@@ -175,12 +214,33 @@ export class InvoicesService {
     return { lines, totals: headerTotals(printed, changes.length > 0 ? priced.totals : totalsOf(invoice), currency) };
   }
 
-  /** Warns of another invoice of the vendor with the same date and total: the same bill under another number, perhaps. */
-  private async warningOfAlike(tx: Transaction, invoice: StoredInvoice): Promise<readonly Warning[]> {
-    const number = await this.invoices.numberOfAlike(tx, invoice);
-    if (number === undefined) return [];
-    return [{ code: 'POSSIBLE_DUPLICATE', text: { key: 'invoice.possible_duplicate', params: { number } } }];
+  /** Warns of other invoices that may be this one under another number, or of a vendor that may be this one. */
+  private async warningsOfAlike(tx: Transaction, { id }: StoredInvoice): Promise<readonly Warning[]> {
+    const alike = await this.invoices.alike(tx, id);
+    return alike.map(({ kind, number, own, vendor }) => ({
+      code: 'DUPLICATE_SUSPECTED',
+      text: { key: ALIKE_TEXTS[kind], params: { number, own, vendor } },
+    }));
   }
+}
+
+const ALIKE_TEXTS = {
+  number: 'invoice.number_alike',
+  total: 'invoice.possible_duplicate',
+  twin: 'invoice.twin_vendor',
+} as const;
+
+function warningOfBlocked(vendor: ReferencedVendor): Warning[] {
+  if (!isBlocked(vendor)) return [];
+  return [{ code: 'VENDOR_BLOCKED', text: { key: 'vendor.blocked', params: { name: vendor.name } } }];
+}
+
+/** A draft is matched with nothing, whatever it was matched with before it was withdrawn. */
+const UNMATCHED = { matchStatus: 'pending_grn', match: null, lastMatchedAt: null } as const;
+
+/** The users with one more, each once. */
+function withUser(users: readonly UserId[], user: UserId | null): UserId[] {
+  return user === null || users.includes(user) ? [...users] : [...users, user];
 }
 
 /** What the request changes, for the audit trail. */

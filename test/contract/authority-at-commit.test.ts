@@ -280,6 +280,7 @@ describe('authority at the moment of the commit', () => {
         'POST',
         async () => [`/invoices/${await aSubmittedInvoice()}/reject`, { reason: 'no' }],
       ],
+      ['the withdrawal of an invoice', 'POST', async () => [`/invoices/${await aSubmittedInvoice()}/withdraw`, {}]],
       ['a void', 'POST', async () => [`/invoices/${await anInvoice()}/void`, { reason: 'no' }]],
       [
         'a credit note',

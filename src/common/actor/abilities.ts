@@ -57,6 +57,11 @@ export const ABILITY_RULES = {
     what: "Paying an invoice when the vendor's bank details have changed since its approval",
     routes: ['POST /invoices/{id}/payments'],
   },
+  'invoices.withdraw_of_others': {
+    needs: 'admin',
+    what: 'Withdrawing an invoice that somebody else submitted',
+    routes: ['POST /invoices/{id}/withdraw'],
+  },
   'purchase_orders.override_budget': {
     needs: 'admin',
     what: 'Approving or reopening an order, approving an amendment, or carrying orders forward, though the budget does not suffice (`override_budget`)',

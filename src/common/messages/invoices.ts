@@ -7,8 +7,16 @@ export const invoiceMessages = catalogue({
     ar: 'رقم فاتورة هذا المورد مستخدم من قبل في هذه السنة المالية.',
   },
   'invoice.possible_duplicate': {
-    en: 'The invoice {number} of the same vendor has the same date and total.',
-    ar: 'الفاتورة {number} للمورد نفسه لها التاريخ والإجمالي نفسهما.',
+    en: 'The invoice {number} ({own}) of the same vendor has the same date and total.',
+    ar: 'الفاتورة {number} ({own}) للمورد نفسه لها التاريخ والإجمالي نفسهما.',
+  },
+  'invoice.number_alike': {
+    en: 'The invoice {number} ({own}) of the same vendor differs in punctuation, spaces or leading zeros of its number only.',
+    ar: 'الفاتورة {number} ({own}) للمورد نفسه لا يختلف رقمها إلا في علامات الترقيم أو المسافات أو الأصفار البادئة.',
+  },
+  'invoice.twin_vendor': {
+    en: 'The vendor {vendor}, who has the same VAT number or IBAN, has billed {number} ({own}) too.',
+    ar: 'المورد {vendor}، وله الرقم الضريبي أو الآيبان نفسه، أصدر أيضًا الفاتورة {number} ({own}).',
   },
   'invoice.vendor_or_order': {
     en: 'Give the vendor, or the purchase order the invoice bills.',
@@ -88,6 +96,22 @@ export const invoiceMessages = catalogue({
   'invoice.self_approval': {
     en: 'The person who entered an invoice may not approve it.',
     ar: 'لا يجوز لمن أدخل الفاتورة أن يعتمدها.',
+  },
+  'invoice.self_approval_changed': {
+    en: 'Who changed an invoice may not approve it; somebody else has to.',
+    ar: 'لا يجوز لمن عدّل الفاتورة أن يعتمدها؛ يجب أن يعتمدها شخص آخر.',
+  },
+  'invoice.self_approval_submitted': {
+    en: 'Who submitted an invoice may not approve it; somebody else has to.',
+    ar: 'لا يجوز لمن أرسل الفاتورة للاعتماد أن يعتمدها؛ يجب أن يعتمدها شخص آخر.',
+  },
+  'invoice.self_approval_received': {
+    en: 'Who received the goods of an invoice may not approve it; somebody else has to.',
+    ar: 'لا يجوز لمن استلم بضاعة الفاتورة أن يعتمدها؛ يجب أن يعتمدها شخص آخر.',
+  },
+  'invoice.paid_by_approver': {
+    en: 'Who approved an invoice may not pay it; somebody else has to record the payment.',
+    ar: 'لا يجوز لمن اعتمد الفاتورة أن يسددها؛ يجب أن يسجل الدفعة شخص آخر.',
   },
   'match.no_po': {
     en: 'The invoice bills no purchase order, so there is nothing to match it with.',

@@ -29,7 +29,7 @@ export class ExceptionOut extends InvoiceSummaryOut {
   @Out.object(() => NextStepOut, { description: 'What would clear it next.' }) next_step: NextStepOut;
 }
 
-/** An invoice after its submit. */
+/** An invoice after its submit, or its withdrawal. */
 export class SubmittedInvoiceOut extends IntersectionType(InvoiceRefOut, ApprovalStateOut) {
   @Out.timestamp({ nullable: true }) submitted_at: string | null;
   @Out.object(() => MatchSummaryOut) match_summary: MatchSummaryOut;

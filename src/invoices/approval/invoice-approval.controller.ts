@@ -48,6 +48,23 @@ export class InvoiceActionsController {
     return presentSubmitted(await this.invoices.submit(actor, id), { today: this.clock.today(), language });
   }
 
+  @Post('withdraw')
+  @Examples(INVOICE_EXAMPLES.withdraw)
+  @Requires('write', 'invoices.write')
+  @Answers(SubmittedInvoiceOut, {
+    summary: 'Withdraw a submitted invoice',
+    description: 'By who submitted it, or with the ability admin, before it is decided. It is a draft again.',
+    codes: ['INVALID_STATUS'],
+  })
+  async withdraw(
+    @CurrentActor() actor: Actor,
+    @PathId() id: InvoiceId,
+    @Body() _body: NothingInput,
+    @CurrentLanguage() language: Language,
+  ): Promise<SubmittedInvoiceOut> {
+    return presentSubmitted(await this.invoices.withdraw(actor, id), { today: this.clock.today(), language });
+  }
+
   @Post('approve')
   @Examples(INVOICE_EXAMPLES.approve)
   @Requires('approve', 'invoices.approve')

@@ -7,9 +7,10 @@ import { invalidField } from '../../common/errors';
 import type { InvoiceId } from '../../common/records/ids';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import { type Transaction, UnitOfWork } from '../../database';
-import { type Settings, TenantSettings } from '../../tenants';
+import { TenantSettings } from '../../tenants';
 import { isBlocked, VendorsService } from '../../vendors';
-import { type ApproverRules, type Decider, requireApprover, requireUnblocked } from '../domain/approval/authority';
+import { type Decider, requireApprover, requireUnblocked } from '../domain/approval/authority';
+import { requireUninvolved } from '../domain/approval/separation';
 import { isOpen, nextStatus } from '../domain/lifecycle';
 import { statusAfterVoid } from '../domain/payments';
 import { paymentFactsOf } from '../entities/stored-invoice';
@@ -72,11 +73,11 @@ export class InvoiceApprovalService {
       requireVersion(ifMatch, locked.version);
       const status = nextStatus(locked.invoice.status, 'approve');
       const decision = await this.decide(tx, actor, locked, { outcome: 'approved', ...request });
-      if (decision?.currentStep) return this.passStep(tx, actor, locked, decision, override);
       const { invoice, order, now } = locked;
       const vendor = await this.vendors.lookUp(tx, invoice.vendorId);
       const blocked = isBlocked(vendor);
       if (!override) requireUnblocked(vendor, blocked);
+      if (decision?.currentStep) return this.passStep(tx, actor, locked, decision, override);
       const match = await this.matching.match(tx, invoice, order);
       if (!match.approvable && !override) throw new NotMatchedError(match.result);
       const overridden = !match.approvable || blocked;
@@ -84,6 +85,7 @@ export class InvoiceApprovalService {
       const approved = await this.invoices.update(tx, matched, {
         approvedAt: now,
         approvedById: actor.userId,
+        approvalComments: comments,
         submittedAt: invoice.submittedAt ?? now,
         overridden,
       });
@@ -131,15 +133,19 @@ export class InvoiceApprovalService {
     decision: { readonly outcome: 'approved' | 'rejected' } & Pick<ApproveRequest, 'comments' | 'step'>,
   ): Promise<DecisionResult | undefined> {
     const approves = decision.outcome === 'approved';
+    const { settings } = await this.tenants.of(tx);
     const [subject, begins] = await Promise.all([
       this.steps.subjectOf(tx, invoice, order),
       approves && invoice.status !== 'pending' && this.steps.begin(tx, invoice, order),
     ]);
     if (begins || invoice.currentStep !== null) return this.approvals.decide(tx, actor, subject, decision);
     requireCurrentStep(1, decision.step, invoice.status);
-    const rules = approverRulesOf((await this.tenants.of(tx)).settings);
-    const decider = deciderOf(actor);
-    if (approves) requireApprover(decider, { createdById: invoice.createdById, withOrder: order !== null }, rules);
+    if (approves) {
+      requireApprover(deciderOf(actor), { withOrder: order !== null }, { withoutOrder: settings.invoices_without_po });
+      if (settings.prevent_self_approval) {
+        requireUninvolved(actor.userId, { ...invoice, receivedByIds: await this.steps.receiversOf(tx, order) });
+      }
+    }
     this.approvals.decideAlone(tx, actor, subject, decision);
     return undefined;
   }
@@ -183,13 +189,6 @@ export class InvoiceApprovalService {
       return this.queries.get(tx, id);
     });
   }
-}
-
-function approverRulesOf(settings: Settings): ApproverRules {
-  return {
-    preventSelfApproval: settings.prevent_self_approval,
-    withoutOrder: settings.invoices_without_po,
-  };
 }
 
 function deciderOf(actor: Actor): Decider {

@@ -17,6 +17,7 @@ import { MatchingService } from './matching.service';
 type RecordedAction =
   | 'updated'
   | 'submitted'
+  | 'withdrawn'
   | 'step_approved'
   | 'rejected'
   | 'voided'

@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { ApprovalsService, type InvoiceRules, type InvoiceSubject, type Routed } from '../../approvals';
 import type { InvoiceId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
+import { ReceivingService } from '../../goods-receipts';
 import type { LockedOrder } from '../../purchase-orders';
 import { RolesService, rolesWith } from '../../roles';
+import { TenantSettings } from '../../tenants';
 import { VendorsService } from '../../vendors';
+import { involvedIds } from '../domain/approval/separation';
 import { stepsAfter } from '../domain/approval/steps';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import type { StoredInvoice } from '../entities/stored-invoice';
@@ -27,6 +30,8 @@ export class InvoiceSteps {
     private readonly approvals: ApprovalsService,
     private readonly vendors: VendorsService,
     private readonly roles: RolesService,
+    private readonly receiving: ReceivingService,
+    private readonly tenants: TenantSettings,
   ) {}
 
   /**
@@ -34,14 +39,20 @@ export class InvoiceSteps {
    * @throws DomainError NOT_FOUND when the tenant is gone
    */
   async subjectOf(tx: Transaction, invoice: StoredInvoice, locked: LockedOrder | null): Promise<InvoiceSubject> {
-    const roles = await this.roles.of(tx);
+    const [roles, receivedByIds] = await Promise.all([this.roles.of(tx), this.receiversOf(tx, locked)]);
     return {
       kind: 'invoice',
       invoiceId: invoice.id,
-      barredIds: barredFrom(invoice.createdById),
+      barredIds: involvedIds({ ...invoice, receivedByIds }),
       departmentId: locked?.order.departmentId ?? invoice.departmentId,
       onlyRoles: rolesWith('invoices.approve', roles),
     };
+  }
+
+  /** Who posted the receipts of the order that stand, where that bars them from deciding; else nobody is asked for. */
+  async receiversOf(tx: Transaction, locked: LockedOrder | null): Promise<readonly number[]> {
+    const { settings } = await this.tenants.of(tx);
+    return locked && settings.prevent_self_approval ? this.receiving.receiversOf(tx, locked.order.id) : [];
   }
 
   /**
@@ -99,11 +110,6 @@ export class InvoiceSteps {
     });
     return this.approvals.startInvoices(tx, rules, await Promise.all(waiting));
   }
-}
-
-/** Whom "self" means of an invoice, where self-approval is prevented. */
-export function barredFrom(createdById: number | null): readonly number[] {
-  return createdById === null ? [] : [createdById];
 }
 
 /** What the rules are asked about an invoice: its order's project, department and expense type, where it has one. */

@@ -7,7 +7,8 @@ import type { EarlyInvoice, InvoiceFacts } from '../../purchase-orders';
 import { BILLED_STATUSES, type InvoiceStatus, OPEN_STATUSES } from '../domain/lifecycle';
 import type { MatchResult } from '../domain/matching/match';
 import { noteInvoice } from '../entities/audited';
-import { STORED, storedInvoice, type StoredInvoice, type StoredInvoiceRow } from '../entities/stored-invoice';
+import { storedInvoice, type StoredInvoice, type StoredInvoiceRow } from '../entities/stored-invoice';
+import { STORED } from '../queries/invoices.sql';
 import { storedMatch } from '../entities/invoice.entity';
 
 /** A match to be written on its invoice. */

@@ -103,7 +103,7 @@ export class MatchingService implements OrderMatching {
   async matchAgain(tx: Transaction, actor: Actor, invoice: StoredInvoice, locked: LockedOrder | null): Promise<void> {
     if (locked) return this.rematch(tx, actor, locked, { changed: invoice.id });
     const { result, approvable } = await this.match(tx, invoice, null);
-    const status = statusAfterMatch(invoice.status, approvable);
+    const status = statusAfterMatch(invoice.status, mayWait(invoice, approvable));
     const current = await this.steps.follow(tx, [{ invoice, status, changed: true }], null);
     const record = { invoice, result, status, currentStep: current.get(invoice.id) ?? null };
     await this.keep(tx, record);
@@ -129,7 +129,7 @@ export class MatchingService implements OrderMatching {
       const result = results.get(invoice.id);
       if (!result) return [];
       const approvable = isApprovable({ status: result.status, withOrder: true }, policy);
-      const status = statusAfterMatch(invoice.status, approvable);
+      const status = statusAfterMatch(invoice.status, mayWait(invoice, approvable));
       return [{ invoice, result, status, changed: invoice.id === known.changed }];
     });
     const current = await this.steps.follow(tx, matched, locked);
@@ -146,6 +146,11 @@ export class MatchingService implements OrderMatching {
     ]);
     return { billed, accepted, threeWay };
   }
+}
+
+/** Whether it may wait for a decision: nobody approves what a blocked vendor bills. */
+function mayWait({ vendorBlocked }: StoredInvoice, approvable: boolean): boolean {
+  return approvable && !vendorBlocked;
 }
 
 function orderFacts({ order, items }: LockedOrder, { accepted, threeWay }: OrderProgress): OrderFacts {

@@ -7,13 +7,12 @@ import { AuditLog, type AuditRecord, type Transaction } from '../../database';
 import { RolesService, rolesWith } from '../../roles';
 import { type Settings, TenantSettings } from '../../tenants';
 import type { OpenStepsPort } from '../../users';
-import { barredFrom } from './invoice-steps.service';
 import { WAITING } from './open-steps.sql';
 
 /** An invoice whose open step may have asked a user. */
 interface WaitingRow {
   readonly invoice_id: InvoiceId;
-  readonly created_by_id: number | null;
+  readonly involved: readonly number[];
   readonly department_id: number | null;
   readonly steps: readonly StepRow[];
   readonly people: PeopleRow;
@@ -46,7 +45,7 @@ export class OpenInvoiceSteps implements OpenStepsPort {
 /** What the record says of one open step, if it had asked the one who leaves. */
 function recordOf(row: WaitingRow, leaver: LeaverRow, settings: Settings, onlyRoles: readonly string[]): AuditRecord[] {
   const subject = {
-    barredIds: barredFrom(row.created_by_id),
+    barredIds: row.involved,
     departmentId: row.department_id,
     onlyRoles,
   };

@@ -1,4 +1,5 @@
 import { peopleSql, stepsSql } from '../../approvals';
+import { INVOLVED } from '../queries/invoices.sql';
 
 const subject = { tenantId: 'waiting.tenant_id', invoiceId: 'waiting.invoice_id' };
 const departmentId = 'coalesce(o.department_id, i.department_id)';
@@ -8,7 +9,7 @@ const departmentId = 'coalesce(o.department_id, i.department_id)';
  * Values: tenant, user, their role, today.
  */
 export const WAITING = `
-  SELECT waiting.invoice_id, i.created_by_id, ${departmentId} AS department_id, ${stepsSql(subject)} AS steps,
+  SELECT waiting.invoice_id, to_jsonb(${INVOLVED}) AS involved, ${departmentId} AS department_id, ${stepsSql(subject)} AS steps,
          ${peopleSql({ ...subject, departmentId, today: '$4::date' })} AS people
     FROM approval_steps waiting
     JOIN invoices i ON i.tenant_id = waiting.tenant_id AND i.id = waiting.invoice_id

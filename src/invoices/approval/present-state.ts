@@ -3,7 +3,6 @@ import { withInitialValues } from '../../tenants';
 import { mayDecideAlone } from '../domain/approval/authority';
 import type { ApprovalStateOut } from '../http/answers';
 import type { InvoiceRow } from '../queries/invoices.queries';
-import { barredFrom } from './invoice-steps.service';
 
 /** Where the approval of an invoice stands. */
 export function presentApprovalState(row: InvoiceRow): ApprovalStateOut {
@@ -15,10 +14,10 @@ export function presentApprovalState(row: InvoiceRow): ApprovalStateOut {
 }
 
 /** Who may decide now: whom the open step asks, or where there is none who may approve this invoice at all. */
-function deciding({ deciders, created_by, steps, current_step, purchase_order }: InvoiceRow): readonly Person[] {
+function deciding({ deciders, steps, current_step, purchase_order }: InvoiceRow): readonly Person[] {
   if (!deciders) return [];
   const settings = withInitialValues(deciders.settings);
-  const barredIds = barredFrom(created_by?.id ?? null);
+  const barredIds = deciders.involved;
   if (current_step !== null) {
     const sides = { barredIds, departmentId: deciders.department_id, onlyRoles: deciders.roles };
     return pendingApprovers(sides, steps, deciders.people, settings);

@@ -15,6 +15,7 @@ const LEGAL: Record<InvoiceAction, Partial<Record<InvoiceStatus, InvoiceStatus>>
   match_approvable: { submitted: 'pending' },
   match_not_approvable: { pending: 'submitted' },
   update: { draft: 'draft', submitted: 'submitted', pending: 'pending' },
+  withdraw: { submitted: 'draft', pending: 'draft' },
   approve: { draft: 'approved', submitted: 'approved', pending: 'approved' },
   approve_step: { draft: 'pending', submitted: 'pending', pending: 'pending' },
   reject: { draft: 'cancelled', submitted: 'cancelled', pending: 'cancelled' },

@@ -28,6 +28,8 @@ import type { MatchReason } from '../domain/matching/reasons';
 @Index('ix_invoices_created', { synchronize: false })
 @Index('ix_invoices_status', { synchronize: false })
 @Index('ix_invoices_vendor', { synchronize: false })
+@Index('ix_invoices_number_bare', { synchronize: false })
+@Index('ix_invoices_number_short', { synchronize: false })
 @Index('ix_invoices_due', { synchronize: false })
 @Index('ix_invoices_total', { synchronize: false })
 @Index('ix_invoices_vendor_number', { synchronize: false })
@@ -45,6 +47,7 @@ import type { MatchReason } from '../domain/matching/reasons';
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'])
 @ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
+@ForeignKey('User', ['tenantId', 'submittedById'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'approvedById'], ['tenantId', 'id'])
 export class Invoice {
   @TenantColumn() tenantId: TenantId;
@@ -93,9 +96,14 @@ export class Invoice {
 
   /** The step whose turn it is, while steps decide it. */
   @Column({ type: 'int', nullable: true }) currentStep: number | null;
+  @RefColumn({ nullable: true }) submittedById: UserId | null;
+
+  /** Who changed it since it was recorded, or submitted it before it was withdrawn; each once. */
+  @Column({ type: 'bigint', array: true, default: () => "'{}'" }) changedByIds: UserId[];
 
   @RefColumn({ nullable: true }) approvedById: UserId | null;
   @InstantColumn({ nullable: true }) approvedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) approvalComments: string | null;
 
   /** Approved by an administrator although the match said no. */
   @Column({ type: 'boolean', default: false }) overridden: boolean;

@@ -16,6 +16,9 @@ export interface StoredInvoice extends Readonly<
     | 'purchaseOrderId'
     | 'departmentId'
     | 'createdById'
+    | 'submittedById'
+    | 'changedByIds'
+    | 'approvedById'
     | 'status'
     | 'matchStatus'
     | 'currency'
@@ -32,6 +35,8 @@ export interface StoredInvoice extends Readonly<
     | 'approvedAt'
   >
 > {
+  /** Its vendor is blocked: it waits, and nobody may approve it. */
+  readonly vendorBlocked: boolean;
   /** In line order. */
   readonly lines: readonly StoredInvoiceLine[];
 }
@@ -61,26 +66,11 @@ export function paymentFactsOf(invoice: StoredInvoice): PaymentFacts {
 /** T with its decimals as text, so that nothing is rounded on the way from the database. */
 export type AsText<T> = { readonly [Key in keyof T]: T[Key] extends Decimal ? string : T[Key] };
 
-/** The row that {@link STORED} answers. */
+/** The row that `STORED` (`queries/invoices.sql.ts`) answers. */
 export interface StoredInvoiceRow extends AsText<Omit<StoredInvoice, 'lines'>> {
   readonly version: number;
   readonly lines: readonly AsText<StoredInvoiceLine>[];
 }
-
-/** Invoices with their lines, to be followed by a condition over `i`. $1 is the tenant. */
-export const STORED = `
-SELECT i.id, i.invoice_number AS "invoiceNumber", i.vendor_invoice_number AS "vendorInvoiceNumber", i.vendor_id AS "vendorId",
-       i.purchase_order_id AS "purchaseOrderId", i.department_id AS "departmentId", i.created_by_id AS "createdById", i.version,
-       i.status, i.match_status AS "matchStatus", i.currency, i.subtotal, i.vat_amount AS "vatAmount", i.total,
-       i.credited_amount AS "creditedAmount", i.paid_amount AS "paidAmount", i.invoice_date AS "invoiceDate",
-       i.due_date AS "dueDate", i.description, i.submitted_at AS "submittedAt", i.current_step AS "currentStep",
-       i.approved_at AS "approvedAt",
-       (SELECT coalesce(json_agg(json_build_object('id', l.id, 'lineNumber', l.line_number,
-                 'poLineId', l.purchase_order_item_id, 'description', l.description, 'unit', l.unit,
-                 'quantity', l.quantity::text, 'unitPrice', l.unit_price::text, 'vatRate', l.vat_rate::text,
-                 'creditedQuantity', l.credited_quantity::text) ORDER BY l.line_number), '[]'::json)
-          FROM invoice_items l WHERE l.tenant_id = i.tenant_id AND l.invoice_id = i.id) AS lines
-  FROM invoices i WHERE i.tenant_id = $1`;
 
 /** The row as a stored invoice. */
 export function storedInvoice({ version: _, ...row }: StoredInvoiceRow): StoredInvoice {

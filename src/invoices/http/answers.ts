@@ -15,7 +15,7 @@ export class InvoicePartyOut {
 
 /** Something the caller should know of a change that was made all the same. */
 export class InvoiceWarningOut {
-  @Out.text({ example: 'POSSIBLE_DUPLICATE' }) code: string;
+  @Out.text({ example: 'DUPLICATE_SUSPECTED' }) code: string;
   @Out.text() message: string;
 }
 

@@ -37,6 +37,7 @@ export const INVOICE_EXAMPLES = {
   },
   update: { path: DRAFT, bodies: { 'A lower quantity': { line_items: [BILLED_LESS] }, 'A note': NOTED } },
   submit: { path: DRAFT },
+  withdraw: { path: WAITING },
   approve: {
     path: WAITING,
     bodies: {

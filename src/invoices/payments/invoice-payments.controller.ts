@@ -28,7 +28,7 @@ export class InvoicePaymentsController {
     description:
       'With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment.',
     status: 201,
-    codes: ['INVALID_STATUS', 'OVERPAYMENT', 'VENDOR_BLOCKED'],
+    codes: ['INVALID_STATUS', 'OVERPAYMENT', 'VENDOR_BLOCKED', 'SELF_APPROVAL_FORBIDDEN'],
   })
   async pay(@CurrentActor() actor: Actor, @PathId() id: InvoiceId, @Body() body: PaymentInput): Promise<PaymentOut> {
     const payment = await this.payments.pay(actor, id, {

@@ -22,6 +22,8 @@ import { type InvoiceRow, InvoicesQueries } from '../queries/invoices.queries';
 import { type PaymentRecord, PaymentsRepository } from './payments.repository';
 import { requireRule } from '../../common/actor/abilities';
 import { isBlocked, VendorsService } from '../../vendors';
+import { TenantSettings } from '../../tenants';
+import { isApprover, paymentByApprover } from '../domain/approval/separation';
 import { requireUnblocked } from '../domain/approval/authority';
 import { changesOfMoney, PaymentEntries } from './payment-entries';
 import { notFound } from '../../common/errors';
@@ -73,6 +75,7 @@ export class PaymentsService {
     private readonly payments: PaymentsRepository,
     private readonly entries: PaymentEntries,
     private readonly vendors: VendorsService,
+    private readonly tenants: TenantSettings,
     private readonly effects: InvoiceEffects,
     private readonly queries: InvoicesQueries,
   ) {}
@@ -82,7 +85,8 @@ export class PaymentsService {
    * the same payment, answered as it was.
    * @throws DomainError NOT_FOUND; VALIDATION_ERROR for an amount of 0, too many decimals or a reference used for
    *   another amount; FORBIDDEN_ABILITY where the vendor's bank details changed since the approval and the token lacks
-   *   `approve`; INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED
+   *   `approve`; INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED;
+   *   SELF_APPROVAL_FORBIDDEN for who approved the invoice, where duties are apart
    */
   async pay(actor: Actor, id: InvoiceId, request: PaymentRequest): Promise<RecordedPayment> {
     const { amount, reference } = request;
@@ -94,6 +98,7 @@ export class PaymentsService {
       if (earlier && isRepeat(earlier, amount)) return { payment: earlier, invoice };
       requireNotAhead('paid_at', request.paidAt, now);
       const status = statusAfterPayment(paymentFactsOf(invoice), amount, invoice.currency);
+      if (amount.gt(0)) await this.requireAnotherPayer(tx, actor, invoice);
       await this.requirePayable(tx, actor, invoice);
       return { payment: await this.recordPayment(tx, actor, locked, request, status), invoice };
     });
@@ -140,6 +145,12 @@ export class PaymentsService {
     const note = invoice.credit_notes.find((each) => each.credit_note_number === request.number);
     if (!note) throw new Error('The invoice does not show its new credit note');
     return { note, invoice };
+  }
+
+  private async requireAnotherPayer(tx: Transaction, actor: Actor, { approvedById }: StoredInvoice): Promise<void> {
+    if (!isApprover(actor.userId, approvedById)) return;
+    const { settings } = await this.tenants.of(tx);
+    if (settings.prevent_self_approval) throw paymentByApprover();
   }
 
   private async requirePayable(tx: Transaction, actor: Actor, invoice: StoredInvoice): Promise<void> {

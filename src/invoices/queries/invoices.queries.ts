@@ -59,6 +59,8 @@ type Derived =
 export interface InvoiceDeciders {
   readonly people: PeopleRow;
   readonly department_id: number | null;
+  /** Whom self-approval bars where it is prevented. */
+  readonly involved: readonly number[];
   /** Roles that may decide about invoices at all. */
   readonly roles: readonly string[];
   readonly settings: Readonly<Record<string, unknown>>;

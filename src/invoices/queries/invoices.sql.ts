@@ -4,6 +4,9 @@ import { peopleSql, stepsSql } from '../../approvals';
 import { personSql } from '../../users';
 import { vendorSql } from '../../vendors';
 
+/** The vendor `v` is kept out. */
+const BLOCKED = `v.status IN ('blocked', 'blacklisted')`;
+
 const HEAD = `
     'id', i.id, 'invoice_number', i.invoice_number, 'vendor_invoice_number', i.vendor_invoice_number,
     'status', i.status, 'match_status', i.match_status, 'currency', i.currency, 'subtotal', i.subtotal,
@@ -61,12 +64,20 @@ const DECIDING_ROLES = `ARRAY(
     SELECT r.role FROM role_permissions r WHERE r.tenant_id = $1 AND 'invoices.approve' = ANY (r.permissions))`;
 
 /**
+ * Who recorded, changed or submitted an invoice `i`, or posted receipts of its order that stand: where self-approval is prevented,
+ * none of them decides it.
+ */
+export const INVOLVED = `array_remove(ARRAY[i.created_by_id, i.submitted_by_id] || i.changed_by_ids || ARRAY(
+    SELECT g.created_by_id FROM goods_receipts g
+     WHERE g.tenant_id = i.tenant_id AND g.purchase_order_id = i.purchase_order_id AND g.status = 'posted'), NULL)`;
+
+/**
  * Who could decide an invoice that waits for its decision, by steps or without; no row when it is no longer the version that was
  * read. Values: tenant, invoice, version, today, roles.
  */
 export const DECIDERS = `
 SELECT ${peopleSql({ ...subject, departmentId, today: '$4::date', roles: DECIDING_ROLES })} AS people,
-       ${departmentId} AS department_id, ${DECIDING_ROLES} AS roles,
+       ${departmentId} AS department_id, ${DECIDING_ROLES} AS roles, to_jsonb(${INVOLVED}) AS involved,
        (SELECT t.settings FROM tenants t WHERE t.id = $1) AS settings
   FROM invoices i LEFT JOIN purchase_orders o ON o.tenant_id = i.tenant_id AND o.id = i.purchase_order_id
  WHERE i.tenant_id = $1 AND i.id = $2 AND i.version = $3`;
@@ -106,6 +117,23 @@ SELECT p.id, p.amount::text, p.paid_at AS "paidAt", p.method, p.reference, p.sta
        (SELECT r.id FROM payments r WHERE r.tenant_id = $1 AND r.reverses_id = p.id) AS "reversedById"
   FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = $2`;
 
+/** Invoices with their lines, to be followed by a condition over `i`. $1 is the tenant. */
+export const STORED = `
+SELECT i.id, i.invoice_number AS "invoiceNumber", i.vendor_invoice_number AS "vendorInvoiceNumber", i.vendor_id AS "vendorId",
+       i.purchase_order_id AS "purchaseOrderId", i.department_id AS "departmentId", i.created_by_id AS "createdById", i.version,
+       i.submitted_by_id AS "submittedById", to_jsonb(i.changed_by_ids) AS "changedByIds", i.approved_by_id AS "approvedById",
+       i.status, i.match_status AS "matchStatus", i.currency, i.subtotal, i.vat_amount AS "vatAmount", i.total,
+       i.credited_amount AS "creditedAmount", i.paid_amount AS "paidAmount", i.invoice_date AS "invoiceDate",
+       i.due_date AS "dueDate", i.description, i.submitted_at AS "submittedAt", i.current_step AS "currentStep",
+       i.approved_at AS "approvedAt",
+       EXISTS (SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id AND ${BLOCKED}) AS "vendorBlocked",
+       (SELECT coalesce(json_agg(json_build_object('id', l.id, 'lineNumber', l.line_number,
+                 'poLineId', l.purchase_order_item_id, 'description', l.description, 'unit', l.unit,
+                 'quantity', l.quantity::text, 'unitPrice', l.unit_price::text, 'vatRate', l.vat_rate::text,
+                 'creditedQuantity', l.credited_quantity::text) ORDER BY l.line_number), '[]'::json)
+          FROM invoice_items l WHERE l.tenant_id = i.tenant_id AND l.invoice_id = i.id) AS lines
+  FROM invoices i WHERE i.tenant_id = $1`;
+
 /** The order that a new invoice bills, whatever its status: only the match cares. Values: tenant, order. */
 export const BILLED_ORDER = `
 SELECT o.id, o.vendor_id AS "vendorId", o.department_id AS "departmentId", o.currency,
@@ -119,7 +147,7 @@ export const DEPARTMENT = `SELECT WHERE ${isActiveDepartment({ tenantId: '$1', i
 
 /** An invoice `i` that waits: its match is not approvable, else it would be pending, or its vendor is blocked. */
 export const STUCK = `(i.status = 'submitted' OR (i.status = 'pending' AND EXISTS (
-    SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id AND v.status IN ('blocked', 'blacklisted'))))`;
+    SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id AND ${BLOCKED})))`;
 
 /**
  * A text searched through the index. As an array the hits are found first: as a subquery they might be looked for along the

@@ -10,7 +10,6 @@ export interface Decider {
 
 /** The tenant's settings that say who may approve. */
 export interface ApproverRules {
-  readonly preventSelfApproval: boolean;
   readonly withoutOrder: WithoutOrderRule;
 }
 
@@ -18,20 +17,17 @@ export interface ApproverRules {
 const WITHOUT_ORDER = ['admin', 'finance_manager'];
 
 /**
+/**
  * Refuses an approval that this user may not give, though the role holds `invoices.approve`: an invoice without an order needs a
- * finance manager or an administrator, or the tenant keeps people from approving what they entered themselves. The last
- * binds administrators too.
- * @throws DomainError NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+ * finance manager or an administrator.
+ * @throws DomainError NOT_CURRENT_APPROVER
  */
 export function requireApprover(
   decider: Decider,
-  invoice: { readonly createdById: number | null; readonly withOrder: boolean },
+  invoice: { readonly withOrder: boolean },
   rules: ApproverRules,
 ): void {
   if (!invoice.withOrder && rules.withoutOrder === 'admin') requireRole(decider, WITHOUT_ORDER);
-  if (rules.preventSelfApproval && decider.userId !== null && decider.userId === invoice.createdById) {
-    throw new DomainError('SELF_APPROVAL_FORBIDDEN', { key: 'invoice.self_approval' });
-  }
 }
 
 function requireRole({ role, admin }: Decider, roles: readonly string[]): void {
@@ -51,7 +47,7 @@ export function mayDecideAlone(
     readonly withOrder: boolean;
     readonly approverRoles: readonly string[];
   },
-  { preventSelfApproval, withoutOrder }: ApproverRules,
+  { preventSelfApproval, withoutOrder }: ApproverRules & { readonly preventSelfApproval: boolean },
 ): boolean {
   if (preventSelfApproval && invoice.barredIds.includes(id)) return false;
   if (role === 'admin') return true;
@@ -60,7 +56,7 @@ export function mayDecideAlone(
 }
 
 /**
- * Refuses what a blocked or blacklisted vendor may not have: a new invoice, an approval, a payment.
+ * Refuses what a blocked or blacklisted vendor may not have: an approval, a payment.
  * @throws DomainError VENDOR_BLOCKED
  */
 export function requireUnblocked(vendor: { readonly id: number; readonly name: string }, blocked: boolean): void {

@@ -49,7 +49,7 @@ export class InvoicesFormBController {
   @Post()
   @Examples(INVOICE_EXAMPLES_B.create)
   @Requires('write', 'invoices.write')
-  @Answers(CreatedInvoiceOutB, { summary: 'Enter an invoice', status: 201, codes: ['VENDOR_BLOCKED'] })
+  @Answers(CreatedInvoiceOutB, { summary: 'Enter an invoice', status: 201 })
   async create(
     @CurrentActor() actor: Actor,
     @Body() body: CreateInvoiceInB,

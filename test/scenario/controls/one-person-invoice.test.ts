@@ -1,0 +1,130 @@
+import { type Service, startApp, storyClock } from '../../support/app';
+import type { Client, Reply } from '../../support/client';
+import { anOrder, aNumber, enter, LINES, receive } from '../../support/invoices';
+import { type Colleague, colleague, settings } from '../../support/purchase-orders';
+
+describe.each(['a', 'b'] as const)('one person who would do all of an invoice, in Form %s', (form) => {
+  let service: Service;
+  let manager: Colleague;
+  let officer: Colleague;
+  let buyer: Colleague;
+
+  beforeAll(async () => {
+    service = await startApp({ clock: storyClock() });
+    manager = await colleague(service, 'finance_manager');
+    officer = await colleague(service, 'finance_officer');
+    buyer = await colleague(service, 'procurement_manager');
+  });
+  beforeEach(() => settings(service, { matching_policy: 'two_way', prevent_self_approval: true }));
+  afterAll(() => service.stop());
+
+  const admin = (): Client => service.client({ form });
+  const as = (person: Colleague): Client => person.client.through(form);
+  const act = (who: Client, id: number, what: string, status: number, body: object = {}): Promise<Reply> =>
+    who.call('POST', `/invoices/${id}/${what}`, status, body);
+  const code = ({ body }: Reply): string => body.error.code;
+  /** Made and approved by the owner while that was allowed. */
+  const anApprovedOrder = async () => {
+    await settings(service, { prevent_self_approval: false });
+    const order = await anOrder(service);
+    await settings(service, { prevent_self_approval: true });
+    return order;
+  };
+  const bill = (vendor_id: number, unit_price: number) => ({
+    vendor_id,
+    invoice_number: aNumber(),
+    invoice_date: '2026-03-01',
+    [LINES[form]]: [{ description: 'Consulting', quantity: 1, unit_price, vat_rate: 15 }],
+  });
+  /** Entered and submitted by the finance officer. */
+  const aSubmitted = async (): Promise<number> => {
+    const { id } = await enter(as(officer), await anApprovedOrder());
+    await act(as(officer), id, 'submit', 200);
+    return id;
+  };
+
+  it('makes a vendor and an invoice of 113,850, and neither approves nor pays it', async () => {
+    const vendor = await as(manager).post('/vendors', { name: 'My cousin' }, 201);
+    const invoice = await as(manager).post('/invoices', bill(vendor.id, 99_000), 201);
+    expect(invoice.total).toBe(113_850);
+    expect(code(await act(as(manager), invoice.id, 'approve', 403))).toBe('SELF_APPROVAL_FORBIDDEN');
+    await act(admin(), invoice.id, 'approve', 200);
+    expect(code(await act(admin(), invoice.id, 'payments', 403, { amount: 113_850 }))).toBe('SELF_APPROVAL_FORBIDDEN');
+    expect(await admin().get(`/invoices/${invoice.id}`)).toMatchObject({ status: 'approved', payments: [] });
+    await act(as(officer), invoice.id, 'payments', 201, { amount: 113_850 });
+  });
+
+  it('changes what somebody else recorded, and does not approve it', async () => {
+    const { id, line_items } = await enter(as(officer), await anApprovedOrder());
+    const lines = [{ id: line_items[0].id, quantity: 9 }];
+    await as(manager).put(`/invoices/${id}`, { [LINES[form]]: lines }, 200);
+    await act(as(officer), id, 'submit', 200);
+    expect(code(await act(as(manager), id, 'approve', 403))).toBe('SELF_APPROVAL_FORBIDDEN');
+    await act(as(buyer), id, 'approve', 200);
+  });
+
+  it('submits what somebody else recorded, and does not approve it', async () => {
+    const { id } = await enter(as(officer), await anApprovedOrder());
+    await act(as(manager), id, 'submit', 200);
+    expect(code(await act(as(manager), id, 'approve', 403))).toBe('SELF_APPROVAL_FORBIDDEN');
+    await act(as(manager), id, 'withdraw', 200);
+    await act(as(officer), id, 'submit', 200);
+    expect(code(await act(as(manager), id, 'approve', 403))).toBe('SELF_APPROVAL_FORBIDDEN');
+    await act(as(buyer), id, 'approve', 200);
+  });
+
+  it('receives the goods, and does not approve the invoice for them while the receipt stands', async () => {
+    const order = await anApprovedOrder();
+    const receipt = await receive(buyer.client, order, [10]);
+    const { id } = await enter(as(officer), order);
+    await act(as(officer), id, 'submit', 200);
+    expect(code(await act(as(buyer), id, 'approve', 403))).toBe('SELF_APPROVAL_FORBIDDEN');
+    await buyer.client.post(`/goods-receipts/${receipt.id}/cancel`, { reason: 'Miscounted' }, 200);
+    await receive(manager.client, order, [10]);
+    await act(as(buyer), id, 'approve', 200);
+  });
+
+  it('is an administrator, who is bound too, override or not', async () => {
+    const { id } = await enter(admin(), await anApprovedOrder());
+    await act(as(officer), id, 'submit', 200);
+    const override = { override: true, override_budget: true, comments: 'It is urgent' };
+    expect(code(await act(admin(), id, 'approve', 403, override))).toBe('SELF_APPROVAL_FORBIDDEN');
+    expect((await admin().get(`/invoices/${id}`)).status).toBe('pending');
+  });
+
+  it('may do all of it where the tenant does not keep duties apart', async () => {
+    const { id } = await enter(as(manager), await anApprovedOrder());
+    await settings(service, { prevent_self_approval: false });
+    await act(as(manager), id, 'approve', 200);
+    await act(as(manager), id, 'payments', 201, { amount: 1150 });
+  });
+
+  it('takes what was submitted back, and so does an administrator; nobody else does', async () => {
+    const id = await aSubmitted();
+    const refused = await act(as(manager), id, 'withdraw', 403);
+    expect(Object.keys(refused.body.errors)).toEqual(['ability']);
+    expect((await act(as(officer), id, 'withdraw', 200)).body.data).toMatchObject({
+      id,
+      status: 'draft',
+      match_status: 'pending_grn',
+      submitted_at: null,
+      match_summary: { lines: [], reasons: [] },
+    });
+    expect(code(await act(as(officer), id, 'withdraw', 422))).toBe('INVALID_STATUS');
+    await act(as(officer), id, 'submit', 200);
+    await act(admin(), id, 'withdraw', 200);
+    const [entry] = await service.client().get(`/audit-log?entity_type=invoice&entity_id=${id}&action=withdrawn`);
+    expect(entry.details).toEqual({ changes: { status: { from: 'pending', to: 'draft' } } });
+  });
+
+  it('makes room in the queue of its order with a withdrawal', async () => {
+    const order = await anApprovedOrder();
+    const { id: first } = await enter(as(officer), order, [{ quantity: 6 }]);
+    const { id: second } = await enter(as(officer), order, [{ quantity: 6 }]);
+    await act(as(officer), first, 'submit', 200);
+    await act(as(officer), second, 'submit', 200);
+    expect((await admin().get(`/invoices/${second}`)).status).toBe('submitted');
+    await act(as(officer), first, 'withdraw', 200);
+    expect((await admin().get(`/invoices/${second}`)).status).toBe('pending');
+  });
+});
