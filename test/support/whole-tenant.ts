@@ -6,11 +6,14 @@ import { asOwner, PAPER } from './purchase-orders';
 /** Of each resource, by its first path segment, the ids and names that its paths take, by their names in the document. */
 export type Ids = Readonly<Record<string, Readonly<Record<string, number | string>>>>;
 
-/** Makes one record of every kind that has a path of its own, over the front door (Form A). */
-export async function oneOfEach(admin: Client): Promise<Ids> {
+/**
+ * Makes one record of every kind that has a path of its own, over the front door (Form A).
+ * @param mark sets the codes apart where a tenant has several such sets
+ */
+export async function oneOfEach(admin: Client, mark = ''): Promise<Ids> {
   const vendor = await admin.post('/vendors', { name: 'Najd Steel' }, 201);
-  const department = await admin.post('/departments', { name: 'Works', code: 'WRK' }, 201);
-  const project = await admin.post('/projects', { name: 'Tower', code: 'TWR' }, 201);
+  const department = await admin.post('/departments', { name: 'Works', code: `WRK${mark}` }, 201);
+  const project = await admin.post('/projects', { name: 'Tower', code: `TWR${mark}` }, 201);
   const delegate = await admin.post(
     '/users',
     { name_en: 'Dana', email: `dana-${vendor.id}@people.example`, role: 'procurement_officer' },
@@ -22,7 +25,7 @@ export async function oneOfEach(admin: Client): Promise<Ids> {
     { delegate_id: delegate.id, from: '2027-01-01', to: '2027-02-01' },
     201,
   );
-  const budget = await aBudget(admin);
+  const budget = await aBudget(admin, { department_id: department.id });
   const webhook = await admin.post(
     '/webhooks',
     { name: 'ERP', url: 'https://127.0.0.1:44444/hooks', events: ['vendor.created'] },

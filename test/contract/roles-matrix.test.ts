@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ABILITY_RULES, type AbilityRule } from '../../src/common/actor/abilities';
+import { INITIAL_PERMISSIONS, PERMISSIONS, type Permission } from '../../src/common/actor/permissions';
+import { ROLES, type Role } from '../../src/common/actor/roles';
+import { type Service, startApp, storyClock } from '../support/app';
+import { exampleOf } from '../support/bad-input';
+import type { Client, Reply } from '../support/client';
+import { type Operation, documentOf } from '../support/documented';
+import { colleague } from '../support/purchase-orders';
+import { type Ids, oneOfEach } from '../support/whole-tenant';
+
+/** The one table: `GET /roles` shows it, `docs/controls.md` prints it, and every answer below is held to it. */
+const may = (role: Role, permission: Permission): boolean =>
+  role === 'admin' || INITIAL_PERMISSIONS[permission].includes(role);
+
+/** Where the body or the record may ask for an ability beyond the route's. */
+const RULED = new Set(Object.values<AbilityRule>(ABILITY_RULES).flatMap(({ routes }) => routes));
+
+/** Of whom is the record that a path names? */
+const WHOSE = ['own', "somebody else's", "another tenant's"] as const;
+type Whose = (typeof WHOSE)[number];
+
+/** What a call comes to, for who may call what. */
+type Outcome = 'lacks the ability' | `lacks ${string}` | 'not found' | 'let in';
+
+interface Asked {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation & { readonly 'x-required-ability'?: string; readonly 'x-required-permission'?: string };
+}
+
+it('docs/controls.md prints the table', () => {
+  const page = readFileSync(join(__dirname, '../../docs/controls.md'), 'utf8');
+  const printed = [...page.matchAll(/^\| `([a-z_.]+)` +\|.*\| (.*?) *\|$/gm)].map(([, permission, holders = '']) => [
+    permission,
+    ['admin', ...[...holders.matchAll(/`(\w+)`/g)].map(([, role]) => role)],
+  ]);
+  expect(printed).toEqual(PERMISSIONS.map((permission) => [permission, ROLES.filter((role) => may(role, permission))]));
+});
+
+describe.each(['a', 'b'] as const)('every role at every operation that changes something, in Form %s', (form) => {
+  const clock = storyClock();
+  let service: Service;
+  let others: Ids;
+  let strangers: Ids;
+
+  /** From the document, so that a new operation cannot be forgotten. Nobody's role is asked where no token is. */
+  const operations: readonly Asked[] = Object.entries(documentOf(form).openapi.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .map(([verb, operation]) => ({
+        name: `${verb.toUpperCase()} ${path}`,
+        method: verb.toUpperCase(),
+        path,
+        operation,
+      }))
+      .filter(({ method, operation }: Asked) => method !== 'GET' || operation['x-required-permission'] !== undefined)
+      .filter(({ operation }: Asked) => operation['x-required-ability'] !== undefined),
+  );
+
+  beforeAll(async () => {
+    service = await startApp({ clock, env: { PROCESS_ROLE: 'api' } });
+    others = await everything(service.client());
+    const stranger = await service.newTenant();
+    strangers = await everything(service.client({ token: stranger.token.token }));
+  });
+  afterAll(() => service.stop());
+
+  it('there are operations, each with its permission or none, and every permission has one', () => {
+    expect(operations.length).toBeGreaterThan(55);
+    const named = operations.map(({ name, operation }) => [name, operation['x-required-permission']]);
+    const known = [...PERMISSIONS, 'none'];
+    expect(named.filter(([, permission]) => !known.includes(permission ?? ''))).toEqual([]);
+    // What bank details need comes with the endpoint that verifies them.
+    const asked = new Set(named.map(([, permission]) => permission));
+    expect(PERMISSIONS.filter((permission) => !asked.has(permission) && permission !== 'vendor_bank.verify')).toEqual(
+      [],
+    );
+  });
+
+  it('GET /roles shows the table', async () => {
+    const roles: { slug: string; permissions: string[] }[] = await service.client({ form }).get('/roles');
+    expect(roles.map(({ slug, permissions }) => [slug, permissions])).toEqual(
+      ROLES.map((role) => [role, PERMISSIONS.filter((permission) => may(role, permission))]),
+    );
+  });
+
+  it.each(ROLES)('%s', async (role) => {
+    const person = await colleague(service, role, { departmentId: await departmentOf(service) });
+    // What is theirs they made while they held everything.
+    const own = await everything(service.client({ token: await service.mint(['admin'], person.email) }), role);
+    const records: Readonly<Record<Whose, Ids>> = { own, "somebody else's": others, "another tenant's": strangers };
+    const client = person.client.through(form);
+    const wrong: string[] = [];
+    for (const asked of operations) {
+      for (const whose of asked.path.includes('{id}') ? WHOSE : (['own'] as const)) {
+        const reply = await ask(client, asked, records[whose]);
+        const found = outcomeOf(reply);
+        const expected = expectedOf(role, asked, whose);
+        if (isRight(found, expected, asked, reply)) continue;
+        wrong.push(
+          `${asked.name}, ${whose}: ${found}, not ${expected}: ${String(reply.status)} ${reply.text.slice(0, 200)}`,
+        );
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  function expectedOf(role: Role, { operation }: Asked, whose: Whose): Outcome {
+    if (operation['x-required-ability'] === 'admin') return 'lacks the ability';
+    const permission = operation['x-required-permission'] as Permission | 'none';
+    if (permission !== 'none' && !may(role, permission)) return `lacks ${permission}`;
+    return whose === "another tenant's" ? 'not found' : 'let in';
+  }
+});
+
+function isRight(found: Outcome, expected: Outcome, { name }: Asked, { body }: Reply): boolean {
+  // A body that does not fit is told before the record is looked for.
+  if (expected === 'not found' && body?.error?.code === 'VALIDATION_ERROR') return true;
+  // Some of what a route does takes the ability admin, whoever asks.
+  if (expected === 'let in' && found === 'lacks the ability') return RULED.has(name);
+  return found === expected;
+}
+
+/** Asks with the example of the document; where a version may be named, with one that no record has: it stays as it is. */
+async function ask(client: Client, { method, path, operation }: Asked, ids: Ids): Promise<Reply> {
+  const [, resource = ''] = path.split('/');
+  const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => String(ids[resource]?.[name] ?? 99999999));
+  const isVersioned = operation.parameters?.some(({ name }) => name === 'If-Match') ?? false;
+  const isUpload = operation.requestBody?.content['multipart/form-data'] !== undefined;
+  return client.raw(method, filled, isUpload ? UPLOAD : exampleOf(operation), {
+    headers: {
+      ...(isVersioned ? { 'if-match': '"0"' } : {}),
+      ...(isUpload ? { 'content-type': 'multipart/form-data; boundary=x' } : {}),
+    },
+  });
+}
+
+const UPLOAD =
+  '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nA\r\n--x--\r\n';
+
+function outcomeOf({ status, body }: Reply): Outcome {
+  if (status === 404) return 'not found';
+  if (status === 403 && body.error?.code === 'ROLE_NOT_PERMITTED')
+    return `lacks ${String(body.error.details.permission)}`;
+  if (status === 403 && body.errors?.ability?.[0] === 'The ability admin is required.') return 'lacks the ability';
+  return 'let in';
+}
+
+/** One of each, and a delivery to the webhook, which the next event makes. */
+async function everything(admin: Client, mark?: string): Promise<Ids> {
+  const ids = await oneOfEach(admin, mark);
+  await admin.post('/vendors', { name: 'Told of' }, 201);
+  const [delivery] = await admin.get(`/webhooks/${ids['webhooks']?.['id']}/deliveries`);
+  return { ...ids, webhooks: { ...ids['webhooks'], delivery_id: delivery.id } };
+}
+
+async function departmentOf(service: Service): Promise<number> {
+  return (await service.client().get('/users/me')).department.id;
+}

@@ -1,0 +1,93 @@
+import { type Service, startApp, storyClock } from '../../support/app';
+import { aBudget } from '../../support/budgets';
+import type { Client } from '../../support/client';
+import { anOrder, approved, submitted } from '../../support/invoices';
+import { type Colleague, aVendor, colleague } from '../../support/purchase-orders';
+import { fingerprint } from '../../support/whole-tenant';
+
+/** What one could do whose token had the abilities, whatever the role. */
+describe.each(['a', 'b'] as const)('a role keeps its people to their duties (Form %s)', (form) => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startApp({ clock: storyClock() });
+  });
+  afterAll(() => service.stop());
+
+  const admin = (): Client => service.client({ form });
+  const as = (person: Colleague): Client => person.client.through(form);
+
+  /** The role lacks this permission; nothing changed. */
+  async function refused(
+    client: Client,
+    permission: string,
+    method: string,
+    path: string,
+    content: object = {},
+  ): Promise<void> {
+    const before = await fingerprint(service);
+    const { body } = await client.call(method, path, 403, content);
+    expect([body.error.code, body.error.details.permission]).toEqual(['ROLE_NOT_PERMITTED', permission]);
+    expect(body.error.message).toContain(permission);
+    expect(await fingerprint(service)).toEqual(before);
+  }
+
+  it('a token with write alone raises no budget, activates no rival budget, changes no IBAN and pays nothing', async () => {
+    const invoice = await approved(admin(), await anOrder(service));
+    const budget = await aBudget(service.client());
+    const rival = await aBudget(service.client(), { status: 'draft', category: 'rival' });
+    const vendor = (await admin().get(`/invoices/${invoice.id}`)).vendor;
+    const amount = form === 'a' ? 'allocated_amount' : 'amount';
+    const bank = { bank_name: 'Elsewhere', iban: 'SA0380000000608010167519' };
+
+    const requester = as(await colleague(service, 'requester', { abilities: ['write'] }));
+    await refused(requester, 'budgets.write', 'PUT', `/budgets/${budget.id}`, { [amount]: 5_000_000 });
+    await refused(requester, 'budgets.write', 'PUT', `/budgets/${rival.id}`, { status: 'active' });
+    await refused(requester, 'budgets.write', 'POST', '/budgets', { name: 'Mine' });
+    await refused(requester, 'vendors.write', 'PUT', `/vendors/${vendor.id}`, { bank_account: bank });
+    await refused(requester, 'payments.write', 'POST', `/invoices/${invoice.id}/payments`, { amount: 1 });
+
+    // Who may buy may not pay, and who may pay may not change where it goes.
+    const buyer = as(await colleague(service, 'procurement_officer', { abilities: ['write'] }));
+    await refused(buyer, 'budgets.write', 'PUT', `/budgets/${budget.id}`, { [amount]: 5_000_000 });
+    await refused(buyer, 'payments.write', 'POST', `/invoices/${invoice.id}/payments`, { amount: 1 });
+    const payer = as(await colleague(service, 'finance_officer', { abilities: ['write'] }));
+    await refused(payer, 'vendors.write', 'PUT', `/vendors/${vendor.id}`, { bank_account: bank });
+    await refused(payer, 'budgets.write', 'PUT', `/budgets/${budget.id}`, { [amount]: 5_000_000 });
+    await payer.call('POST', `/invoices/${invoice.id}/payments`, 201, { amount: 1 });
+  });
+
+  it('a viewer whose token has approve approves, rejects, voids and credits no invoice', async () => {
+    const viewer = as(await colleague(service, 'viewer', { abilities: ['read', 'write', 'delete', 'approve'] }));
+    const waiting = await submitted(admin(), await anOrder(service));
+    const done = await approved(admin(), await anOrder(service));
+    const note = { credit_note_number: 'CN-1', reason: 'mine', amount: 10 };
+    await refused(viewer, 'invoices.approve', 'POST', `/invoices/${waiting.id}/approve`);
+    await refused(viewer, 'invoices.approve', 'POST', `/invoices/${waiting.id}/reject`, { reason: 'mine' });
+    await refused(viewer, 'invoices.approve', 'POST', `/invoices/${done.id}/void`, { reason: 'mine' });
+    await refused(viewer, 'invoices.approve', 'POST', `/invoices/${done.id}/credit-notes`, note);
+  });
+
+  it('a delegation lends a step and no permission', async () => {
+    const head = await colleague(service, 'finance_manager');
+    const viewer = await colleague(service, 'viewer');
+    const days = { from: '2026-03-01', to: '2026-04-01' };
+    await as(head).post(`/users/${head.id}/delegations`, { delegate_id: viewer.id, ...days }, 201);
+    const { id } = await submitted(admin(), await anOrder(service));
+    await refused(as(viewer), 'invoices.approve', 'POST', `/invoices/${id}/approve`);
+  });
+
+  it('a token that was minted for more does no more than the role of its user', async () => {
+    const officer = await colleague(service, 'finance_officer');
+    const minted = await as(officer).post('/tokens', { name: 'ERP', abilities: ['read', 'write', 'approve'] }, 201);
+    await refused(admin().as(minted.token), 'vendors.write', 'POST', '/vendors', { name: 'Twin' });
+    await refused(admin().as(minted.token), 'orders.write', 'POST', '/purchase-orders', {});
+  });
+
+  it('nobody gives permissions to their own role without the ability admin', async () => {
+    const manager = as(await colleague(service, 'finance_manager'));
+    const { body } = await manager.call('PUT', '/roles/finance_manager', 403, { permissions: ['users.write'] });
+    expect(Object.keys(body.errors)).toEqual(['ability']);
+    await aVendor(manager);
+  });
+});
