@@ -12,6 +12,7 @@ export interface EventData {
   'invoice.paid': InvoiceEvent & { paid_at: string; amount_paid: number };
   'vendor.created': VendorEvent & { created_at: string };
   'vendor.updated': VendorEvent & { updated_fields: string[]; updated_at: string };
+  'vendor.bank_account_changed': VendorEvent & VendorBankAccountEvent;
   'budget.threshold_reached': BudgetThresholdEvent;
   'webhook.test': { message: string };
 }
@@ -44,6 +45,16 @@ export interface VendorEvent {
   status: string;
 }
 
+/** A version of bank details that was entered, or verified. */
+export interface VendorBankAccountEvent {
+  bank_account_id: number;
+  bank_name: string | null;
+  /** Four stars and its last four characters. */
+  bank_account: string | null;
+  verified: boolean;
+  changed_at: string;
+}
+
 export interface BudgetThresholdEvent {
   budget_id: number;
   name: string;
@@ -70,6 +81,7 @@ export const EVENT_NAMES = [
   'invoice.paid',
   'vendor.created',
   'vendor.updated',
+  'vendor.bank_account_changed',
   'budget.threshold_reached',
   'webhook.test',
 ] as const satisfies readonly (keyof EventData)[];

@@ -1,3 +1,4 @@
+import { BANK_CHANGE_CONTROLS } from '../common/records/bank-change-control';
 import { MATCH_STATUSES, MATCHING_POLICIES, WITHOUT_ORDER_RULES } from '../common/records/matching';
 import { OVER_BUDGET_ACTIONS } from '../common/records/over-budget';
 import { LANGUAGES } from '../common/messages';
@@ -66,4 +67,11 @@ export class SettingsIn implements Partial<Settings> {
     description: 'What happens at the last approval of an order that its budget does not cover.',
   })
   over_budget_action?: Settings['over_budget_action'];
+
+  @Field.oneOf(BANK_CHANGE_CONTROLS, {
+    optional: true,
+    description:
+      'A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.',
+  })
+  bank_change_control?: Settings['bank_change_control'];
 }

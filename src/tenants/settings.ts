@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { BankChangeControl } from '../common/records/bank-change-control';
 import type { MatchingPolicy, MatchStatus, WithoutOrderRule } from '../common/records/matching';
 import type { OverBudgetAction } from '../common/records/over-budget';
 import type { Role } from '../common/actor/roles';
@@ -32,6 +33,8 @@ export interface Settings {
   /** Whether an order without a budget is refused at submit. */
   readonly require_budget: boolean;
   readonly over_budget_action: OverBudgetAction;
+  /** What happens to a payment to bank details that nobody has verified. */
+  readonly bank_change_control: BankChangeControl;
 }
 
 export const INITIAL_SETTINGS: Settings = {
@@ -59,6 +62,7 @@ export const INITIAL_SETTINGS: Settings = {
   ],
   require_budget: false,
   over_budget_action: 'block',
+  bank_change_control: 'warn',
 };
 
 const SETTING_NAMES = Object.keys(INITIAL_SETTINGS) as (keyof Settings)[];

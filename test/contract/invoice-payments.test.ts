@@ -43,6 +43,7 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
       method: 'bank_transfer',
       reference: 'TX-1',
       created_at: '2026-03-10T09:00:00.000Z',
+      bank_account: null,
       invoice: {
         id,
         invoice_number,

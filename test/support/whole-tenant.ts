@@ -9,6 +9,11 @@ export type Ids = Readonly<Record<string, Readonly<Record<string, number>>>>;
 /** Makes one record of every kind that has a path of its own, over the front door (Form A). */
 export async function oneOfEach(admin: Client): Promise<Ids> {
   const vendor = await admin.post('/vendors', { name: 'Najd Steel' }, 201);
+  const account = await admin.post(
+    `/vendors/${vendor.id}/bank-accounts`,
+    { bank_name: 'Saudi National Bank', bank_account: 'SA0380000000608010167519' },
+    201,
+  );
   const department = await admin.post('/departments', { name: 'Works', code: 'WRK' }, 201);
   const project = await admin.post('/projects', { name: 'Tower', code: 'TWR' }, 201);
   const delegate = await admin.post(
@@ -51,7 +56,7 @@ export async function oneOfEach(admin: Client): Promise<Ids> {
     201,
   );
   return {
-    vendors: { id: vendor.id },
+    vendors: { id: vendor.id, account_id: account.id },
     departments: { id: department.id },
     projects: { id: project.id },
     users: { id: (await admin.get('/users/me')).id, delegation_id: delegation.id },

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
+import type { Warning } from '../../common/messages/warning';
 import { type Decimal, toNumber } from '../../common/money';
 import type { InvoiceId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
@@ -22,7 +23,15 @@ import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
 import { type InvoiceRow, InvoicesQueries } from '../queries/invoices.queries';
 import { PaymentsRepository } from './payments.repository';
 import { requireRule } from '../../common/actor/abilities';
-import { isBlocked, VendorsService } from '../../vendors';
+import {
+  BankAccountsService,
+  isBlocked,
+  type PaidAccount,
+  type PaymentTarget,
+  paymentTarget,
+  shownAccount,
+  VendorsService,
+} from '../../vendors';
 import { requireUnblocked } from '../domain/approval/authority';
 import type { Payment } from '../entities/payment.entity';
 
@@ -39,6 +48,9 @@ export interface PaymentRequest {
 export interface RecordedPayment {
   readonly payment: Payment;
   readonly invoice: Pick<StoredInvoice, 'id' | 'invoiceNumber' | 'dueDate'>;
+  /** The bank details that it went to. */
+  readonly account: PaidAccount | null;
+  readonly warnings: readonly Warning[];
 }
 
 /** A credit note to be recorded. */
@@ -64,6 +76,7 @@ export class PaymentsService {
     private readonly invoices: InvoicesRepository,
     private readonly payments: PaymentsRepository,
     private readonly vendors: VendorsService,
+    private readonly bankAccounts: BankAccountsService,
     private readonly effects: InvoiceEffects,
     private readonly queries: InvoicesQueries,
   ) {}
@@ -73,7 +86,7 @@ export class PaymentsService {
    * the same payment, answered as it was.
    * @throws DomainError NOT_FOUND; VALIDATION_ERROR for an amount of 0, too many decimals or a reference used for
    *   another amount; FORBIDDEN_ABILITY where the vendor's bank details changed since the approval and the token lacks
-   *   `approve`; INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED
+   *   `approve`; INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED; BANK_DETAILS_UNVERIFIED
    */
   async pay(actor: Actor, id: InvoiceId, request: PaymentRequest): Promise<RecordedPayment> {
     const { amount, reference } = request;
@@ -82,10 +95,13 @@ export class PaymentsService {
       const { invoice } = locked;
       requireMinorUnits('amount', amount, invoice.currency);
       const earlier = reference === null ? null : await this.payments.byReference(tx, id, reference);
-      if (earlier && isRepeat(earlier, amount)) return { payment: earlier, invoice };
+      if (earlier && isRepeat(earlier, amount)) {
+        return { payment: earlier, invoice, ...(await this.bankAccounts.paid(tx, earlier, invoice.vendorId)) };
+      }
       const status = statusAfterPayment(paymentFactsOf(invoice), amount, invoice.currency);
-      await this.requirePayable(tx, actor, invoice);
-      return { payment: await this.recordPayment(tx, actor, locked, request, status), invoice };
+      const { account, warnings } = await this.requirePayable(tx, actor, invoice, amount);
+      const payment = await this.recordPayment(tx, actor, locked, { ...request, account }, status);
+      return { payment, invoice, account, warnings };
     });
   }
 
@@ -107,19 +123,29 @@ export class PaymentsService {
     return { note, invoice };
   }
 
-  private async requirePayable(tx: Transaction, actor: Actor, invoice: StoredInvoice): Promise<void> {
-    const vendor = await this.vendors.lookUp(tx, invoice.vendorId);
+  /** To which of the vendor's bank details a payment goes; a refund goes to none. The vendor is held. */
+  private async requirePayable(
+    tx: Transaction,
+    actor: Actor,
+    invoice: StoredInvoice,
+    amount: Decimal,
+  ): Promise<PaymentTarget<PaidAccount>> {
+    const [vendor, payable] = await Promise.all([
+      this.vendors.hold(tx, invoice.vendorId),
+      this.bankAccounts.payable(tx, invoice.vendorId),
+    ]);
     const { approvedAt } = invoice;
     const redirected = vendor.bankChangedAt !== null && approvedAt !== null && vendor.bankChangedAt > approvedAt;
     if (redirected) requireRule(actor, 'invoices.pay_to_changed_account');
     requireUnblocked(vendor, isBlocked(vendor));
+    return amount.gt(0) ? paymentTarget(payable, vendor) : { account: null, warnings: [] };
   }
 
   private async recordPayment(
     tx: Transaction,
     actor: Actor,
     locked: LockedInvoice,
-    { amount, method, reference, paidAt = locked.now }: PaymentRequest,
+    { amount, method, reference, account, paidAt = locked.now }: PaymentRequest & Pick<RecordedPayment, 'account'>,
     status: InvoiceStatus,
   ): Promise<Payment> {
     const settled = status === 'paid' && amount.gt(0);
@@ -137,10 +163,12 @@ export class PaymentsService {
       dueAfter: amountDue(paymentFactsOf(invoice)),
       createdById: actor.userId,
       createdAt: locked.now,
+      bankAccountId: account?.id ?? null,
+      bankAccountVerified: account?.verified ?? null,
     });
     await this.effects.paid(tx, actor, locked, amount);
     const action = amount.gt(0) ? 'payment_recorded' : 'refund_recorded';
-    const details = { payment_id: payment.id, amount: amount.toFixed(), reference };
+    const details = { payment_id: payment.id, amount: amount.toFixed(), reference, ...auditOf(account) };
     await this.effects.record(tx, actor, invoice.id, action, details);
     if (settled) {
       const told = { paid_at: paidAt.toISOString(), amount_paid: toNumber(paidAmount) };
@@ -175,6 +203,11 @@ export class PaymentsService {
       await this.effects.publish(tx, actor, credited, 'paid', told);
     }
   }
+}
+
+/** The bank details as the audit log shows them. */
+function auditOf(account: PaidAccount | null): object {
+  return account ? { bank_account: shownAccount(account) } : {};
 }
 
 function creditOf(invoice: StoredInvoice, request: CreditRequest): Credit {

@@ -1,7 +1,7 @@
 import { isoSql } from '../../database';
 import { isActiveDepartment } from '../../departments';
 import { personSql } from '../../users';
-import { vendorSql } from '../../vendors';
+import { paidAccountSql, vendorSql } from '../../vendors';
 
 const HEAD = `
     'id', i.id, 'invoice_number', i.invoice_number, 'vendor_invoice_number', i.vendor_invoice_number,
@@ -37,7 +37,7 @@ const RECEIPTS = `(SELECT coalesce(json_agg(json_build_object('id', g.id, 'gr_nu
 
 const PAYMENTS = `(SELECT coalesce(json_agg(json_build_object('id', p.id, 'amount', p.amount,
       'paid_at', ${isoSql('p.paid_at')}, 'method', p.method, 'reference', p.reference,
-      'created_at', ${isoSql('p.created_at')}) ORDER BY p.id), '[]'::json)
+      'created_at', ${isoSql('p.created_at')}, 'bank_account', ${paidAccountSql('p')}) ORDER BY p.id), '[]'::json)
     FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = i.id)`;
 
 const CREDIT_NOTES = `(SELECT coalesce(json_agg(json_build_object('id', c.id, 'credit_note_number', c.credit_note_number,

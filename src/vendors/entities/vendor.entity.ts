@@ -12,6 +12,8 @@ import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
 @Check('ck_vendors_performance_score', 'performance_score BETWEEN 0 AND 100')
 @Index('uq_vendors_tenant_id_vat_number', { synchronize: false })
 @Index('uq_vendors_tenant_id_cr_number', { synchronize: false })
+@Index('ix_vendors_vat_key', { synchronize: false })
+@Index('ix_vendors_cr_key', { synchronize: false })
 @Index('ix_vendors_name', { synchronize: false })
 @Index('ix_vendors_status', { synchronize: false })
 @Index('ix_vendors_category', { synchronize: false })
@@ -39,6 +41,11 @@ export class Vendor {
   /** Commercial registration. */
   @Column({ type: 'text', nullable: true }) crNumber: string | null;
 
+  /** How the two are compared with those of other vendors. The trigger `key_vendor_numbers` keeps them. */
+  @Column({ type: 'text', nullable: true, insert: false, update: false, select: false }) vatKey?: string | null;
+
+  @Column({ type: 'text', nullable: true, insert: false, update: false, select: false }) crKey?: string | null;
+
   @Column({ type: 'text', nullable: true }) category: string | null;
 
   /** The category that its folded report figures count under: `category`, except from a change of it until the next fold. */
@@ -48,7 +55,9 @@ export class Vendor {
   @Column({ type: 'int' }) paymentTerms: number;
 
   @Column({ type: 'text', nullable: true }) currency: string | null;
+  /** The newest version of the bank details, a `VendorBankAccount`. */
   @Column({ type: 'text', nullable: true }) bankName: string | null;
+
   @Column({ type: 'text', nullable: true }) bankAccount: string | null;
 
   /** When the bank details last changed: a payment of an invoice approved before then needs `approve`. */
