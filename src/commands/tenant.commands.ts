@@ -4,6 +4,7 @@ import { given } from '../common/records/given';
 import type { QuotaChanges, QuotaUsage } from '../quotas';
 import { RATE_TABLES, RateTableName } from '../rate-limits';
 import { type NewTenant, ProvisioningError, TenantsService } from '../provisioning';
+import { CONTROL_PROFILES } from '../tenants';
 import { inService, json, print, type Printed } from './command-line';
 
 /** `default` takes a quota back to the operator's default. */
@@ -18,6 +19,14 @@ interface QuotaOptions {
 
 const table = (): Option => new Option('--table <table>', 'rate table').choices([...RATE_TABLES]);
 
+const controls = (): Option =>
+  new Option(
+    '--controls <profile>',
+    'strict: separation of duties, distinct approvers, required budgets and more together',
+  )
+    .choices([...CONTROL_PROFILES])
+    .default('standard');
+
 /** Tenants, their plans and their tokens. */
 export function addTenantCommands(program: Command): void {
   program
@@ -30,6 +39,7 @@ export function addTenantCommands(program: Command): void {
     .option('--currency <code>', 'ISO 4217', 'SAR')
     .requiredOption('--owner-email <email>')
     .requiredOption('--owner-name <name>')
+    .addOption(controls())
     .addOption(json())
     .action((options: Printed & NewTenant) =>
       inService(async (app) => {

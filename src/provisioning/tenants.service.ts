@@ -11,7 +11,17 @@ import { DepartmentsRepository } from '../departments';
 import { Mailbox } from '../notifications';
 import { TenantQuotas, isQuota, type QuotaChanges, type QuotaName, type QuotaUsage } from '../quotas';
 import { RateTableName, plansOf } from '../rate-limits';
-import { TENANT_LIFECYCLE, TenantsRepository, type Plan, type Tenant, type TenantAction } from '../tenants';
+import {
+  type ControlProfile,
+  INITIAL_SETTINGS,
+  TENANT_LIFECYCLE,
+  TenantSettings,
+  TenantsRepository,
+  type Plan,
+  type Tenant,
+  type TenantAction,
+  withControls,
+} from '../tenants';
 import { UsersRepository } from '../users';
 import { activeUser, tenantAndOwner } from './provisioning.sql';
 
@@ -23,6 +33,8 @@ export interface NewTenant {
   readonly currency: string;
   readonly ownerEmail: string;
   readonly ownerName: string;
+  /** Left out: standard. */
+  readonly controls?: ControlProfile;
 }
 
 export interface ProvisionedTenant {
@@ -47,6 +59,7 @@ export class TenantsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly tenants: TenantsRepository,
+    private readonly settings: TenantSettings,
     private readonly departments: DepartmentsRepository,
     private readonly users: UsersRepository,
     private readonly tokens: TokensService,
@@ -171,15 +184,16 @@ export class TenantsService {
   }
 
   private async provision(tx: Transaction, input: NewTenant): Promise<ProvisionedTenant> {
-    const { slug, plan, table, currency, ownerEmail: email } = input;
+    const { slug, plan, table, currency, ownerEmail: email, controls = 'standard' } = input;
     const name = input.name.trim();
     await this.tenants.insert(tx, { slug, name, plan: planOf(table, plan), rateTable: table, currency });
+    if (controls !== 'standard') await this.settings.set(tx, withControls(INITIAL_SETTINGS, { controls }));
     const owner = await this.addOwner(tx, input);
     await this.audit.record(tx, systemActor(tx.tenantId, 'command line'), {
       action: 'created',
       entityType: 'tenant',
       entityId: null,
-      details: { slug, plan },
+      details: { slug, plan, controls },
     });
     const token = await this.mint(tx, owner, 'Owner', ['admin']);
     return { tenant: { id: tx.tenantId, slug, name, plan }, user: { id: owner, email }, token };

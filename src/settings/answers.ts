@@ -5,7 +5,7 @@ import { LANGUAGES } from '../common/messages';
 import type { Role } from '../common/actor/roles';
 import { Out } from '../http';
 import type { QuotaUsage } from '../quotas';
-import type { Settings } from '../tenants';
+import { CONTROL_PROFILES, type Settings } from '../tenants';
 
 /** What the tenant may use at most, and what it uses. Days are UTC. */
 export class QuotasOut implements QuotaUsage {
@@ -30,6 +30,7 @@ export class QuotasOut implements QuotaUsage {
 
 /** Every setting with its present value. */
 export class SettingsOut implements Settings {
+  @Out.oneOf(CONTROL_PROFILES) controls: Settings['controls'];
   @Out.oneOf(LANGUAGES) language: Settings['language'];
   @Out.number({ example: 15 }) default_vat_rate: number;
   @Out.integer({ example: 1 }) fiscal_year_start_month: number;

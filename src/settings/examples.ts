@@ -2,6 +2,7 @@
 export const SETTINGS_EXAMPLES = {
   change: {
     bodies: {
+      'Strict controls, all together': { controls: 'strict' },
       'Stricter approvals': { prevent_self_approval: true, require_distinct_approvers: true },
       'Room for differences of an invoice': {
         matching_policy: 'three_way',

@@ -4,13 +4,20 @@ import { OVER_BUDGET_ACTIONS } from '../common/records/over-budget';
 import { LANGUAGES } from '../common/messages';
 import { ROLES, Role } from '../common/actor/roles';
 import { Field } from '../http';
-import type { Settings } from '../tenants';
+import { CONTROL_PROFILES, type Settings } from '../tenants';
 
 const MAX_PERCENT = 1000;
 const TOLERANCE = 'null is not set; with a percentage and an absolute one both set, the larger allowance holds.';
 
 /** What may be set; what is left out stays as it is. */
 export class SettingsIn implements Partial<Settings> {
+  @Field.oneOf(CONTROL_PROFILES, {
+    optional: true,
+    description:
+      '`strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, bank_change_control block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.',
+  })
+  controls?: Settings['controls'];
+
   @Field.oneOf(LANGUAGES, { optional: true, description: 'Language of mail.' }) language?: Settings['language'];
   @Field.percent({ optional: true, description: 'VAT rate of a line that names none.' }) default_vat_rate?: number;
 

@@ -5,7 +5,7 @@ import { changesOf, fromTo } from '../common/records/changes';
 import { given } from '../common/records/given';
 import { AuditLog, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
-import { TenantSettings, settingsVersion, type Settings } from '../tenants';
+import { TenantSettings, settingsVersion, type Settings, withControls } from '../tenants';
 
 type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
 
@@ -19,7 +19,10 @@ export class SettingsService {
     private readonly authority: TokenAuthority,
   ) {}
 
-  /** Sets what is given; the audit log keeps old and new values. @throws DomainError PRECONDITION_FAILED, UNAUTHENTICATED */
+  /**
+   * Sets what is given; the audit log keeps old and new values.
+   * @throws DomainError PRECONDITION_FAILED; UNAUTHENTICATED; VALIDATION_ERROR for what the tenant's controls fix otherwise
+   */
   async change(actor: Actor, change: SettingsChange, ifMatch: IfMatch): Promise<Settings> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, before] = await Promise.all([
@@ -28,7 +31,7 @@ export class SettingsService {
         this.settings.lock(tx),
       ]);
       requireVersion(ifMatch, settingsVersion(before));
-      const changed = changesOf<Settings>(before, given(change));
+      const changed = changesOf<Settings>(before, withControls(before, given(change)));
       if (Object.keys(changed).length === 0) return before;
       const after = await this.settings.set(tx, changed);
       await this.audit.record(tx, actor, {

@@ -1,6 +1,14 @@
 export { TENANT_LIFECYCLE, type TenantAction } from './domain/tenant-lifecycle';
 export type { Plan, Tenant } from './entities/tenant.entity';
-export { INITIAL_SETTINGS, type Settings, settingsVersion, withInitialValues } from './settings';
+export {
+  CONTROL_PROFILES,
+  type ControlProfile,
+  INITIAL_SETTINGS,
+  type Settings,
+  settingsVersion,
+  withControls,
+  withInitialValues,
+} from './settings';
 export { ScoresDay } from './scores-day';
 export { type TenantProfile, TenantSettings } from './tenant-settings';
 export { TenantsModule } from './tenants.module';

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
+import { invalid, type Message } from '../common/errors';
 import type { BankChangeControl } from '../common/records/bank-change-control';
 import type { MatchingPolicy, MatchStatus, WithoutOrderRule } from '../common/records/matching';
 import type { OverBudgetAction } from '../common/records/over-budget';
 import type { Role } from '../common/actor/roles';
 
+/** Profiles of controls: `standard`, in which each is set by itself, or `strict`, in which they hold together. */
+export const CONTROL_PROFILES = ['standard', 'strict'] as const;
+export type ControlProfile = (typeof CONTROL_PROFILES)[number];
+
 /** What a tenant may set for itself, with the meaning and initial value of each. Percentages are percents. */
 export interface Settings {
+  /** Whether the profile of strict controls holds: see {@link STRICT_CONTROLS}. */
+  readonly controls: ControlProfile;
   /** Language of mail: `en` or `ar`. */
   readonly language: 'en' | 'ar';
   /** VAT rate of a line that names none. */
@@ -38,6 +45,7 @@ export interface Settings {
 }
 
 export const INITIAL_SETTINGS: Settings = {
+  controls: 'standard',
   language: 'en',
   default_vat_rate: 0,
   fiscal_year_start_month: 1,
@@ -64,6 +72,37 @@ export const INITIAL_SETTINGS: Settings = {
   over_budget_action: 'block',
   bank_change_control: 'warn',
 };
+
+/**
+ * What the profile `strict` fixes: nobody decides on what they made themselves, nobody decides twice, nothing is bought
+ * without a budget that suffices, and nothing is paid to bank details that nobody has verified. Invoices without an order take steps as well (`STRICT_INVOICE_STEPS` of approvals).
+ */
+const STRICT_CONTROLS = {
+  prevent_self_approval: true,
+  require_distinct_approvers: true,
+  require_budget: true,
+  over_budget_action: 'block',
+  bank_change_control: 'block',
+} as const satisfies Partial<Settings>;
+
+/**
+ * Settings after a change. Choosing the profile `strict` sets everything that it fixes; `standard` leaves each as it is.
+ * @returns the changes to make to `before`
+ * @throws DomainError VALIDATION_ERROR naming each setting that the profile fixes and the change would have otherwise
+ */
+export function withControls(before: Settings, wanted: Partial<Settings>): Partial<Settings> {
+  if ((wanted.controls ?? before.controls) !== 'strict') return wanted;
+  const names = Object.keys(STRICT_CONTROLS) as (keyof typeof STRICT_CONTROLS)[];
+  const weakened = names.filter((name) => wanted[name] !== undefined && wanted[name] !== STRICT_CONTROLS[name]);
+  if (weakened.length > 0) {
+    const fixed = (name: keyof typeof STRICT_CONTROLS): [string, Message[]] => [
+      name,
+      [{ key: 'settings.fixed_by_controls', params: { value: String(STRICT_CONTROLS[name]) } }],
+    ];
+    throw invalid(Object.fromEntries(weakened.map(fixed)));
+  }
+  return { ...wanted, ...STRICT_CONTROLS };
+}
 
 const SETTING_NAMES = Object.keys(INITIAL_SETTINGS) as (keyof Settings)[];
 

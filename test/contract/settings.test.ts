@@ -85,6 +85,7 @@ describe('settings and the audit log', () => {
       ['approvable_match_statuses', ['full_match', 'full_match']],
       ['price_tolerance_abs', -0.01],
       ['quantity_tolerance_abs', 0.00001],
+      ['controls', 'loose'],
       ['invoices_without_po', 'never'],
       ['invoice_approver_roles', []],
       ['invoice_approver_roles', ['king']],

@@ -14,6 +14,11 @@ export const otherMessages = catalogue({
     ar: 'توجد فواتير معتمدة تستند إلى إذن الاستلام هذا. أبطلها أو سجّل إشعارًا دائنًا لها أولًا، أو سجّل إرجاعًا.',
   },
 
+  'settings.fixed_by_controls': {
+    en: 'Is {value} while `controls` is strict. An admin may set `controls` to standard first.',
+    ar: 'قيمته {value} ما دام `controls` على strict. يمكن لمدير النظام تغيير `controls` إلى standard أولًا.',
+  },
+
   'report.period_too_long': {
     en: 'A report covers {years} years at most.',
     ar: 'يغطي التقرير {years} سنوات على الأكثر.',

@@ -2208,6 +2208,10 @@ export type RuleConditionOut = {
 
 export type SettingsIn = {
     /**
+     * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, bank_change_control block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
+     */
+    controls?: 'standard' | 'strict';
+    /**
      * Language of mail.
      */
     language?: 'en' | 'ar';
@@ -2279,6 +2283,7 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
+    controls: 'standard' | 'strict';
     language: 'en' | 'ar';
     default_vat_rate: number;
     fiscal_year_start_month: number;
