@@ -95,7 +95,7 @@ const SQL_READERS = [
   },
   // vendors
   {
-    file: 'src/vendors/vendor-totals.sql.ts',
+    file: 'src/vendors/entities/vendor-totals.sql.ts',
     reads: ['tenants'],
     because:
       'The currency of a vendor that has none of its own is the tenant’s, and totals are changed in one statement.',
@@ -223,7 +223,7 @@ const SQL_READERS = [
  */
 const SQL_FUNCTIONS = {
   auth: ['authenticate_bearer', 'authenticate_token', 'touch_tokens'],
-  database: ['sealed_samples', 'search_grams', 'searched_grams'],
+  database: ['number_key', 'sealed_samples', 'search_grams', 'searched_grams'],
   documents: ['orphaned_objects'],
   http: ['forget_idempotency_keys'],
   invoices: ['matching_invoices'],
@@ -249,7 +249,7 @@ const SQL_FUNCTIONS = {
   sandbox: ['due_sandbox_tenants', 'is_sandbox', 'sandbox_gate', 'sandbox_lock', 'wipe_sandbox_tenant'],
   tenants: ['all_tenants', 'tenant_by_slug'],
   users: ['invitation_tenant'],
-  vendors: ['matching_vendors'],
+  vendors: ['iban_key', 'keep_bank_details', 'key_vendor_numbers', 'matching_vendors'],
   webhooks: ['due_webhook_deliveries', 'webhook_queue_state'],
 };
 

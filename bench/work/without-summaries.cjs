@@ -5,7 +5,7 @@
 const { join } = require('node:path');
 
 const dist = join(__dirname, '..', '..', 'dist');
-const { VendorTotals } = require(join(dist, 'vendors/vendor-totals.sql.js'));
+const { VendorTotals } = require(join(dist, 'vendors/entities/vendor-totals.sql.js'));
 const { VendorPerformanceService } = require(join(dist, 'vendor-performance/vendor-performance.service.js'));
 
 VendorTotals.prototype.add = () => Promise.resolve();

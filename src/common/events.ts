@@ -21,6 +21,7 @@ export interface EventData {
   };
   'vendor.created': VendorEvent & { created_at: string };
   'vendor.updated': VendorEvent & { updated_fields: string[]; updated_at: string };
+  'vendor.bank_account_changed': VendorEvent & VendorBankAccountEvent;
   'budget.threshold_reached': BudgetThresholdEvent;
   'webhook.test': { message: string };
 }
@@ -53,6 +54,16 @@ export interface VendorEvent {
   status: string;
 }
 
+/** A version of bank details that was entered, or verified. */
+export interface VendorBankAccountEvent {
+  bank_account_id: number;
+  bank_name: string | null;
+  /** Four stars and its last four characters. */
+  bank_account: string | null;
+  verified: boolean;
+  changed_at: string;
+}
+
 export interface BudgetThresholdEvent {
   budget_id: number;
   name: string;
@@ -80,6 +91,7 @@ export const EVENT_NAMES = [
   'invoice.payment_reversed',
   'vendor.created',
   'vendor.updated',
+  'vendor.bank_account_changed',
   'budget.threshold_reached',
   'webhook.test',
 ] as const satisfies readonly (keyof EventData)[];

@@ -3,6 +3,7 @@ import type { TenantId } from '../common/records/ids';
 import { randomBytes } from 'node:crypto';
 import { Clock } from '../common/clock';
 import { ProvisionedTenant, ProvisioningError, TenantsService } from '../provisioning';
+import { actingAs } from './acting-as';
 import { listenToItself, seed } from './seed';
 
 export const DEMO_SLUG = 'demo';
@@ -34,7 +35,7 @@ export async function seedDemo(app: NestExpressApplication): Promise<SeededTenan
     ...OWNER,
   });
   const apiOf = await listenToItself(app);
-  await seed(apiOf(made.token.token), app.get(Clock).today());
+  await seed(apiOf(made.token.token), app.get(Clock).today(), actingAs(app, made.tenant.id, apiOf));
   await tenants.rename(UNFINISHED_SLUG, DEMO_SLUG);
   return { ...made, tenant: { ...made.tenant, slug: DEMO_SLUG } };
 }

@@ -102,6 +102,23 @@ export const VENDORS = [
   },
 ] as const;
 
+/** Who enters bank details. */
+export const BANK_ACCOUNTS_BY = 'sara@najd.example';
+
+/** Bank details in the order of their entry. `vendor` is an index into {@link VENDORS}; what `waits` nobody has verified. */
+export const BANK_ACCOUNTS = [
+  {
+    vendor: 0,
+    waits: false,
+    bank_name: 'Saudi National Bank',
+    bank_account: 'SA1310000011100000987610',
+    account_holder: 'Najd Steel Company',
+    swift: 'NCBKSAJE',
+  },
+  { vendor: 1, waits: false, bank_name: 'Riyad Bank', bank_account: 'SA2305000068201234567000' },
+  { vendor: 1, waits: true, bank_name: 'Al Rajhi Bank', bank_account: 'SA6380000312608010112233', swift: 'RJHISARI' },
+] as const;
+
 export const BLOCKED_VENDOR = {
   name: 'Old Quarry Trading',
   name_ar: 'المحجر القديم للتجارة',

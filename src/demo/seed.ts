@@ -3,7 +3,17 @@ import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays } from '../common/clock';
-import { BLOCKED_VENDOR, DEPARTMENTS, ORDERS, OrderFixture, PEOPLE, PROJECTS, VENDORS } from './fixtures';
+import {
+  BANK_ACCOUNTS,
+  BANK_ACCOUNTS_BY,
+  BLOCKED_VENDOR,
+  DEPARTMENTS,
+  ORDERS,
+  OrderFixture,
+  PEOPLE,
+  PROJECTS,
+  VENDORS,
+} from './fixtures';
 
 /** Calls the service's own API as the tenant's owner. @throws Error on any refusal: fixtures are never half right */
 export type Api = <Data>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<Data>;
@@ -40,6 +50,9 @@ function ownApi(address: string, token: string): Api {
   };
 }
 
+/** Does some of it as another person of the tenant. */
+export type ActAs = (email: string, work: (api: Api) => Promise<void>) => Promise<void>;
+
 interface Ided {
   readonly id: number;
 }
@@ -55,16 +68,28 @@ type Codes = ReadonlyMap<string, number>;
  * Fills a new tenant through the front door: what a customer could not do, the fixtures cannot either, and every order has
  * the events, audit entries and amounts that a customer's would have.
  */
-export async function seed(api: Api, today: string): Promise<void> {
+export async function seed(api: Api, today: string, actAs: ActAs): Promise<void> {
   const departments = await createDepartments(api);
   const projects = await createProjects(api, departments);
   await invitePeople(api, departments);
   const vendors: number[] = [];
   for (const vendor of VENDORS) vendors.push((await api<Ided>('POST', '/vendors', vendor)).id);
+  await enterBankDetails(api, actAs, vendors);
   const blocked = await api<Ided>('POST', '/vendors', BLOCKED_VENDOR);
   await api('POST', `/vendors/${blocked.id}/block`, { reason: 'Two deliveries never arrived' });
   await createBudgets(api, departments, today);
   for (const order of ORDERS) await createOrder(api, order, { departments, projects, vendors }, today);
+}
+
+/** Sara enters them, and the owner verifies all but the change that waits. */
+async function enterBankDetails(api: Api, actAs: ActAs, vendors: readonly number[]): Promise<void> {
+  for (const { vendor, waits, ...details } of BANK_ACCOUNTS) {
+    const path = `/vendors/${vendors[vendor]}/bank-accounts`;
+    await actAs(BANK_ACCOUNTS_BY, async (colleague) => {
+      const { id } = await colleague<Ided>('POST', path, details);
+      if (!waits) await api('POST', `${path}/${id}/verify`);
+    });
+  }
 }
 
 async function createDepartments(api: Api): Promise<Codes> {

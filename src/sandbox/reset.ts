@@ -7,7 +7,7 @@ import { addDays, Clock } from '../common/clock';
 import type { TenantId } from '../common/records/ids';
 import { ConfigurationError, Environment } from '../config';
 import { AuditLog, UnitOfWork, query } from '../database';
-import { Api, PEOPLE, listenToItself, seed } from '../demo';
+import { actingAs, Api, PEOPLE, listenToItself, seed } from '../demo';
 import { Periodic } from '../periodic';
 
 /** Longer than the seeding of a tenant on the smallest plan. */
@@ -98,7 +98,7 @@ class TenantReset {
     await this.empty();
     const token = await this.mint();
     await this.app.get(TokenEpochs).advance(this.tenantId);
-    await seed(apiOf(token.text), this.clock.today());
+    await seed(apiOf(token.text), this.clock.today(), actingAs(this.app, this.tenantId, apiOf));
     await this.open(token.id);
     await this.app.get(TokenEpochs).advance(this.tenantId);
     return true;
@@ -125,7 +125,7 @@ class TenantReset {
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + LEASE_MILLISECONDS);
     const token = { name: 'Sandbox reset', tokenHash: tokenHash(text), expiresAt, createdAt: now };
-    const id = await this.unitOfWork.run(this.tenantId, (tx) => this.tokens.insertForFirstUser(tx, token));
+    const id = await this.unitOfWork.run(this.tenantId, (tx) => this.tokens.insertForService(tx, token));
     if (id === undefined) throw new Error('The tenant has no first user');
     return { id, text };
   }

@@ -1,3 +1,4 @@
+import { BANK_CHANGE_CONTROLS } from '../common/records/bank-change-control';
 import { MATCHING_POLICIES, WITHOUT_ORDER_RULES } from '../common/records/matching';
 import { OVER_BUDGET_ACTIONS } from '../common/records/over-budget';
 import { LANGUAGES } from '../common/messages';
@@ -52,4 +53,5 @@ export class SettingsOut implements ShownSettings {
   invoice_approver_roles: readonly Role[];
   @Out.boolean() require_budget: boolean;
   @Out.oneOf(OVER_BUDGET_ACTIONS) over_budget_action: ShownSettings['over_budget_action'];
+  @Out.oneOf(BANK_CHANGE_CONTROLS, { example: 'warn' }) bank_change_control: ShownSettings['bank_change_control'];
 }

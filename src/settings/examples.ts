@@ -11,6 +11,7 @@ export const SETTINGS_EXAMPLES = {
         quantity_tolerance_pct: 0.5,
         approvable_match_statuses: ['full_match', 'partial_match'],
       },
+      'Payments to verified bank details alone': { bank_change_control: 'block' },
       'Mail in Arabic': { language: 'ar' },
     },
   },

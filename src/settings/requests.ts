@@ -1,3 +1,4 @@
+import { BANK_CHANGE_CONTROLS } from '../common/records/bank-change-control';
 import { MATCH_STATUSES, MATCHING_POLICIES, WITHOUT_ORDER_RULES } from '../common/records/matching';
 import { OVER_BUDGET_ACTIONS } from '../common/records/over-budget';
 import { LANGUAGES } from '../common/messages';
@@ -14,7 +15,7 @@ export class SettingsIn implements Partial<ShownSettings> {
   @Field.oneOf(CONTROL_PROFILES, {
     optional: true,
     description:
-      '`strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.',
+      '`strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, bank_change_control block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.',
   })
   controls?: ShownSettings['controls'];
 
@@ -79,4 +80,11 @@ export class SettingsIn implements Partial<ShownSettings> {
     description: 'What happens at the last approval of an order that its budget does not cover.',
   })
   over_budget_action?: ShownSettings['over_budget_action'];
+
+  @Field.oneOf(BANK_CHANGE_CONTROLS, {
+    optional: true,
+    description:
+      'A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.',
+  })
+  bank_change_control?: ShownSettings['bank_change_control'];
 }

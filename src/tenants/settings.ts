@@ -1,4 +1,5 @@
 import { invalid, type Message } from '../common/errors';
+import type { BankChangeControl } from '../common/records/bank-change-control';
 import type { MatchingPolicy, MatchStatus, WithoutOrderRule } from '../common/records/matching';
 import type { OverBudgetAction } from '../common/records/over-budget';
 
@@ -36,6 +37,8 @@ export interface Settings {
   /** Whether an order without a budget is refused at submit. */
   readonly require_budget: boolean;
   readonly over_budget_action: OverBudgetAction;
+  /** What happens to a payment to bank details that nobody has verified. */
+  readonly bank_change_control: BankChangeControl;
 }
 
 export const INITIAL_SETTINGS: Settings = {
@@ -56,17 +59,19 @@ export const INITIAL_SETTINGS: Settings = {
   invoices_without_po: 'admin',
   require_budget: false,
   over_budget_action: 'block',
+  bank_change_control: 'warn',
 };
 
 /**
- * What the profile `strict` fixes: nobody decides on what they made themselves, nobody decides twice, and nothing is bought
- * without a budget that suffices. Invoices without an order take steps as well (`STRICT_INVOICE_STEPS` of approvals).
+ * What the profile `strict` fixes: nobody decides on what they made themselves, nobody decides twice, nothing is bought
+ * without a budget that suffices, and nothing is paid to bank details that nobody has verified. Invoices without an order take steps as well (`STRICT_INVOICE_STEPS` of approvals).
  */
 const STRICT_CONTROLS = {
   prevent_self_approval: true,
   require_distinct_approvers: true,
   require_budget: true,
   over_budget_action: 'block',
+  bank_change_control: 'block',
 } as const satisfies Partial<Settings>;
 
 /**

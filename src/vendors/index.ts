@@ -2,14 +2,19 @@
  * Vendors. For the modules that name one:
  *
  * - `VendorsService.requireUsable(tx, id)`, `.lookUp(tx, id)`: the vendor, or a refusal of the field that named it.
+ * - `VendorsService.hold(tx, id)` with `BankAccountsService.payable(tx, id)` and `paymentTarget`: to which bank details a payment
+ *   goes; `paidAccountSql` and `shownAccount` show them.
  * - `VendorTotals`: what orders make of a vendor, its totals and its score.
  * - `VendorPorts`: where orders and vendor performance plug in.
  */
+export { BankAccountsService } from './bank-accounts/bank-accounts.service';
+export { paidAccountSql } from './bank-accounts/bank-accounts.queries';
+export { type PaidAccount, type PaymentTarget, paymentTarget, shownAccount } from './domain/bank-accounts';
 export { isBlocked } from './domain/lifecycle';
 export type { ReferencedVendor } from './domain/lifecycle';
 export { COMPETITIVENESS, VendorPorts } from './ports';
 export type { VendorOrdersPort, VendorPerformance, VendorPerformancePort } from './ports';
-export { VendorTotals } from './vendor-totals.sql';
+export { VendorTotals } from './entities/vendor-totals.sql';
 export { VendorsModule } from './vendors.module';
 export { vendorSql, VendorsQueries } from './vendors.queries';
 export { VendorsService } from './vendors.service';

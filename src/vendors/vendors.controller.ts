@@ -1,5 +1,6 @@
 import { Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
+import type { Language } from '../common/messages';
 import type { Page } from '../common/page';
 import type { IfMatch } from '../common/records/versions';
 import type { VendorId } from '../common/records/ids';
@@ -8,6 +9,7 @@ import {
   AnswersPage,
   Body,
   CurrentActor,
+  CurrentLanguage,
   Examples,
   FormA,
   IfMatches,
@@ -44,9 +46,13 @@ export class VendorsController {
   @Examples(VENDOR_EXAMPLES.create)
   @Requires('write', 'vendors.write')
   @Answers(VendorOut, { summary: 'Create a vendor', status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateVendorIn): Promise<WithMessage<VendorOut>> {
+  async create(
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateVendorIn,
+    @CurrentLanguage() language: Language,
+  ): Promise<WithMessage<VendorOut>> {
     const created = await this.vendors.create(actor, body.toInput());
-    return new WithMessage(presentVendor(created), 'vendor.created');
+    return new WithMessage(presentVendor(created, language), 'vendor.created');
   }
 
   @Get(':id')
@@ -61,7 +67,8 @@ export class VendorsController {
   @Requires('write', 'vendors.write')
   @Answers(VendorOut, {
     summary: 'Change a vendor',
-    description: 'What is left out stays. The status of a blocked vendor changes by unblock alone.',
+    description:
+      'What is left out stays. The status of a blocked vendor changes by unblock alone. Other bank details are a new version of them, which another user has to verify.',
     codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
   })
   async update(
@@ -69,9 +76,10 @@ export class VendorsController {
     @PathId() id: VendorId,
     @Body() body: UpdateVendorIn,
     @IfMatches() ifMatch: IfMatch,
+    @CurrentLanguage() language: Language,
   ): Promise<WithMessage<VendorOut>> {
     const updated = await this.vendors.update(actor, id, body.toInput(), ifMatch);
-    return new WithMessage(presentVendor(updated), 'vendor.updated');
+    return new WithMessage(presentVendor(updated, language), 'vendor.updated');
   }
 
   @Post(':id/block')

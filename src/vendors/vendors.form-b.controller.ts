@@ -1,5 +1,6 @@
 import { Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
+import type { Language } from '../common/messages';
 import type { Page } from '../common/page';
 import type { IfMatch } from '../common/records/versions';
 import type { VendorId } from '../common/records/ids';
@@ -8,6 +9,7 @@ import {
   AnswersPage,
   Body,
   CurrentActor,
+  CurrentLanguage,
   Examples,
   FormB,
   IfMatches,
@@ -43,9 +45,13 @@ export class VendorsFormBController {
   @Examples(VENDOR_EXAMPLES_B.create)
   @Requires('write', 'vendors.write')
   @Answers(VendorOutB, { summary: 'Create a vendor', status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateVendorInB): Promise<WithMessage<VendorOutB>> {
+  async create(
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateVendorInB,
+    @CurrentLanguage() language: Language,
+  ): Promise<WithMessage<VendorOutB>> {
     const created = await this.vendors.create(actor, body.toInput());
-    return new WithMessage(presentVendorB(created), 'vendor.created');
+    return new WithMessage(presentVendorB(created, language), 'vendor.created');
   }
 
   @Get(':id')
@@ -60,7 +66,8 @@ export class VendorsFormBController {
   @Requires('write', 'vendors.write')
   @Answers(VendorOutB, {
     summary: 'Change a vendor',
-    description: 'What is left out stays. The status of a blocked vendor changes by unblock alone.',
+    description:
+      'What is left out stays. The status of a blocked vendor changes by unblock alone. Other bank details are a new version of them, which another user has to verify.',
     codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
   })
   async update(
@@ -68,9 +75,10 @@ export class VendorsFormBController {
     @PathId() id: VendorId,
     @Body() body: UpdateVendorInB,
     @IfMatches() ifMatch: IfMatch,
+    @CurrentLanguage() language: Language,
   ): Promise<WithMessage<VendorOutB>> {
     const updated = await this.vendors.update(actor, id, body.toInput(), ifMatch);
-    return new WithMessage(presentVendorB(updated), 'vendor.updated');
+    return new WithMessage(presentVendorB(updated, language), 'vendor.updated');
   }
 
   @Post(':id/block')

@@ -2,8 +2,14 @@ import { Module } from '@nestjs/common';
 import { VendorActionsController, VendorPerformanceController } from './http/vendor-actions.controller';
 import { VendorPorts } from './ports';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { BankAccountsController } from './bank-accounts/bank-accounts.controller';
+import { BankAccountsQueries } from './bank-accounts/bank-accounts.queries';
+import { BankAccountsRepository } from './bank-accounts/bank-accounts.repository';
+import { BankAccountsService } from './bank-accounts/bank-accounts.service';
+import { BankVersions } from './bank-accounts/bank-versions';
 import { Vendor } from './entities/vendor.entity';
-import { VendorTotals } from './vendor-totals.sql';
+import { VendorBankAccount } from './entities/vendor-bank-account.entity';
+import { VendorTotals } from './entities/vendor-totals.sql';
 import { VendorsController } from './vendors.controller';
 import { VendorsFormBController } from './vendors.form-b.controller';
 import { VendorsQueries } from './vendors.queries';
@@ -12,9 +18,25 @@ import { VendorsService } from './vendors.service';
 
 /** Vendors: whom the tenant buys from. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Vendor])],
-  controllers: [VendorsController, VendorsFormBController, VendorActionsController, VendorPerformanceController],
-  providers: [VendorsService, VendorTotals, VendorPorts, VendorsQueries, VendorsRepository],
-  exports: [VendorsService, VendorTotals, VendorPorts, VendorsQueries],
+  imports: [TypeOrmModule.forFeature([Vendor, VendorBankAccount])],
+  controllers: [
+    VendorsController,
+    VendorsFormBController,
+    VendorActionsController,
+    VendorPerformanceController,
+    BankAccountsController,
+  ],
+  providers: [
+    VendorsService,
+    VendorTotals,
+    VendorPorts,
+    VendorsQueries,
+    VendorsRepository,
+    BankAccountsService,
+    BankAccountsQueries,
+    BankAccountsRepository,
+    BankVersions,
+  ],
+  exports: [VendorsService, VendorTotals, VendorPorts, VendorsQueries, BankAccountsService],
 })
 export class VendorsModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { apiName } from '../common/records/changes';
 import { notFound } from '../common/errors';
+import type { Warning } from '../common/messages/warning';
 import type { DecimalInput } from '../common/money';
 import type { Page, PageRequest } from '../common/page';
 import type { TenantId, VendorId } from '../common/records/ids';
@@ -22,7 +23,7 @@ import { type VendorPerformance, VendorPorts } from './ports';
 /** A whole vendor: as it was read, or the entity that a verb has changed. */
 export type VendorRow = Omit<
   Vendor,
-  'tenantId' | 'countedCategory' | 'bankChangedAt' | 'statusBeforeBlock' | 'totalSpend'
+  'tenantId' | 'countedCategory' | 'vatKey' | 'crKey' | 'bankChangedAt' | 'statusBeforeBlock' | 'totalSpend'
 > & {
   /** In the vendor's currency. */
   readonly totalSpend: DecimalInput;
@@ -46,6 +47,8 @@ export type VendorSummaryRow = Omit<
 export interface VendorDetail {
   readonly vendor: VendorRow;
   readonly performance: VendorPerformance;
+  /** What the caller should know of the change that this answers. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** Which vendors a list shows, in neither form's words. */

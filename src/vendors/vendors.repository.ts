@@ -6,15 +6,30 @@ import type { Transaction } from '../database';
 import type { VendorInput } from './domain/vendor-input';
 import { VENDOR_FIELDS } from './entities/audited';
 import { Vendor } from './entities/vendor.entity';
-import { VendorTotals } from './vendor-totals.sql';
+import { VendorTotals } from './entities/vendor-totals.sql';
 
 /** The columns that a new vendor is given; the others get their initial values. */
-export type NewVendor = Pick<Vendor, Exclude<keyof VendorInput, 'status' | 'firstContact'>>;
+export type NewVendor = Pick<Vendor, Exclude<keyof VendorInput, 'status' | 'firstContact' | keyof BankFields>>;
+
+type BankFields = Pick<Vendor, 'bankName' | 'bankAccount'>;
+
+/** Numbers that no two vendors of a tenant share. */
+export type VendorNumbers = Partial<Pick<Vendor, 'vatNumber' | 'crNumber'>>;
 
 /** Columns of a vendor that a verb may change. */
 export type VendorChanges = Partial<
-  NewVendor & Pick<Vendor, 'status' | 'statusBeforeBlock' | 'blockedReason' | 'blockedAt'>
+  NewVendor & BankFields & Pick<Vendor, 'status' | 'statusBeforeBlock' | 'blockedReason' | 'blockedAt'>
 >;
+
+/** The keys of the numbers, see the SQL function `number_key`. */
+const KEYS = { vatNumber: 'vat_key', crNumber: 'cr_key' } as const;
+
+/** Only one transaction at a time takes a number. Values: tenant, the number's column, the number. */
+const LOCK_NUMBER = `SELECT pg_advisory_xact_lock(hashtextextended('vendor/' || $1::text || '/' || $2::text || '/' || number_key($3), 0))`;
+
+/** Values: tenant, the number, the vendor that is not meant. */
+const TAKEN = (key: string): string =>
+  `SELECT id FROM vendors WHERE tenant_id = $1 AND ${key} = number_key($2) AND id IS DISTINCT FROM $3::bigint LIMIT 1`;
 
 /** Vendors of the transaction's tenant. */
 @Injectable()
@@ -43,6 +58,8 @@ export class VendorsRepository {
     const now = this.clock.now();
     const saved = await tx.repository(Vendor).save({
       ...vendor,
+      bankName: null,
+      bankAccount: null,
       countedCategory: vendor.category,
       tenantId: tx.tenantId,
       status: 'active',
@@ -53,6 +70,32 @@ export class VendorsRepository {
     });
     tx.changed.note('vendor', saved.id, VENDOR_FIELDS, null, saved);
     return saved;
+  }
+
+  /**
+   * Which of these numbers another vendor has, however it is spelled. They are locked first: of two transactions at once that take
+   * a number the second sees the first one's vendor.
+   * @param id the vendor that takes them; null for a new one
+   */
+  async takenNumbers(tx: Transaction, id: VendorId | null, numbers: VendorNumbers): Promise<(keyof VendorNumbers)[]> {
+    const fields = (Object.keys(KEYS) as (keyof VendorNumbers)[]).filter((field) => typeof numbers[field] === 'string');
+    const found = await Promise.all(
+      fields.map(async (field) => {
+        const number = numbers[field];
+        const locked = tx.query(LOCK_NUMBER, [tx.tenantId, field, number]);
+        // A statement of its own, which begins when the lock is ours.
+        const others = tx.query(TAKEN(KEYS[field]), [tx.tenantId, number, id]);
+        await locked;
+        return (await others).length > 0;
+      }),
+    );
+    return fields.filter((_, index) => found[index]);
+  }
+
+  /** Writes the first bank details of a new vendor, in the row and in the object. */
+  async enterBankDetails(tx: Transaction, vendor: Vendor, details: BankFields): Promise<void> {
+    Object.assign(vendor, details);
+    await tx.repository(Vendor).update({ tenantId: tx.tenantId, id: vendor.id }, details);
   }
 
   /** Writes changes of a locked vendor and raises its version, in the row and in the object. */

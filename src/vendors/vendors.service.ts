@@ -4,10 +4,11 @@ import { requireRule } from '../common/actor/abilities';
 import type { Actor } from '../common/actor';
 import { apiName, changesOf } from '../common/records/changes';
 import { Clock } from '../common/clock';
-import { invalidField } from '../common/errors';
+import { invalid, invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, Outbox, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { TenantId, VendorId } from '../common/records/ids';
+import { BankVersions } from './bank-accounts/bank-versions';
 import {
   assertUsable,
   type BlockType,
@@ -20,8 +21,9 @@ import {
 import { DEFAULT_PAYMENT_TERMS } from './domain/payment-terms';
 import { type NewVendorInput, type VendorInput, withFirstContact } from './domain/vendor-input';
 import type { Vendor } from './entities/vendor.entity';
+import type { VendorBankAccount } from './entities/vendor-bank-account.entity';
 import { type VendorDetail, VendorsQueries } from './vendors.queries';
-import { type VendorChanges, VendorsRepository } from './vendors.repository';
+import { type VendorChanges, type VendorNumbers, VendorsRepository } from './vendors.repository';
 
 /** A {@link ReferencedVendor}. Values: tenant, vendor. */
 const REFERENCE = `
@@ -40,14 +42,15 @@ const DEFAULTS = {
   category: null,
   paymentTerms: DEFAULT_PAYMENT_TERMS,
   currency: null,
-  bankName: null,
-  bankAccount: null,
 };
 
 /** Form A's names of what a block and an unblock change. */
 const BLOCK_FIELDS = ['status', 'blocked_reason', 'blocked_at'];
 
-/** The fields of numbers that no two vendors share. A unique constraint decides, also between two requests at once. */
+/**
+ * The fields of numbers that no two vendors share. A lock and the keys of `VendorsRepository.takenNumbers` decide; an instance of
+ * a release without them is stopped by unique constraints where it spells a number alike.
+ */
 const UNIQUE_FIELDS = { uq_vendors_tenant_id_vat_number: 'vat_number', uq_vendors_tenant_id_cr_number: 'cr_number' };
 
 /** The verbs of vendors, and the checks of modules that name one. */
@@ -57,6 +60,7 @@ export class VendorsService {
     private readonly unitOfWork: UnitOfWork,
     private readonly vendors: VendorsRepository,
     private readonly queries: VendorsQueries,
+    private readonly versions: BankVersions,
     private readonly audit: AuditLog,
     private readonly outbox: Outbox,
     private readonly authority: TokenAuthority,
@@ -79,9 +83,16 @@ export class VendorsService {
    * @throws DomainError VALIDATION_ERROR on `vendor_id` when there is none
    */
   async lookUp(tx: Transaction, id: VendorId): Promise<ReferencedVendor> {
-    const [vendor] = await tx.query<ReferencedVendor>(REFERENCE, [tx.tenantId, id]);
-    if (!vendor) throw invalidField('vendor_id', 'validation.exists');
-    return vendor;
+    return this.referenced(tx, REFERENCE, id);
+  }
+
+  /**
+   * {@link lookUp} of a vendor that stays as it is until the transaction ends: nobody blocks it, or changes or verifies its
+   * bank details. Orders go on changing its totals and its score.
+   * @throws DomainError VALIDATION_ERROR on `vendor_id` when there is none
+   */
+  async hold(tx: Transaction, id: VendorId): Promise<ReferencedVendor> {
+    return this.referenced(tx, `${REFERENCE} FOR KEY SHARE`, id);
   }
 
   /**
@@ -90,8 +101,9 @@ export class VendorsService {
    */
   async create(actor: Actor, input: NewVendorInput): Promise<VendorDetail> {
     return this.withUniqueNumbers(actor.tenantId, async (tx) => {
-      const { firstContact = {}, contacts = [], ...columns } = input;
+      const { firstContact = {}, contacts = [], bankName = null, bankAccount = null, ...columns } = input;
       const blank = { ...DEFAULTS, ...columns };
+      await this.requireOwnNumbers(tx, null, blank);
       const vendor = await this.vendors.insert(tx, {
         ...blank,
         contacts: withFirstContact(contacts, firstContact, blank),
@@ -100,7 +112,11 @@ export class VendorsService {
       const { id, name, status, createdAt } = vendor;
       const event = { vendor_id: id, name, status, created_at: createdAt.toISOString() };
       await this.outbox.record(tx, 'vendor.created', event);
-      return this.queries.withPerformance(tx, vendor);
+      if (bankName === null && bankAccount === null) return this.queries.withPerformance(tx, vendor);
+      const added = await this.versions.add(tx, actor, vendor, { bankName, bankAccount });
+      await this.vendors.enterBankDetails(tx, vendor, { bankName, bankAccount });
+      await this.versions.tellAdded(tx, actor, vendor, added);
+      return this.withWarnings(tx, vendor, added.account);
     });
   }
 
@@ -116,8 +132,16 @@ export class VendorsService {
       const changes = changesIn(vendor, input);
       const fields = Object.keys(changes).map(apiName);
       if (fields.length === 0) return this.queries.withPerformance(tx, vendor);
+      await this.requireOwnNumbers(tx, vendor, changes);
       const entry = { action: 'updated', details: { updated_fields: fields } };
-      return this.change(tx, actor, vendor, { changes, fields, entry });
+      if (!('bankName' in changes || 'bankAccount' in changes)) {
+        return this.change(tx, actor, vendor, { changes, fields, entry });
+      }
+      const { bankName, bankAccount } = { ...vendor, ...changes };
+      const added = await this.versions.add(tx, actor, vendor, { bankName, bankAccount });
+      await this.change(tx, actor, vendor, { changes, fields, entry });
+      await this.versions.tellAdded(tx, actor, vendor, added);
+      return this.withWarnings(tx, vendor, added.account);
     });
   }
 
@@ -163,6 +187,24 @@ export class VendorsService {
     const event = { vendor_id: id, name, status, updated_fields: fields, updated_at: updatedAt.toISOString() };
     await this.outbox.record(tx, 'vendor.updated', event);
     return this.queries.withPerformance(tx, vendor);
+  }
+
+  private async referenced(tx: Transaction, sql: string, id: VendorId): Promise<ReferencedVendor> {
+    const [vendor] = await tx.query<ReferencedVendor>(sql, [tx.tenantId, id]);
+    if (!vendor) throw invalidField('vendor_id', 'validation.exists');
+    return vendor;
+  }
+
+  private async withWarnings(tx: Transaction, vendor: Vendor, account: VendorBankAccount): Promise<VendorDetail> {
+    const warnings = await this.versions.warnings(tx, account);
+    return { ...(await this.queries.withPerformance(tx, vendor)), warnings };
+  }
+
+  /** @throws DomainError VALIDATION_ERROR on each number that another vendor has, however it is spelled */
+  private async requireOwnNumbers(tx: Transaction, vendor: Vendor | null, numbers: VendorNumbers): Promise<void> {
+    const taken = await this.vendors.takenNumbers(tx, vendor?.id ?? null, numbers);
+    if (taken.length === 0) return;
+    throw invalid(Object.fromEntries(taken.map((field) => [apiName(field), [{ key: 'validation.taken' }]])));
   }
 
   private async withUniqueNumbers<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {

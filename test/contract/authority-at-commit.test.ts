@@ -313,6 +313,16 @@ describe('authority at the moment of the commit', () => {
         },
       ],
       [
+        'the verification of bank details',
+        'POST',
+        async () => {
+          const officer = (await colleague(service, 'procurement_officer')).client;
+          const { id } = await aVendor(officer, { bank_account: 'ACC-1' });
+          const [account] = await officer.get(`/vendors/${id}/bank-accounts`);
+          return [`/vendors/${id}/bank-accounts/${account.id}/verify`, {}];
+        },
+      ],
+      [
         'the raising of a budget',
         'PUT',
         async () => [`/budgets/${(await aBudget(admin(), { category: 'Held' })).id}`, { allocated_amount: 200_000 }],

@@ -217,14 +217,14 @@ describe('vendors', () => {
       expect(changed.headers.get('etag')).toBe('"2"');
       const same = await a.call('PUT', `/vendors/${id}`, 200, { category: 'Paper', contacts: FULL_A.contacts });
       expect(same.headers.get('etag')).toBe('"2"');
-      const [, updated, ...more] = await eventsOf(id);
-      expect(more).toEqual([]);
+      const [created, entered, updated, ...more] = await eventsOf(id);
+      expect([created.event, entered.event, more]).toEqual(['vendor.created', 'vendor.bank_account_changed', []]);
       expect(updated).toMatchObject({
         event: 'vendor.updated',
         data: { vendor_id: id, name: FULL_A.name, status: 'active', updated_at: changed.body.data.updated_at },
       });
       expect(updated.data.updated_fields.sort()).toEqual(['category', 'name_ar']);
-      expect((await auditOf(id)).map(({ action }) => action)).toEqual(['created', 'updated']);
+      expect((await auditOf(id)).map(({ action }) => action)).toEqual(['created', 'bank_account_added', 'updated']);
     });
 
     it('changes and deletes only the version that If-Match names', async () => {

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { initialPermissionsOf } from '../../src/common/actor/permissions';
+import { ROLES, type Role } from '../../src/common/actor/roles';
 import { AUDITED_TYPES, type AuditedType } from '../../src/database';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { TenantsService } from '../../src/provisioning';
@@ -21,7 +23,7 @@ interface Resource extends Shape {
   /** The record as the API shows it now; null when it is gone. */
   readonly show: (id: number) => Promise<Loose>;
   /** What it is before its first entry. */
-  readonly initial?: () => object;
+  readonly initial?: (id: number) => object;
 }
 
 describe('replaying the audit entries of a record from nothing', () => {
@@ -234,6 +236,15 @@ describe('replaying the audit entries of a record from nothing', () => {
         last_failure_reason: 'its delivery log has each',
       },
     },
+    role: {
+      show: async (id) => (await all('/roles')).find((role) => role.id === id) ?? null,
+      initial: (id) => ({ permissions: initialPermissionsOf(ROLES[id - 1] as Role) }),
+      derived: {
+        slug: 'its id',
+        permission_details: 'what the permissions cover',
+        is_changeable: 'whether it is the role admin',
+      },
+    },
     settings: { show: () => admin.get('/settings'), initial: () => initialSettings, derived: {} },
     approval_workflow: {
       show: () => admin.get('/approval-workflows/purchase-orders'),
@@ -300,7 +311,7 @@ describe('replaying the audit entries of a record from nothing', () => {
       const resource = RESOURCES[type];
       if ((type as string) === 'request') continue;
       const shown: Loose = await resource.show(Number(id));
-      const made = replay(ofRecord, resource.initial?.());
+      const made = replay(ofRecord, resource.initial?.(Number(id)));
       wrong.push(...made.breaks.map((each) => `${key}: ${each}`));
       if (shown !== null) wrong.push(...differences(shown, made, resource).map((each) => `${key}: ${each}`));
       seen.set(type, (seen.get(type) ?? 0) + 1);

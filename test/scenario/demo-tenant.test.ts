@@ -34,6 +34,11 @@ describe('the demo tenant', () => {
     expect(made.tenant.id).not.toBe(half.tenant.id);
     const api = service.client({ token: made.token?.token ?? '' });
     expect(await api.get('/purchase-orders', 200, { per_page: 100 })).toHaveLength(ORDERS.length);
+    const accounts = async (id: number) =>
+      (await api.get(`/vendors/${id}/bank-accounts`)).map(({ status }: { status: string }) => status);
+    expect([await accounts(1), await accounts(2)]).toEqual([['verified'], ['unverified', 'verified']]);
+    // Those who entered them needed tokens, and have none any more.
+    expect((await api.get('/tokens')).map(({ name }: { name: string }) => name)).not.toContain('Seeding');
     await service.client({ token: half.token.token }).get('/me', 401);
     await expect(tenants.find('demo-unfinished')).rejects.toThrow(/No tenant has the slug/);
 

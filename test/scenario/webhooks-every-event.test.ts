@@ -7,7 +7,7 @@ import { type Service, startApp } from '../support/app';
 import { aBudget, aDepartment } from '../support/budgets';
 import type { Loose } from '../support/client';
 import { anOrderOf, approved, receive } from '../support/invoices';
-import { aDraft, anApproved, aSubmitted, aVendor } from '../support/purchase-orders';
+import { aDraft, anApproved, aSubmitted, aVendor, colleague } from '../support/purchase-orders';
 import { subscribe, type Subscribed } from '../support/webhooks/delivering';
 
 /** Everything there is to be told happens, and a subscriber holds what it is sent to the published documents. */
@@ -66,6 +66,20 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     expect(await told('vendor.updated', { vendor_id: id })).toMatchObject([
       { name: 'Najd Stationery and Print', updated_fields: ['name'] },
     ]);
+  });
+
+  it('hears of bank details entered and verified', async () => {
+    const client = service.client({ form });
+    const { id } = await aVendor(client, {
+      bank_name: 'Saudi National Bank',
+      bank_account: 'SA0380000000608010167519',
+    });
+    const [entered] = await client.get(`/vendors/${id}/bank-accounts`);
+    const { client: verifier } = await colleague(service, 'finance_manager');
+    await verifier.through(form).post(`/vendors/${id}/bank-accounts/${entered.id}/verify`, undefined, 200);
+    const about = { bank_account_id: entered.id, bank_account: '****7519' };
+    expect(await told('vendor.bank_account_changed', { vendor_id: id, verified: false })).toMatchObject([about]);
+    expect(await told('vendor.bank_account_changed', { vendor_id: id, verified: true })).toMatchObject([about]);
   });
 
   it('hears of orders created, approved, rejected and cancelled', async () => {

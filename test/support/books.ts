@@ -41,6 +41,19 @@ const KEPT = {
          FROM purchase_orders o
         WHERE o.tenant_id = v.tenant_id AND o.vendor_id = v.id AND o.status IN ('approved', 'completed')) o
      WHERE (v.total_orders, v.total_spend) IS DISTINCT FROM (o.orders, o.spend)`,
+  'vendors against their newest bank details': `
+    SELECT v.id, v.bank_name, newest.bank_name AS newest_name
+      FROM vendors v
+      LEFT JOIN LATERAL (SELECT a.* FROM vendor_bank_accounts a
+                          WHERE a.tenant_id = v.tenant_id AND a.vendor_id = v.id ORDER BY a.version DESC LIMIT 1) newest ON true
+     WHERE (v.bank_name, v.bank_account) IS DISTINCT FROM (newest.bank_name, newest.bank_account)`,
+  'payments against the bank details that they went to': `
+    SELECT p.id, p.bank_account_id, a.vendor_id, i.vendor_id AS invoice_of
+      FROM payments p
+      JOIN invoices i ON i.tenant_id = p.tenant_id AND i.id = p.invoice_id
+      JOIN vendor_bank_accounts a ON a.tenant_id = p.tenant_id AND a.id = p.bank_account_id
+     WHERE a.vendor_id <> i.vendor_id OR p.bank_account_verified IS NULL
+        OR (p.bank_account_verified AND a.verified_at IS NULL)`,
 };
 
 /** Everything of a service's tenants that does not add up, to the cent; empty when its books are right. */

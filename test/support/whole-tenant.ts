@@ -12,6 +12,11 @@ export type Ids = Readonly<Record<string, Readonly<Record<string, number | strin
  */
 export async function oneOfEach(admin: Client, mark = ''): Promise<Ids> {
   const vendor = await admin.post('/vendors', { name: 'Najd Steel' }, 201);
+  const account = await admin.post(
+    `/vendors/${vendor.id}/bank-accounts`,
+    { bank_name: 'Saudi National Bank', bank_account: 'SA0380000000608010167519' },
+    201,
+  );
   const department = await admin.post('/departments', { name: 'Works', code: `WRK${mark}` }, 201);
   const project = await admin.post('/projects', { name: 'Tower', code: `TWR${mark}` }, 201);
   const delegate = await admin.post(
@@ -55,7 +60,7 @@ export async function oneOfEach(admin: Client, mark = ''): Promise<Ids> {
   );
   const paid = await aPaidInvoice(admin, vendor.id);
   return {
-    vendors: { id: vendor.id },
+    vendors: { id: vendor.id, account_id: account.id },
     departments: { id: department.id },
     projects: { id: project.id },
     users: { id: (await admin.get('/users/me')).id, delegation_id: delegation.id },

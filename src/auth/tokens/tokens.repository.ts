@@ -3,7 +3,7 @@ import type { UserId } from '../../common/records/ids';
 import { Transaction } from '../../database';
 import { noteRevoked, TOKEN_FIELDS } from '../entities/audited';
 import { ApiToken } from '../entities/api-token.entity';
-import { MINT_OF_FIRST_USER } from './tokens.sql';
+import { MINT_FOR_SERVICE } from './tokens.sql';
 
 /** Tokens of the transaction's tenant. */
 @Injectable()
@@ -19,15 +19,17 @@ export class TokensRepository {
   }
 
   /**
-   * A token of the tenant's first user with the ability `admin`, past the limit of live tokens: for the service itself.
-   * @returns its id; undefined when the tenant has no user
+   * A token with the ability `admin`, past the limit of live tokens: for the service itself.
+   * @param email of the user it acts as; the tenant's first user when left out
+   * @returns its id; undefined when the tenant has no such user
    */
-  async insertForFirstUser(
+  async insertForService(
     tx: Transaction,
     token: Pick<ApiToken, 'name' | 'tokenHash' | 'expiresAt' | 'createdAt'>,
+    email?: string,
   ): Promise<number | undefined> {
-    const values = [tx.tenantId, token.name, token.tokenHash, token.expiresAt, token.createdAt];
-    const [row] = await tx.query<{ id: number }>(MINT_OF_FIRST_USER, values);
+    const values = [tx.tenantId, token.name, token.tokenHash, token.expiresAt, token.createdAt, email ?? null];
+    const [row] = await tx.query<{ id: number }>(MINT_FOR_SERVICE, values);
     return row?.id;
   }
 

@@ -22,8 +22,9 @@ export const TOKENS = `
 export const ACTIVE_USER = `
   SELECT id, name_en AS name, name_ar, email FROM users WHERE tenant_id = $1 AND id = $2 AND status = 'active'`;
 
-/** Mints an admin's token of the tenant's first user. Values: tenant, name, hash, end, now. */
-export const MINT_OF_FIRST_USER = `
+/** Mints an admin's token of a user, by the e-mail address, or of the tenant's first. Values: tenant, name, hash, end, now, e-mail or null. */
+export const MINT_FOR_SERVICE = `
   INSERT INTO api_tokens (tenant_id, user_id, name, token_hash, abilities, expires_at, created_at)
-  SELECT $1, min(id), $2, $3, '{admin}', $4, $5 FROM users WHERE tenant_id = $1 HAVING min(id) IS NOT NULL
+  SELECT $1, min(id), $2, $3, '{admin}', $4, $5 FROM users
+   WHERE tenant_id = $1 AND ($6::text IS NULL OR lower(email) = lower($6)) HAVING min(id) IS NOT NULL
   RETURNING id`;

@@ -11,6 +11,31 @@ export const vendorMessages = catalogue({
     en: 'This is not a valid IBAN. Check the country, the check digits and the length.',
     ar: 'رقم الآيبان (IBAN) غير صحيح. تحقّق من رمز الدولة وخانتي التحقق وعدد الخانات.',
   },
+  'vendor.swift': {
+    en: 'This is not a SWIFT code (BIC): 8 or 11 letters and digits, such as NCBKSAJE.',
+    ar: 'رمز سويفت (BIC) غير صحيح: يتكوّن من 8 أو 11 حرفًا ورقمًا، مثل NCBKSAJE.',
+  },
+  'vendor.bank_account_added': {
+    en: 'Bank details entered. Another user has to verify them.',
+    ar: 'تم إدخال البيانات البنكية. يجب أن يتحقق منها مستخدم آخر.',
+  },
+  'vendor.bank_account_verified': { en: 'Bank details verified.', ar: 'تم التحقق من البيانات البنكية.' },
+  'vendor.bank_self_verification': {
+    en: 'Whoever entered bank details may not verify them. Another user who may verify bank details has to.',
+    ar: 'لا يجوز لمن أدخل البيانات البنكية أن يتحقق منها. يجب أن يتحقق منها مستخدم آخر يحق له ذلك.',
+  },
+  'vendor.bank_unverified': {
+    en: 'Nobody has verified the newest bank details of {name}. Have another user verify them than the one who entered them.',
+    ar: 'لم يتحقق أحد من أحدث البيانات البنكية للمورّد {name}. يجب أن يتحقق منها مستخدم غير الذي أدخلها.',
+  },
+  'vendor.bank_must_be_verified': {
+    en: 'The vendor {name} has no verified bank details, and only verified ones may be paid. Have somebody else than the one who entered them verify them first.',
+    ar: 'ليس للمورّد {name} بيانات بنكية متحقق منها، ولا يُدفع إلا إلى بيانات متحقق منها. يجب أن يتحقق منها أولًا شخص غير الذي أدخلها.',
+  },
+  'vendor.iban_of_another': {
+    en: 'The vendor {name} ({id}) has, or had, the same IBAN.',
+    ar: 'المورّد {name} ({id}) لديه، أو كان لديه، رقم الآيبان نفسه.',
+  },
   'vendor.payment_terms': {
     en: 'Must be IMMEDIATE, or NET_ followed by 0 to {max} days, such as NET_30.',
     ar: 'يجب أن تكون القيمة IMMEDIATE أو NET_ متبوعة بعدد الأيام من 0 إلى {max}، مثل NET_30.',

@@ -27,6 +27,7 @@ const deciders = (settings: object = {}): InvoiceDeciders => ({
     delegations: [],
   },
   department_id: null,
+  involved: [3],
   roles: ['finance_manager', 'finance_officer'],
   settings: { ...INITIAL_SETTINGS, ...settings },
 });

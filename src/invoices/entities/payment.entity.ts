@@ -17,6 +17,7 @@ import type { InvoiceStatus } from '../domain/lifecycle';
 @ForeignKey('Invoice', ['tenantId', 'invoiceId'], ['tenantId', 'id'])
 @ForeignKey('Payment', ['tenantId', 'reversesId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
+@ForeignKey('VendorBankAccount', ['tenantId', 'bankAccountId'], ['tenantId', 'id'])
 export class Payment {
   @TenantColumn() tenantId: TenantId;
   @IdColumn() id: number;
@@ -43,4 +44,10 @@ export class Payment {
   @AmountColumn() dueAfter: Decimal;
   @RefColumn({ nullable: true }) createdById: UserId | null;
   @InstantColumn() createdAt: Date;
+
+  /** The version of the vendor's bank details that it went to. Null for a refund, for a vendor without any, and for older payments. */
+  @RefColumn({ nullable: true }) bankAccountId?: number | null;
+
+  /** Whether that version was verified then. */
+  @Column({ type: 'boolean', nullable: true }) bankAccountVerified?: boolean | null;
 }

@@ -8,6 +8,17 @@ class RecorderOut {
   @Out.text() name: string;
 }
 
+/** The version of the vendor's bank details that a payment went to. */
+class PaidAccountOut {
+  @Out.id() id: number;
+  @Out.text({ nullable: true, example: 'Saudi National Bank' }) bank_name: string | null;
+
+  @Out.text({ nullable: true, description: 'Four stars and its last four characters.', example: '****7519' })
+  bank_account: string | null;
+
+  @Out.boolean({ description: 'Whether somebody had verified it when the payment was recorded.' }) verified: boolean;
+}
+
 /** A payment of an invoice, a refund, or what takes one of them back. */
 export class PaymentOfOut {
   @Out.id() id: number;
@@ -20,6 +31,13 @@ export class PaymentOfOut {
   @Out.text({ nullable: true, description: 'Why it was taken back.' }) reason: string | null;
   @Out.object(() => RecorderOut, { nullable: true }) recorded_by: RecorderOut | null;
   @Out.timestamp() created_at: string;
+
+  @Out.object(() => PaidAccountOut, {
+    nullable: true,
+    description:
+      'Null for a refund, for a vendor without bank details, and for payments from before versions were kept.',
+  })
+  bank_account: PaidAccountOut | null;
 }
 
 class CreditedLineOut {
@@ -49,9 +67,16 @@ class MovedInvoiceOut {
   @Out.amount({ description: 'Below zero it is a refund due.' }) amount_due: number;
 }
 
+/** Something to know of a payment that was recorded all the same. */
+class PaymentWarningOut {
+  @Out.text({ example: 'BANK_DETAILS_UNVERIFIED' }) code: string;
+  @Out.text() message: string;
+}
+
 /** A new payment, with the invoice as it left it. */
 export class PaymentOut extends PaymentOfOut {
   @Out.object(() => MovedInvoiceOut) invoice: MovedInvoiceOut;
+  @Out.list(() => PaymentWarningOut, { optional: true }) warnings?: PaymentWarningOut[];
 }
 
 /** A new credit note, with the invoice as it left it. */

@@ -2,9 +2,10 @@ import { Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField } from '../../common/errors';
+import type { Language } from '../../common/messages';
 import { decimal } from '../../common/money';
 import type { InvoiceId } from '../../common/records/ids';
-import { Answers, Body, BothForms, CurrentActor, Examples, PathId, Requires } from '../../http';
+import { Answers, Body, BothForms, CurrentActor, CurrentLanguage, Examples, PathId, Requires } from '../../http';
 import type { CreditRequest } from '../domain/payments';
 import { INVOICE_EXAMPLES } from '../http/examples';
 import { CreditNoteOut, PaymentOut } from './answers';
@@ -26,18 +27,23 @@ export class InvoicePaymentsController {
   @Answers(PaymentOut, {
     summary: 'Record a payment',
     description:
-      'With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment.',
+      'With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment. It names the version of the bank details that it went to, the newest; where the setting bank_change_control is block, the newest verified one.',
     status: 201,
-    codes: ['INVALID_STATUS', 'OVERPAYMENT', 'VENDOR_BLOCKED', 'SELF_APPROVAL_FORBIDDEN'],
+    codes: ['INVALID_STATUS', 'OVERPAYMENT', 'VENDOR_BLOCKED', 'SELF_APPROVAL_FORBIDDEN', 'BANK_DETAILS_UNVERIFIED'],
   })
-  async pay(@CurrentActor() actor: Actor, @PathId() id: InvoiceId, @Body() body: PaymentInput): Promise<PaymentOut> {
+  async pay(
+    @CurrentActor() actor: Actor,
+    @PathId() id: InvoiceId,
+    @Body() body: PaymentInput,
+    @CurrentLanguage() language: Language,
+  ): Promise<PaymentOut> {
     const payment = await this.payments.pay(actor, id, {
       amount: decimal(body.amount),
       paidAt: body.paid_at === undefined ? undefined : new Date(body.paid_at),
       method: body.method ?? null,
       reference: body.reference ?? null,
     });
-    return presentPayment(payment, this.clock.today());
+    return presentPayment(payment, this.clock.today(), language);
   }
 
   @Post('payments/:payment_id/reverse')
@@ -56,12 +62,13 @@ export class InvoicePaymentsController {
     @PathId() id: InvoiceId,
     @PathId('payment_id') paymentId: number,
     @Body() body: ReversalInput,
+    @CurrentLanguage() language: Language,
   ): Promise<PaymentOut> {
     const reversal = await this.payments.reverse(actor, id, paymentId, {
       reason: body.reason,
       reversedAt: body.reversed_at === undefined ? undefined : new Date(body.reversed_at),
     });
-    return presentPayment(reversal, this.clock.today());
+    return presentPayment(reversal, this.clock.today(), language);
   }
 
   @Post('credit-notes')

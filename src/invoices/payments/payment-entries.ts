@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { toNumber } from '../../common/money';
-import { changesOf, fromTo } from '../../common/records/changes';
 import type { Transaction } from '../../database';
 import { InvoiceEffects } from '../approval/invoice-effects';
 import type { InvoiceStatus } from '../domain/lifecycle';
@@ -9,6 +8,12 @@ import { amountDue } from '../domain/payments';
 import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
 import { type PaymentRecord, PaymentsRepository } from './payments.repository';
+
+/** A payment, a refund or a reversal to be written. */
+type NewEntry = Pick<
+  PaymentRecord,
+  'amount' | 'paidAt' | 'method' | 'reference' | 'reversesId' | 'reason' | 'bankAccountId' | 'bankAccountVerified'
+>;
 
 /** Writes payments, refunds and reversals of a locked invoice, and tells when it is paid. */
 @Injectable()
@@ -24,7 +29,7 @@ export class PaymentEntries {
     tx: Transaction,
     actor: Actor,
     locked: LockedInvoice,
-    entry: Pick<PaymentRecord, 'amount' | 'paidAt' | 'method' | 'reference' | 'reversesId' | 'reason'>,
+    entry: NewEntry,
     status: InvoiceStatus,
   ): Promise<{ readonly payment: PaymentRecord; readonly invoice: StoredInvoice }> {
     const { invoice: before, now } = locked;
@@ -51,21 +56,4 @@ export class PaymentEntries {
     const told = { paid_at: paidAt.toISOString(), amount_paid: toNumber(invoice.paidAmount) };
     await this.effects.publish(tx, actor, invoice, 'paid', told);
   }
-}
-
-/** What a payment, a reversal or a credit note changed of its invoice, for the audit log. */
-export function changesOfMoney(
-  before: StoredInvoice,
-  after: StoredInvoice,
-): Record<string, { from: unknown; to: unknown }> {
-  const { status, paidAmount, creditedAmount } = after;
-  return fromTo(shown(before), changesOf(shown(before), shown({ status, paidAmount, creditedAmount })));
-}
-
-function shown({
-  status,
-  paidAmount,
-  creditedAmount,
-}: Pick<StoredInvoice, 'status' | 'paidAmount' | 'creditedAmount'>) {
-  return { status, paidAmount: paidAmount.toFixed(), creditedAmount: creditedAmount.toFixed() };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
+import type { Warning } from '../../common/messages/warning';
 import { type Decimal, toNumber, ZERO } from '../../common/money';
 import type { InvoiceId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
@@ -21,11 +22,19 @@ import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
 import { type InvoiceRow, InvoicesQueries } from '../queries/invoices.queries';
 import { type PaymentRecord, PaymentsRepository } from './payments.repository';
 import { requireRule } from '../../common/actor/abilities';
-import { isBlocked, VendorsService } from '../../vendors';
 import { TenantSettings } from '../../tenants';
 import { isApprover, paymentByApprover } from '../domain/approval/separation';
+import {
+  BankAccountsService,
+  isBlocked,
+  type PaidAccount,
+  type PaymentTarget,
+  paymentTarget,
+  shownAccount,
+  VendorsService,
+} from '../../vendors';
 import { requireUnblocked } from '../domain/approval/authority';
-import { changesOfMoney, PaymentEntries } from './payment-entries';
+import { PaymentEntries } from './payment-entries';
 import { notFound } from '../../common/errors';
 import { requireNotAhead, reversalTime, statusAfterReversal } from '../domain/reversals';
 
@@ -42,6 +51,9 @@ export interface PaymentRequest {
 export interface RecordedPayment {
   readonly payment: PaymentRecord;
   readonly invoice: Pick<StoredInvoice, 'id' | 'invoiceNumber' | 'dueDate'>;
+  /** The bank details that it went to. */
+  readonly account: PaidAccount | null;
+  readonly warnings: readonly Warning[];
 }
 
 /** Why a payment is taken back. */
@@ -76,6 +88,7 @@ export class PaymentsService {
     private readonly entries: PaymentEntries,
     private readonly vendors: VendorsService,
     private readonly tenants: TenantSettings,
+    private readonly bankAccounts: BankAccountsService,
     private readonly effects: InvoiceEffects,
     private readonly queries: InvoicesQueries,
   ) {}
@@ -85,7 +98,7 @@ export class PaymentsService {
    * the same payment, answered as it was.
    * @throws DomainError NOT_FOUND; VALIDATION_ERROR for an amount of 0, too many decimals or a reference used for
    *   another amount; FORBIDDEN_ABILITY where the vendor's bank details changed since the approval and the token lacks
-   *   `approve`; INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED;
+   *   `approve`; INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED, BANK_DETAILS_UNVERIFIED;
    *   SELF_APPROVAL_FORBIDDEN for who approved the invoice, where duties are apart
    */
   async pay(actor: Actor, id: InvoiceId, request: PaymentRequest): Promise<RecordedPayment> {
@@ -95,12 +108,15 @@ export class PaymentsService {
       const { invoice, now } = locked;
       requireMinorUnits('amount', amount, invoice.currency);
       const earlier = reference === null ? null : await this.payments.byReference(tx, id, reference);
-      if (earlier && isRepeat(earlier, amount)) return { payment: earlier, invoice };
+      if (earlier && isRepeat(earlier, amount)) {
+        return { payment: earlier, invoice, ...(await this.bankAccounts.paid(tx, earlier, invoice.vendorId)) };
+      }
       requireNotAhead('paid_at', request.paidAt, now);
       const status = statusAfterPayment(paymentFactsOf(invoice), amount, invoice.currency);
       if (amount.gt(0)) await this.requireAnotherPayer(tx, actor, invoice);
-      await this.requirePayable(tx, actor, invoice);
-      return { payment: await this.recordPayment(tx, actor, locked, request, status), invoice };
+      const { account, warnings } = await this.requirePayable(tx, actor, invoice, amount);
+      const payment = await this.recordPayment(tx, actor, locked, { ...request, account }, status);
+      return { payment, invoice, account, warnings };
     });
   }
 
@@ -125,7 +141,8 @@ export class PaymentsService {
         paidAt,
         status,
       });
-      return { payment: reversal, invoice };
+      const { account } = await this.bankAccounts.paid(tx, payment, invoice.vendorId);
+      return { payment: reversal, invoice, account, warnings: [] };
     });
   }
 
@@ -153,26 +170,36 @@ export class PaymentsService {
     if (settings.prevent_self_approval) throw paymentByApprover();
   }
 
-  private async requirePayable(tx: Transaction, actor: Actor, invoice: StoredInvoice): Promise<void> {
-    const vendor = await this.vendors.lookUp(tx, invoice.vendorId);
+  /** To which of the vendor's bank details a payment goes; a refund goes to none. The vendor is held. */
+  private async requirePayable(
+    tx: Transaction,
+    actor: Actor,
+    invoice: StoredInvoice,
+    amount: Decimal,
+  ): Promise<PaymentTarget<PaidAccount>> {
+    const [vendor, payable] = await Promise.all([
+      this.vendors.hold(tx, invoice.vendorId),
+      this.bankAccounts.payable(tx, invoice.vendorId),
+    ]);
     const { approvedAt } = invoice;
     const redirected = vendor.bankChangedAt !== null && approvedAt !== null && vendor.bankChangedAt > approvedAt;
     if (redirected) requireRule(actor, 'invoices.pay_to_changed_account');
     requireUnblocked(vendor, isBlocked(vendor));
+    return amount.gt(0) ? paymentTarget(payable, vendor) : { account: null, warnings: [] };
   }
 
   private async recordPayment(
     tx: Transaction,
     actor: Actor,
     locked: LockedInvoice,
-    { amount, method, reference, paidAt = locked.now }: PaymentRequest,
+    { amount, method, reference, account, paidAt = locked.now }: PaymentRequest & Pick<RecordedPayment, 'account'>,
     status: InvoiceStatus,
   ): Promise<PaymentRecord> {
-    const entry = { amount, method, reference, paidAt, reversesId: null, reason: null };
+    const paid = { bankAccountId: account?.id ?? null, bankAccountVerified: account?.verified ?? null };
+    const entry = { amount, method, reference, paidAt, reversesId: null, reason: null, ...paid };
     const { payment, invoice } = await this.entries.write(tx, actor, locked, entry, status);
     const action = amount.gt(0) ? 'payment_recorded' : 'refund_recorded';
-    const changes = changesOfMoney(locked.invoice, invoice);
-    const details = { payment_id: payment.id, amount: amount.toFixed(), reference, changes };
+    const details = { payment_id: payment.id, amount: amount.toFixed(), reference, ...auditOf(account) };
     await this.effects.record(tx, actor, invoice.id, action, details);
     await this.entries.tellIfSettled(tx, actor, locked.invoice, invoice, paidAt);
     return payment;
@@ -191,7 +218,8 @@ export class PaymentsService {
   ): Promise<PaymentRecord> {
     const { payment, reason, paidAt, status } = reversal;
     const amount = ZERO.minus(payment.amount);
-    const entry = { amount, method: payment.method, reference: null, paidAt, reversesId: payment.id, reason };
+    const { id: reversesId, method, bankAccountId = null, bankAccountVerified = null } = payment;
+    const entry = { amount, method, reference: null, paidAt, reversesId, reason, bankAccountId, bankAccountVerified };
     const { payment: written, invoice } = await this.entries.write(tx, actor, locked, entry, status);
     const told = {
       payment_id: payment.id,
@@ -202,8 +230,7 @@ export class PaymentsService {
       amount_paid: toNumber(written.paidAfter),
       amount_due: toNumber(written.dueAfter),
     };
-    const changes = changesOfMoney(locked.invoice, invoice);
-    const details = { payment_id: payment.id, reversal_id: written.id, amount: amount.toFixed(), reason, changes };
+    const details = { payment_id: payment.id, reversal_id: written.id, amount: amount.toFixed(), reason };
     await this.effects.publish(tx, actor, invoice, 'payment_reversed', told, details);
     await this.entries.tellIfSettled(tx, actor, locked.invoice, invoice, paidAt);
     return written;
@@ -226,13 +253,17 @@ export class PaymentsService {
     const creditedAmount = invoice.creditedAmount.plus(credit.amount);
     const written = { status, creditedAmount, ...(settled && { paidAt: now }) };
     const credited = await this.invoices.update(tx, invoice, written);
-    const changes = changesOfMoney(invoice, credited);
-    const details = { credit_note_id: creditNoteId, amount: credit.amount.toFixed(), reason, changes };
+    const details = { credit_note_id: creditNoteId, amount: credit.amount.toFixed(), reason };
     await this.effects.record(tx, actor, invoiceId, 'credited', details);
     const billed = credit.lines.length > 0;
     await this.effects.takenBack(tx, actor, locked, { amount: credit.amount, cause: 'credit', billed });
     await this.entries.tellIfSettled(tx, actor, invoice, credited, now);
   }
+}
+
+/** The bank details as the audit log shows them. */
+function auditOf(account: PaidAccount | null): object {
+  return account ? { bank_account: shownAccount(account) } : {};
 }
 
 function creditOf(invoice: StoredInvoice, request: CreditRequest): Credit {

@@ -1,12 +1,19 @@
 import type { CalendarDate } from '../../common/clock';
+import type { Language } from '../../common/messages';
+import { sayWarnings } from '../../common/messages/warning';
 import { toNumber, ZERO } from '../../common/money';
+import { shownAccount } from '../../vendors';
 import { paymentStatus } from '../domain/payments';
 import { moneyOf, presentRef } from '../http/present';
 import type { CreditNoteOut, PaymentOut } from './answers';
 import type { RecordedCreditNote, RecordedPayment } from './payments.service';
 
 /** A payment, with the invoice as it left it: a repeated request is answered the same. */
-export function presentPayment({ payment, invoice }: RecordedPayment, today: CalendarDate): PaymentOut {
+export function presentPayment(
+  { payment, invoice, account, warnings }: RecordedPayment,
+  today: CalendarDate,
+  language: Language,
+): PaymentOut {
   const { statusAfter: status, paidAfter: paid, dueAfter: due } = payment;
   const facts = { status, total: paid.plus(due), credited: ZERO, paid, dueDate: invoice.dueDate };
   return {
@@ -20,6 +27,7 @@ export function presentPayment({ payment, invoice }: RecordedPayment, today: Cal
     reason: payment.reason,
     recorded_by: payment.recordedBy,
     created_at: payment.createdAt.toISOString(),
+    bank_account: account && shownAccount(account),
     invoice: {
       id: invoice.id,
       invoice_number: invoice.invoiceNumber,
@@ -28,6 +36,7 @@ export function presentPayment({ payment, invoice }: RecordedPayment, today: Cal
       amount_paid: toNumber(paid),
       amount_due: toNumber(due),
     },
+    ...sayWarnings(warnings, language),
   };
 }
 

@@ -2,7 +2,7 @@ import { isoSql } from '../../database';
 import { isActiveDepartment } from '../../departments';
 import { peopleSql, stepsSql } from '../../approvals';
 import { personSql } from '../../users';
-import { vendorSql } from '../../vendors';
+import { paidAccountSql, vendorSql } from '../../vendors';
 
 /** The vendor `v` is kept out. */
 const BLOCKED = `v.status IN ('blocked', 'blacklisted')`;
@@ -43,7 +43,7 @@ const PAYMENTS = `(SELECT coalesce(json_agg(json_build_object('id', p.id, 'amoun
       'paid_at', ${isoSql('p.paid_at')}, 'method', p.method, 'reference', p.reference, 'reverses_id', p.reverses_id,
       'reversed_by_id', (SELECT r.id FROM payments r WHERE r.tenant_id = $1 AND r.reverses_id = p.id), 'reason', p.reason,
       'recorded_by', ${personSql('$1', 'p.created_by_id')},
-      'created_at', ${isoSql('p.created_at')}) ORDER BY p.id), '[]'::json)
+      'created_at', ${isoSql('p.created_at')}, 'bank_account', ${paidAccountSql('p')}) ORDER BY p.id), '[]'::json)
     FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = i.id)`;
 
 const CREDIT_NOTES = `(SELECT coalesce(json_agg(json_build_object('id', c.id, 'credit_note_number', c.credit_note_number,
@@ -113,7 +113,8 @@ SELECT json_build_object(${HEAD}, 'description', i.description, 'match', i.match
 export const RECORDED_PAYMENTS = `
 SELECT p.id, p.amount::text, p.paid_at AS "paidAt", p.method, p.reference, p.status_after AS "statusAfter",
        p.paid_after::text AS "paidAfter", p.due_after::text AS "dueAfter", p.created_at AS "createdAt",
-       p.reverses_id AS "reversesId", p.reason, ${personSql('$1', 'p.created_by_id')} AS "recordedBy",
+       p.reverses_id AS "reversesId", p.reason, p.bank_account_id AS "bankAccountId",
+       p.bank_account_verified AS "bankAccountVerified", ${personSql('$1', 'p.created_by_id')} AS "recordedBy",
        (SELECT r.id FROM payments r WHERE r.tenant_id = $1 AND r.reverses_id = p.id) AS "reversedById"
   FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = $2`;
 

@@ -14,6 +14,8 @@ import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
 @Index('uq_vendors_tenant_id_cr_number', { synchronize: false })
 @Index('ix_vendors_vat_folded', { synchronize: false })
 @Index('ix_vendors_account_folded', { synchronize: false })
+@Index('ix_vendors_vat_key', { synchronize: false })
+@Index('ix_vendors_cr_key', { synchronize: false })
 @Index('ix_vendors_name', { synchronize: false })
 @Index('ix_vendors_status', { synchronize: false })
 @Index('ix_vendors_category', { synchronize: false })
@@ -41,6 +43,11 @@ export class Vendor {
   /** Commercial registration. */
   @Column({ type: 'text', nullable: true }) crNumber: string | null;
 
+  /** How the two are compared with those of other vendors. The trigger `key_vendor_numbers` keeps them. */
+  @Column({ type: 'text', nullable: true, insert: false, update: false, select: false }) vatKey?: string | null;
+
+  @Column({ type: 'text', nullable: true, insert: false, update: false, select: false }) crKey?: string | null;
+
   @Column({ type: 'text', nullable: true }) category: string | null;
 
   /** The category that its folded report figures count under: `category`, except from a change of it until the next fold. */
@@ -50,7 +57,9 @@ export class Vendor {
   @Column({ type: 'int' }) paymentTerms: number;
 
   @Column({ type: 'text', nullable: true }) currency: string | null;
+  /** The newest version of the bank details, a `VendorBankAccount`. */
   @Column({ type: 'text', nullable: true }) bankName: string | null;
+
   @Column({ type: 'text', nullable: true }) bankAccount: string | null;
 
   /** When the bank details last changed: a payment of an invoice approved before then needs `approve`. */

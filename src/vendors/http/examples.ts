@@ -72,3 +72,20 @@ export const VENDOR_EXAMPLES_B = {
     },
   },
 };
+
+/** What to try bank details out with: a vendor that has them verified, and one whose change waits for it. */
+export const BANK_ACCOUNT_EXAMPLES = {
+  list: { path: { id: 1 } },
+  add: {
+    path: { id: 1 },
+    bodies: {
+      'Another account': {
+        bank_name: 'Al Rajhi Bank',
+        bank_account: 'SA4420000001234567891234',
+        account_holder: 'Najd Steel Company',
+        swift: 'RJHISARI',
+      },
+    },
+  },
+  verify: { path: { id: 2, account_id: 3 } },
+};

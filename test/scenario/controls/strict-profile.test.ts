@@ -8,12 +8,14 @@ const FIXED = {
   require_distinct_approvers: true,
   require_budget: true,
   over_budget_action: 'block',
+  bank_change_control: 'block',
 };
 const WEAKER = {
   prevent_self_approval: false,
   require_distinct_approvers: false,
   require_budget: false,
   over_budget_action: 'warn',
+  bank_change_control: 'ignore',
 };
 
 describe('the profile of strict controls', () => {
@@ -60,6 +62,7 @@ describe('the profile of strict controls', () => {
         controls: 'standard',
         ...WEAKER,
         over_budget_action: 'block',
+        bank_change_control: 'warn',
       });
       await admin.put('/settings', { controls: 'strict' }, 200);
       expect(await admin.get('/settings')).toMatchObject({ controls: 'strict', ...FIXED });

@@ -1,3 +1,5 @@
+import type { Language } from '../../../common/messages';
+import { sayWarnings } from '../../../common/messages/warning';
 import { toNumber } from '../../../common/money';
 import { versioned } from '../../../http';
 import type { VendorDetail, VendorSummaryRow } from '../../vendors.queries';
@@ -20,7 +22,11 @@ export function presentSummary(vendor: VendorSummaryRow): VendorSummaryOut {
   };
 }
 
-export function presentVendor({ vendor, performance }: VendorDetail): VendorOut {
+/** @param language of the warnings; an answer that has none needs none */
+export function presentVendor(
+  { vendor, performance, warnings = [] }: VendorDetail,
+  language: Language = 'en',
+): VendorOut {
   const answer: VendorOut = {
     id: vendor.id,
     name: vendor.name,
@@ -45,6 +51,7 @@ export function presentVendor({ vendor, performance }: VendorDetail): VendorOut 
     performance: presentPerformance(vendor.id, performance),
     created_at: vendor.createdAt.toISOString(),
     updated_at: vendor.updatedAt.toISOString(),
+    ...sayWarnings(warnings, language),
   };
   return versioned(answer, vendor.version);
 }

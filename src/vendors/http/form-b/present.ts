@@ -1,3 +1,5 @@
+import type { Language } from '../../../common/messages';
+import { sayWarnings } from '../../../common/messages/warning';
 import { toNumber } from '../../../common/money';
 import { versioned } from '../../../http';
 import { codeOf } from '../../domain/payment-terms';
@@ -26,7 +28,11 @@ export function presentSummaryB(vendor: VendorSummaryRow): VendorSummaryOutB {
   };
 }
 
-export function presentVendorB({ vendor, performance }: VendorDetail): VendorOutB {
+/** @param language of the warnings; an answer that has none needs none */
+export function presentVendorB(
+  { vendor, performance, warnings = [] }: VendorDetail,
+  language: Language = 'en',
+): VendorOutB {
   const answer: VendorOutB = {
     ...presentSummaryB(vendor),
     name_ar: vendor.nameAr,
@@ -40,6 +46,7 @@ export function presentVendorB({ vendor, performance }: VendorDetail): VendorOut
     blocked_at: vendor.blockedAt?.toISOString() ?? null,
     performance: presentPerformance(vendor.id, performance),
     updated_at: vendor.updatedAt.toISOString(),
+    ...sayWarnings(warnings, language),
   };
   return versioned(answer, vendor.version);
 }

@@ -82,6 +82,16 @@ export const EVENT_EXAMPLES: { readonly [Name in EventName]: EventData[Name] } =
     updated_fields: ['payment_terms', 'phone'],
     updated_at: '2026-03-01T08:00:00.000Z',
   },
+  'vendor.bank_account_changed': {
+    vendor_id: 17,
+    name: 'Najd Office Supplies',
+    status: 'active',
+    bank_account_id: 29,
+    bank_name: 'Saudi National Bank',
+    bank_account: '****7519',
+    verified: false,
+    changed_at: '2026-03-01T08:00:00.000Z',
+  },
   'budget.threshold_reached': {
     budget_id: 5,
     name: 'Operations 2026',

@@ -31,7 +31,7 @@ const invoice = {
   purchase_order_id: { type: ['integer', 'null'], minimum: 1 },
 };
 
-const vendor = { vendor_id: id, name: text, status: oneOf('active', 'inactive', 'blocked') };
+const vendor = { vendor_id: id, name: text, status: oneOf('active', 'inactive', 'blocked', 'blacklisted') };
 
 /** The schema of every field of every event's `data`. A field the type has and this lacks does not compile. */
 export const EVENT_FIELDS: { readonly [Name in EventName]: Readonly<Record<keyof EventData[Name], JsonObject>> } = {
@@ -54,6 +54,14 @@ export const EVENT_FIELDS: { readonly [Name in EventName]: Readonly<Record<keyof
   },
   'vendor.created': { ...vendor, created_at: timestamp },
   'vendor.updated': { ...vendor, updated_fields: { type: 'array', items: text }, updated_at: timestamp },
+  'vendor.bank_account_changed': {
+    ...vendor,
+    bank_account_id: id,
+    bank_name: { type: ['string', 'null'] },
+    bank_account: { type: ['string', 'null'], description: 'Four stars and its last four characters.' },
+    verified: { type: 'boolean', description: 'false: it was entered. true: somebody else verified it.' },
+    changed_at: timestamp,
+  },
   'budget.threshold_reached': {
     budget_id: id,
     name: text,
@@ -83,6 +91,7 @@ export const EVENT_SUMMARIES: Readonly<Record<EventName, string>> = {
   'invoice.payment_reversed': 'A payment of an invoice was reversed.',
   'vendor.created': 'A vendor was created.',
   'vendor.updated': 'Vendor details were updated.',
+  'vendor.bank_account_changed': 'Bank details of a vendor were entered, or verified.',
   'budget.threshold_reached': 'A budget crossed its alert threshold.',
   'webhook.test': 'Synthetic event sent by the test operation.',
 };

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
-export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
+export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventVendorBankAccountChangedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
 
 export type AbilityError = {
     message: string;
@@ -250,6 +250,61 @@ export type AuditUserOut = {
     /**
      * Their name at the time.
      */
+    name: string;
+};
+
+export type BankAccountIn = {
+    bank_name: string;
+    /**
+     * What looks like an IBAN must be one.
+     */
+    bank_account: string;
+    /**
+     * Left out, it stays where the account does.
+     */
+    account_holder?: string | null;
+    /**
+     * The bank's SWIFT code (BIC). Left out, it stays where the account does.
+     */
+    swift?: string | null;
+};
+
+export type BankAccountOut = {
+    id: number;
+    /**
+     * 1 for the first of the vendor.
+     */
+    version: number;
+    /**
+     * Whether it is the newest, which the vendor shows.
+     */
+    is_current: boolean;
+    /**
+     * superseded: a newer version took its place before anybody verified it.
+     */
+    status: 'unverified' | 'verified' | 'superseded';
+    bank_name: string | null;
+    /**
+     * Whole for those who may enter, verify or pay it; for others four stars and its last four characters.
+     */
+    bank_account: string | null;
+    account_holder: string | null;
+    swift: string | null;
+    created_at: string;
+    /**
+     * Null for what was there before versions were.
+     */
+    created_by: BankAccountUserOut | null;
+    verified_at: string | null;
+    /**
+     * Null, too, for what was there before versions.
+     */
+    verified_by: BankAccountUserOut | null;
+    warnings?: Array<VendorWarningOut>;
+};
+
+export type BankAccountUserOut = {
+    id: number;
     name: string;
 };
 
@@ -657,7 +712,7 @@ export type CreateVendorInB = {
     contact_phone?: string | null;
     address?: string | null;
     /**
-     * Nobody else has it.
+     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
      */
     tax_number?: string | null;
     /**
@@ -667,7 +722,7 @@ export type CreateVendorInB = {
     category?: string | null;
     name_ar?: string | null;
     /**
-     * Nobody else has it.
+     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
      */
     cr_number?: string | null;
     /**
@@ -689,7 +744,7 @@ export type CreateWebhookIn = {
      */
     url: string;
     /**
-     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, vendor.created, vendor.updated, budget.threshold_reached, webhook.test.
+     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, vendor.created, vendor.updated, vendor.bank_account_changed, budget.threshold_reached, webhook.test.
      */
     events: Array<string>;
 };
@@ -1797,6 +1852,19 @@ export type PaginationOut = {
     total: number;
 };
 
+export type PaidAccountOut = {
+    id: number;
+    bank_name: string | null;
+    /**
+     * Four stars and its last four characters.
+     */
+    bank_account: string | null;
+    /**
+     * Whether somebody had verified it when the payment was recorded.
+     */
+    verified: boolean;
+};
+
 export type PaymentInput = {
     /**
      * More than 0 and at most what is due; negative for a refund that is due.
@@ -1823,6 +1891,10 @@ export type PaymentOfOut = {
     method: string | null;
     reference: string | null;
     created_at: string;
+    /**
+     * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
+     */
+    bank_account: PaidAccountOut | null;
 };
 
 export type PaymentOut = {
@@ -1835,7 +1907,17 @@ export type PaymentOut = {
     method: string | null;
     reference: string | null;
     created_at: string;
+    /**
+     * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
+     */
+    bank_account: PaidAccountOut | null;
     invoice: MovedInvoiceOut;
+    warnings?: Array<PaymentWarningOut>;
+};
+
+export type PaymentWarningOut = {
+    code: string;
+    message: string;
 };
 
 export type PendingApproverOut = {
@@ -2305,7 +2387,7 @@ export type RuleConditionOut = {
 
 export type SettingsIn = {
     /**
-     * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
+     * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, bank_change_control block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
      */
     controls?: 'standard' | 'strict';
     /**
@@ -2373,6 +2455,10 @@ export type SettingsIn = {
      * What happens at the last approval of an order that its budget does not cover.
      */
     over_budget_action?: 'block' | 'warn' | 'ignore';
+    /**
+     * A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.
+     */
+    bank_change_control?: 'warn' | 'block' | 'ignore';
 };
 
 export type SettingsOut = {
@@ -2394,6 +2480,7 @@ export type SettingsOut = {
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
     over_budget_action: 'block' | 'warn' | 'ignore';
+    bank_change_control: 'warn' | 'block' | 'ignore';
 };
 
 export type SpendingFiltersOut = {
@@ -2698,7 +2785,7 @@ export type UpdateVendorInB = {
     contact_phone?: string | null;
     address?: string | null;
     /**
-     * Nobody else has it.
+     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
      */
     tax_number?: string | null;
     /**
@@ -2708,7 +2795,7 @@ export type UpdateVendorInB = {
     category?: string | null;
     name_ar?: string | null;
     /**
-     * Nobody else has it.
+     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
      */
     cr_number?: string | null;
     /**
@@ -2827,6 +2914,35 @@ export type UtilizationOutB = {
 };
 
 /**
+ * Bank details of a vendor were entered, or verified.
+ */
+export type VendorBankAccountChangedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    event: 'vendor.bank_account_changed';
+    created_at: string;
+    tenant_id: string;
+    data: {
+        vendor_id: number;
+        name: string;
+        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        bank_account_id: number;
+        bank_name: string | null;
+        /**
+         * Four stars and its last four characters.
+         */
+        bank_account: string | null;
+        /**
+         * false: it was entered. true: somebody else verified it.
+         */
+        verified: boolean;
+        changed_at: string;
+    };
+};
+
+/**
  * A vendor was created.
  */
 export type VendorCreatedEvent = {
@@ -2840,7 +2956,7 @@ export type VendorCreatedEvent = {
     data: {
         vendor_id: number;
         name: string;
-        status: 'active' | 'inactive' | 'blocked';
+        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
         created_at: string;
     };
 };
@@ -2885,6 +3001,7 @@ export type VendorOutB = {
     blocked_at: string | null;
     performance: VendorPerformanceOut;
     updated_at: string;
+    warnings?: Array<VendorWarningOut>;
 };
 
 export type VendorPerformanceOut = {
@@ -2943,10 +3060,15 @@ export type VendorUpdatedEvent = {
     data: {
         vendor_id: number;
         name: string;
-        status: 'active' | 'inactive' | 'blocked';
+        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
         updated_fields: Array<string>;
         updated_at: string;
     };
+};
+
+export type VendorWarningOut = {
+    code: string;
+    message: string;
 };
 
 export type VersionAmendmentOut = {
@@ -4873,6 +4995,282 @@ export type VendorPerformanceGetResponses = {
 };
 
 export type VendorPerformanceGetResponse = VendorPerformanceGetResponses[keyof VendorPerformanceGetResponses];
+
+export type BankAccountsListData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: {
+        /**
+         * Page number, from 1.
+         */
+        page?: number;
+        /**
+         * Records a page.
+         */
+        per_page?: number;
+        /**
+         * Field to sort by.
+         */
+        sort?: 'version';
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * The same as sort.
+         */
+        sort_by?: 'version';
+        /**
+         * The same as order.
+         */
+        sort_order?: 'asc' | 'desc';
+    };
+    url: '/vendors/{id}/bank-accounts';
+};
+
+export type BankAccountsListErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type BankAccountsListError = BankAccountsListErrors[keyof BankAccountsListErrors];
+
+export type BankAccountsListResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        data: Array<BankAccountOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
+};
+
+export type BankAccountsListResponse = BankAccountsListResponses[keyof BankAccountsListResponses];
+
+export type BankAccountsAddData = {
+    body: BankAccountIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/vendors/{id}/bank-accounts';
+};
+
+export type BankAccountsAddErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type BankAccountsAddError = BankAccountsAddErrors[keyof BankAccountsAddErrors];
+
+export type BankAccountsAddResponses = {
+    /**
+     * Created.
+     */
+    201: {
+        success: true;
+        message?: string;
+        data: BankAccountOut;
+    };
+};
+
+export type BankAccountsAddResponse = BankAccountsAddResponses[keyof BankAccountsAddResponses];
+
+export type BankAccountsVerifyData = {
+    body?: NoBodyIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+        account_id: number;
+    };
+    query?: never;
+    url: '/vendors/{id}/bank-accounts/{account_id}/verify';
+};
+
+export type BankAccountsVerifyErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, SELF_APPROVAL_FORBIDDEN
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type BankAccountsVerifyError = BankAccountsVerifyErrors[keyof BankAccountsVerifyErrors];
+
+export type BankAccountsVerifyResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: BankAccountOut;
+    };
+};
+
+export type BankAccountsVerifyResponse = BankAccountsVerifyResponses[keyof BankAccountsVerifyResponses];
 
 export type WorkflowsGetData = {
     body?: never;
@@ -9256,7 +9654,7 @@ export type InvoicesPayErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED, BANK_DETAILS_UNVERIFIED
      */
     422: Error;
     /**
@@ -12202,6 +12600,15 @@ export type EventVendorUpdatedWebhookPayload = VendorUpdatedEvent;
 export type EventVendorUpdatedWebhookRequest = {
     body: EventVendorUpdatedWebhookPayload;
     key: 'vendor.updated';
+    path?: never;
+    query?: never;
+};
+
+export type EventVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
+
+export type EventVendorBankAccountChangedWebhookRequest = {
+    body: EventVendorBankAccountChangedWebhookPayload;
+    key: 'vendor.bank_account_changed';
     path?: never;
     query?: never;
 };

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { VendorId } from '../common/records/ids';
-import { type Decimal, decimal } from '../common/money';
-import type { Transaction } from '../database';
-import { VendorPorts } from './ports';
+import type { VendorId } from '../../common/records/ids';
+import { type Decimal, decimal } from '../../common/money';
+import type { Transaction } from '../../database';
+import { VendorPorts } from '../ports';
 
 /** Adds to the totals of a vendor. Values: tenant, vendor, orders, spend, the currency that it is in. */
 const ADD_TO_TOTALS = `

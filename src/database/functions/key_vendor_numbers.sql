@@ -1,0 +1,15 @@
+-- Trigger: a vendor is written. Keeps the keys (number_key) by which its VAT and registration numbers are compared with those of
+-- other vendors, whichever release wrote the row.
+CREATE OR REPLACE FUNCTION key_vendor_numbers()
+RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  NEW.vat_key := public.number_key(NEW.vat_number);
+  NEW.cr_key := public.number_key(NEW.cr_number);
+  RETURN NEW;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER keyed_numbers BEFORE INSERT OR UPDATE OF vat_number, cr_number ON vendors
+  FOR EACH ROW EXECUTE FUNCTION key_vendor_numbers();

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../common/errors';
+import { Page, type PageRequest } from '../../common/page';
+import type { TenantId, VendorId } from '../../common/records/ids';
+import { query, type ReadScope, tenantIdOf, UnitOfWork } from '../../database';
+import { personSql } from '../../users';
+
+interface PersonRow {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A version of a vendor's bank details, with the people who entered and verified it. */
+export interface BankAccountRow {
+  readonly id: number;
+  readonly version: number;
+  readonly bankName: string | null;
+  readonly bankAccount: string | null;
+  readonly accountHolder: string | null;
+  readonly swift: string | null;
+  readonly isNewest: boolean;
+  readonly createdAt: Date;
+  readonly createdBy: PersonRow | null;
+  readonly verifiedAt: Date | null;
+  readonly verifiedBy: PersonRow | null;
+}
+
+const OF_VENDOR = 'a.tenant_id = $1 AND a.vendor_id = $2';
+
+const ACCOUNTS = `
+SELECT a.id, a.version, a.bank_name AS "bankName", a.bank_account AS "bankAccount", a.account_holder AS "accountHolder", a.swift,
+       a.created_at AS "createdAt", ${personSql('a.tenant_id', 'a.created_by_id')} AS "createdBy",
+       a.verified_at AS "verifiedAt", ${personSql('a.tenant_id', 'a.verified_by_id')} AS "verifiedBy",
+       a.version = (SELECT max(b.version) FROM vendor_bank_accounts b WHERE b.tenant_id = $1 AND b.vendor_id = $2) AS "isNewest"
+  FROM vendor_bank_accounts a WHERE ${OF_VENDOR}`;
+
+const VENDOR = 'SELECT FROM vendors WHERE tenant_id = $1 AND id = $2';
+
+/** The read side of vendors' bank details. */
+@Injectable()
+export class BankAccountsQueries {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * A version of this vendor.
+   * @throws DomainError NOT_FOUND
+   */
+  async get(scope: ReadScope, vendorId: VendorId, id: number): Promise<BankAccountRow> {
+    const values = [tenantIdOf(scope), vendorId, id];
+    const [[row]] = await this.unitOfWork.readShared<[BankAccountRow]>(
+      scope,
+      query(`${ACCOUNTS} AND a.id = $3`, values),
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /**
+   * The versions of a vendor, newest first unless asked otherwise.
+   * @throws DomainError NOT_FOUND for an unknown vendor
+   */
+  async list(tenantId: TenantId, vendorId: VendorId, request: PageRequest): Promise<Page<BankAccountRow>> {
+    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
+    const values = [tenantId, vendorId];
+    const page = [...values, request.perPage, (request.page - 1) * request.perPage];
+    const [rows, [counted], [vendor]] = await this.unitOfWork.read<[BankAccountRow, { total: number }, object]>(
+      tenantId,
+      query(`${ACCOUNTS} ORDER BY a.version ${direction} LIMIT $3 OFFSET $4`, page),
+      query(`SELECT count(*) AS total FROM vendor_bank_accounts a WHERE ${OF_VENDOR}`, values),
+      query(VENDOR, values),
+    );
+    if (!vendor) throw notFound();
+    return new Page(rows, counted?.total ?? 0, request);
+  }
+}
+
+/** What `masked` says of an account, in SQL. */
+const maskedSql = (account: string): string =>
+  `'****' || (SELECT CASE WHEN length(plain) > 4 THEN right(plain, 4) ELSE '' END
+                FROM regexp_replace(${account}, '[^[:alnum:]]', '', 'g') plain)`;
+
+/**
+ * @param paid alias of a payment, with `bank_account_id` and `bank_account_verified`
+ * @returns SQL of the version that it went to, `{id, bank_name, bank_account, verified}`, of the account the last four
+ *   characters; null where there is none
+ */
+export const paidAccountSql = (paid: string): string =>
+  `(SELECT json_build_object('id', a.id, 'bank_name', a.bank_name, 'bank_account', ${maskedSql('a.bank_account')},
+      'verified', ${paid}.bank_account_verified)
+    FROM vendor_bank_accounts a WHERE a.tenant_id = ${paid}.tenant_id AND a.id = ${paid}.bank_account_id)`;
