@@ -107,6 +107,12 @@ const SQL_READERS = [
     because:
       'Who may decide is asked of the users who are active now, within the statement that reads the document; a rule names records that are there.',
   },
+  {
+    file: 'src/approvals/inbox/inbox.sql.ts',
+    reads: ['users', 'departments', 'vendors', 'tenants'],
+    because:
+      'What waits is listed with its department and vendor and with who may decide it: the users who are active now, by the settings of now.',
+  },
   // purchase-orders
   {
     file: 'src/purchase-orders/queries/purchase-orders.sql.ts',

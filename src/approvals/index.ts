@@ -6,3 +6,4 @@ export type { Person } from './domain/authority';
 export type { ApprovalSides, ApprovalSubject, InvoiceSubject } from './domain/subject';
 export { EXPENSE_TYPES, type ExpenseType, type Routed } from './domain/workflow';
 export { handedOver, type LeaverRow, pendingApprovers } from './pending-steps';
+export { type ApprovalDocuments, ApprovalPorts, type DecidedDocument, type DocumentDecision } from './inbox/ports';

@@ -1,5 +1,5 @@
 export { presentRefused, RefusedOut } from './errors/refused';
-export { unavailable } from './errors/problem.filter';
+export { toDomainError, unavailable } from './errors/problem.filter';
 export { type CsvCell, csvFile, mapped, PrefersCsv } from './forms/csv';
 export { WithMessage, versioned } from './forms/envelope.interceptors';
 export { type Form, type FormWords, PREFIX, type Vocabulary } from './forms/form';

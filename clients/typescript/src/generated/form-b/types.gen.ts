@@ -110,6 +110,26 @@ export type AmendmentWorkflowOut = {
     inherited: boolean;
 };
 
+export type ApprovalGroundOut = {
+    /**
+     * `role`: the step asks the caller’s role. `named`: it asks them by name. `delegation`: who may decide has delegated to them. `fallback`: nobody whom the step asks is left, so it falls to the admins. `admin`: the token may decide any step, as an override.
+     */
+    reason: 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
+    /**
+     * The role that the step asks, if it asks one.
+     */
+    role: string | null;
+    /**
+     * Who has delegated.
+     */
+    on_behalf_of: ApprovalNamedOut | null;
+};
+
+export type ApprovalNamedOut = {
+    id: number;
+    name: string;
+};
+
 export type ApprovalOut = {
     step: number;
     /**
@@ -837,6 +857,32 @@ export type CurrencyAmountIn = {
 export type CurrencyAmountOut = {
     currency: string;
     amount: number;
+};
+
+export type DecisionIn = {
+    type: 'purchase_order' | 'amendment';
+    /**
+     * The document.
+     */
+    id: number;
+    /**
+     * The step that is meant; refused when another one’s turn has come. Left out: the current one.
+     */
+    step?: number;
+    outcome: 'approve' | 'reject';
+    /**
+     * Required to reject: the reason.
+     */
+    comments?: string | null;
+};
+
+export type DecisionWarningOut = {
+    code: string;
+    message: string;
+};
+
+export type DecisionsIn = {
+    decisions: Array<DecisionIn>;
 };
 
 export type DelegationIn = {
@@ -1810,6 +1856,25 @@ export type OrderVendorOutB = {
     id: number;
     name: string;
     contact_email: string | null;
+};
+
+export type OutcomeOut = {
+    type: 'purchase_order' | 'amendment';
+    id: number;
+    status: 'done' | 'refused';
+    /**
+     * The step whose turn it is now; null when nothing waits any more. Only where it is done.
+     */
+    current_approval_step?: number | null;
+    warnings?: Array<DecisionWarningOut>;
+    /**
+     * Why it was refused.
+     */
+    error?: RefusedOut;
+};
+
+export type OutcomesOut = {
+    decisions: Array<OutcomeOut>;
 };
 
 export type PaginationOut = {
@@ -3000,6 +3065,44 @@ export type VoidedInvoiceOut = {
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     void_reason: string | null;
     voided_at: string | null;
+};
+
+export type WaitingOut = {
+    type: 'purchase_order' | 'amendment';
+    /**
+     * The document.
+     */
+    id: number;
+    /**
+     * The order that it is, amends or bills.
+     */
+    purchase_order_id: number | null;
+    /**
+     * An amendment’s is that of its order and its own.
+     */
+    number: string;
+    step: number;
+    step_name: string | null;
+    /**
+     * Null where the caller may not decide.
+     */
+    why: ApprovalGroundOut | null;
+    /**
+     * When the step opened.
+     */
+    since: string;
+    /**
+     * VAT included; of an amendment what the order would come to.
+     */
+    amount: number;
+    currency: string;
+    asked_by: ApprovalNamedOut | null;
+    department: ApprovalNamedOut | null;
+    vendor: ApprovalNamedOut;
+    /**
+     * Who may decide now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
 };
 
 export type WarningOut = {
@@ -4874,6 +4977,186 @@ export type VendorPerformanceGetResponses = {
 };
 
 export type VendorPerformanceGetResponse = VendorPerformanceGetResponses[keyof VendorPerformanceGetResponses];
+
+export type InboxListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page number, from 1.
+         */
+        page?: number;
+        /**
+         * Records a page.
+         */
+        per_page?: number;
+        /**
+         * Field to sort by.
+         */
+        sort?: 'since';
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * The same as sort.
+         */
+        sort_by?: 'since';
+        /**
+         * The same as order.
+         */
+        sort_order?: 'asc' | 'desc';
+        /**
+         * What waits for the user of the token alone.
+         */
+        mine?: boolean;
+        type?: 'purchase_order' | 'amendment';
+        department_id?: number;
+    };
+    url: '/approvals';
+};
+
+export type InboxListErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InboxListError = InboxListErrors[keyof InboxListErrors];
+
+export type InboxListResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        data: Array<WaitingOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
+};
+
+export type InboxListResponse = InboxListResponses[keyof InboxListResponses];
+
+export type InboxDecideData = {
+    body: DecisionsIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/approvals/decide';
+};
+
+export type InboxDecideErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InboxDecideError = InboxDecideErrors[keyof InboxDecideErrors];
+
+export type InboxDecideResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: OutcomesOut;
+    };
+};
+
+export type InboxDecideResponse = InboxDecideResponses[keyof InboxDecideResponses];
 
 export type WorkflowsGetData = {
     body?: never;
