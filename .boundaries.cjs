@@ -108,6 +108,11 @@ const SQL_READERS = [
       'Who may decide is asked of the users who are active now, within the statement that reads the document; a rule names records that are there.',
   },
   {
+    file: 'src/approvals/inbox/reminders.sql.ts',
+    reads: ['users'],
+    because: 'A reminder is addressed to whoever may decide now, as the rules have found them in the same transaction.',
+  },
+  {
     file: 'src/approvals/inbox/inbox.sql.ts',
     reads: ['users', 'departments', 'vendors', 'tenants'],
     because:
@@ -208,6 +213,7 @@ const SQL_READERS = [
  * serve; each is named here, under the module that it belongs to.
  */
 const SQL_FUNCTIONS = {
+  approvals: ['tenants_to_remind'],
   auth: ['authenticate_token', 'touch_tokens'],
   database: ['sealed_samples', 'search_grams', 'searched_grams'],
   documents: ['orphaned_objects'],

@@ -13,6 +13,7 @@ import { DecisionsService } from './inbox/decisions.service';
 import { InboxController } from './inbox/inbox.controller';
 import { InboxQueries } from './inbox/inbox.queries';
 import { ApprovalPorts } from './inbox/ports';
+import { ApprovalReminders } from './inbox/reminders.service';
 import { WorkflowsController } from './workflows/workflows.controller';
 import { WorkflowsRepository } from './workflows/workflows.repository';
 import { WorkflowsService } from './workflows/workflows.service';
@@ -31,6 +32,7 @@ import { WorkflowsService } from './workflows/workflows.service';
     ApprovalPorts,
     InboxQueries,
     DecisionsService,
+    ApprovalReminders,
   ],
   exports: [ApprovalsService, ApprovalPorts],
 })

@@ -73,4 +73,13 @@ export class SettingsIn implements Partial<Settings> {
     description: 'What happens at the last approval of an order that its budget does not cover.',
   })
   over_budget_action?: Settings['over_budget_action'];
+
+  @Field.integer({
+    optional: true,
+    min: 0,
+    max: 30,
+    description:
+      'So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.',
+  })
+  approval_reminder_days?: number;
 }

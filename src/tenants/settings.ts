@@ -39,6 +39,8 @@ export interface Settings {
   /** Whether an order without a budget is refused at submit. */
   readonly require_budget: boolean;
   readonly over_budget_action: OverBudgetAction;
+  /** Days after which those who may decide what waits are reminded by mail, again and again; 0 for never. */
+  readonly approval_reminder_days: number;
 }
 
 export const INITIAL_SETTINGS: Settings = {
@@ -67,6 +69,7 @@ export const INITIAL_SETTINGS: Settings = {
   ],
   require_budget: false,
   over_budget_action: 'block',
+  approval_reminder_days: 0,
 };
 
 /**

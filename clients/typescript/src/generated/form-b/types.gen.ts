@@ -2451,6 +2451,10 @@ export type SettingsIn = {
      * What happens at the last approval of an order that its budget does not cover.
      */
     over_budget_action?: 'block' | 'warn' | 'ignore';
+    /**
+     * So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.
+     */
+    approval_reminder_days?: number;
 };
 
 export type SettingsOut = {
@@ -2472,6 +2476,7 @@ export type SettingsOut = {
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
     over_budget_action: 'block' | 'warn' | 'ignore';
+    approval_reminder_days: number;
 };
 
 export type SpendingFiltersOut = {
