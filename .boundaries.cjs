@@ -127,7 +127,7 @@ const SQL_READERS = [
   },
   {
     file: 'src/purchase-orders/approval/open-steps.sql.ts',
-    reads: ['approval_steps', 'users'],
+    reads: ['approval_steps'],
     because:
       'The orders that wait for a user who leaves are found by their open steps and by the role that the user had.',
   },
@@ -140,9 +140,20 @@ const SQL_READERS = [
   // invoices
   {
     file: 'src/invoices/queries/invoices.sql.ts',
-    reads: ['purchase_orders', 'purchase_order_items', 'goods_receipts', 'vendors', 'departments'],
+    reads: ['purchase_orders', 'purchase_order_items', 'goods_receipts', 'vendors', 'departments', 'tenants'],
     because:
-      'An invoice is shown, searched and entered with its order, receipts, vendor and department, in one round trip.',
+      'An invoice is shown, searched and entered with its order, receipts, vendor and department, in one round trip; who may decide it depends on the settings.',
+  },
+  {
+    file: 'src/invoices/approval/open-steps.sql.ts',
+    reads: ['approval_steps', 'purchase_orders'],
+    because:
+      'The invoices that wait for a user who leaves are found by their open steps and by the role that the user had; their department is the order’s.',
+  },
+  {
+    file: 'src/invoices/approval/waiting-invoices.sql.ts',
+    reads: ['purchase_orders'],
+    because: 'An invoice that waits is listed with the department of its order, whose head its steps may ask.',
   },
   // budgets
   {

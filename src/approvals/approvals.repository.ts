@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../common/clock';
 import type { InvoiceId, UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
-import type { Settings } from '../tenants';
-import { type PeopleRow, peopleSql, type StepRow, stepsSql, type SubjectSql } from './approvals.sql';
-import type { ApprovalFacts, OpenStep } from './domain/authority';
-import type { ApprovalSides, ApprovalSubject, InvoiceSubject } from './domain/subject';
+import { type LoadedSteps, peopleSql, stepsSql, type SubjectSql } from './approvals.sql';
+import type { ApprovalSubject, InvoiceSubject } from './domain/subject';
 import type { FrozenStep, RecordedDecision, StepStatus } from './domain/workflow';
 
 /** A step and the status that it gets. */
@@ -29,12 +27,6 @@ export interface NewRound {
   /** Which submission it is; null for the one after the last that has steps. */
   readonly round: number | null;
   readonly steps: readonly FrozenStep[];
-}
-
-/** The steps of a document, and who could have a say in the open ones. */
-export interface LoadedSteps {
-  readonly steps: readonly StepRow[];
-  readonly people: PeopleRow;
 }
 
 const ORDER: SubjectSql = { tenantId: '$1', orderId: '$2', amendmentId: '$3' };
@@ -97,14 +89,14 @@ export class ApprovalsRepository {
     );
   }
 
-  /** Writes down what one user decided about an invoice without steps: a round of one step that asked them. */
-  async decideAlone(
+  /** Writes down what one user decided about an invoice without steps: a round of one step that asked them. Travels with what follows. */
+  decideAlone(
     tx: Transaction,
     { invoiceId }: InvoiceSubject,
     { outcome, decidedById, comments }: Pick<NewDecision, 'outcome' | 'decidedById' | 'comments'>,
     at: Date,
-  ): Promise<void> {
-    await tx.query(
+  ): void {
+    void tx.send(
       `WITH decided AS (
          INSERT INTO approval_steps
            (tenant_id, invoice_id, round, step, user_ids, mode, status, member_ids, opened_at, closed_at)
@@ -178,32 +170,4 @@ function frozenRow({ subject, round, steps }: NewRound): object {
   if (subject.kind === 'invoice') return { invoice_id: subject.invoiceId, round, steps };
   const amendment = subject.kind === 'amendment' ? { amendment_id: subject.amendmentId } : {};
   return { order_id: subject.orderId, ...amendment, round, steps };
-}
-
-/** A stored step as the rules look at it. */
-export function openStep({ decisions, ...row }: StepRow): OpenStep {
-  const approvals = decisions.filter(({ outcome }) => outcome === 'approved');
-  return { ...row, approvedFor: approvals.map(({ by, onBehalfOf }) => (onBehalfOf ?? by).id) };
-}
-
-/** The facts that the rules of authority ask for. */
-export function factsOf(
-  { barredIds, departmentId, onlyRoles }: ApprovalSides,
-  steps: readonly StepRow[],
-  people: PeopleRow,
-  settings: Pick<Settings, 'prevent_self_approval' | 'require_distinct_approvers'>,
-): ApprovalFacts {
-  const round = Math.max(0, ...steps.map((step) => step.round));
-  const decisions = steps.filter((step) => step.round === round).flatMap((step) => step.decisions);
-  return {
-    ...people,
-    people: onlyRoles
-      ? people.people.filter(({ role }) => role === 'admin' || onlyRoles.includes(role))
-      : people.people,
-    barredIds,
-    departmentId,
-    approvedBy: decisions.filter(({ outcome }) => outcome === 'approved').map(({ by }) => by.id),
-    preventSelfApproval: settings.prevent_self_approval,
-    requireDistinctApprovers: settings.require_distinct_approvers,
-  };
 }

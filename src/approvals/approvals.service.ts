@@ -6,12 +6,12 @@ import { DomainError } from '../common/errors';
 import type { InvoiceId, UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import { TenantSettings } from '../tenants';
-import { ApprovalsRepository, factsOf, openStep, type StepMove } from './approvals.repository';
+import { ApprovalsRepository, type StepMove } from './approvals.repository';
 import type { StepRow } from './approvals.sql';
 import { type ApprovalFacts, authorize, endsStep, membersToKeep, type Person } from './domain/authority';
 import { type ApprovalSubject, type InvoiceSubject, WORKFLOW_OF } from './domain/subject';
-import { stepsFor, type Routed } from './domain/workflow';
-import { openedOf, pendingOf } from './pending-steps';
+import { stepsFor, type Routed, type Workflow } from './domain/workflow';
+import { factsOf, openedOf, openStep, pendingOf } from './domain/pending-steps';
 import { WorkflowsRepository } from './workflows/workflows.repository';
 
 /** A decision somebody asks to take. */
@@ -35,6 +35,17 @@ export interface DecisionResult {
   readonly override: boolean;
   /** The one who had delegated, when the decision was taken for them. */
   readonly onBehalfOf: Person | null;
+}
+
+/** What the audit trail keeps of a decision: its step, whom it was taken for, and that it was an override. */
+export function auditDetails({ step, onBehalfOf, override }: DecisionResult): Readonly<Record<string, unknown>> {
+  return { step, ...(onBehalfOf && { on_behalf_of: onBehalfOf.name }), ...(override && { override }) };
+}
+
+/** The rules for invoices, as a transaction saw them. */
+export interface InvoiceRules {
+  readonly workflow: Workflow;
+  readonly tenant: { readonly currency: string; readonly strict: boolean };
 }
 
 /** An invoice that begins to wait for its decision. */
@@ -73,11 +84,24 @@ export class ApprovalsService {
       this.workflows.get(tx, kind),
       this.settings.of(tx),
     ]);
-    const steps = stepsFor(kind, workflow, routed, currency);
+    const steps = stepsFor(kind, workflow, routed, { currency, strict: settings.controls === 'strict' });
     await this.steps.freeze(tx, [{ subject, round, steps }], this.clock.now());
     const opened = openedOf(subject, await this.steps.load(tx, subject, this.clock.today()), settings);
     this.steps.keepMembers(tx, [opened]);
     return opened.deciders;
+  }
+
+  /**
+   * The rules for invoices; undefined where they ask for a step of no invoice, so that nothing more has to be looked up.
+   * @throws DomainError NOT_FOUND when the tenant is no more
+   */
+  async invoiceRules(tx: Transaction): Promise<InvoiceRules | undefined> {
+    const [{ workflow }, { currency, settings }] = await Promise.all([
+      this.workflows.get(tx, 'invoices'),
+      this.settings.of(tx),
+    ]);
+    const strict = settings.controls === 'strict';
+    return workflow.rules.length > 0 || strict ? { workflow, tenant: { currency, strict } } : undefined;
   }
 
   /**
@@ -86,14 +110,14 @@ export class ApprovalsService {
    * @returns those that steps decide
    * @throws DomainError NOT_FOUND when the tenant is no more
    */
-  async startInvoices(tx: Transaction, invoices: readonly WaitingInvoice[]): Promise<ReadonlySet<InvoiceId>> {
-    if (invoices.length === 0) return new Set();
-    const [{ workflow }, { currency, settings }] = await Promise.all([
-      this.workflows.get(tx, 'invoices'),
-      this.settings.of(tx),
-    ]);
+  async startInvoices(
+    tx: Transaction,
+    { workflow, tenant }: InvoiceRules,
+    invoices: readonly WaitingInvoice[],
+  ): Promise<ReadonlySet<InvoiceId>> {
+    const { settings } = await this.settings.of(tx);
     const rounds = invoices
-      .map(({ subject, routed }) => ({ subject, round: null, steps: stepsFor('invoices', workflow, routed, currency) }))
+      .map(({ subject, routed }) => ({ subject, round: null, steps: stepsFor('invoices', workflow, routed, tenant) }))
       .filter(({ steps }) => steps.length > 0);
     if (rounds.length === 0) return new Set();
     await this.steps.freeze(tx, rounds, this.clock.now());
@@ -104,15 +128,15 @@ export class ApprovalsService {
     return new Set(subjects.map(({ invoiceId }) => invoiceId));
   }
 
-  /** Writes down the one decision about an invoice that no steps decide; whether this user may take it is the caller's to ask. */
-  async decideAlone(
+  /** Writes down the one decision about an invoice that no steps decide; whether this user may take it is the caller's to ask. Travels with what follows. */
+  decideAlone(
     tx: Transaction,
     actor: Actor,
     subject: InvoiceSubject,
     { outcome, comments }: Pick<DecisionRequest, 'outcome' | 'comments'>,
-  ): Promise<void> {
+  ): void {
     const decision = { outcome, comments, decidedById: actingUser(actor) };
-    await this.steps.decideAlone(tx, subject, decision, this.clock.now());
+    this.steps.decideAlone(tx, subject, decision, this.clock.now());
   }
 
   /**

@@ -16,6 +16,12 @@ export interface StepRow extends RecordedStep {
 /** Everyone who could have a say in a document that waits for approval, as the database answers it. */
 export type PeopleRow = Pick<ApprovalFacts, 'departmentHeadId' | 'people' | 'delegations'>;
 
+/** The steps of a document, and who could have a say in the open ones. */
+export interface LoadedSteps {
+  readonly steps: readonly StepRow[];
+  readonly people: PeopleRow;
+}
+
 /**
  * SQL that answers {@link StepRow}s and a {@link PeopleRow} as JSON, to stand inside another query, so that an order
  * is read with its approvals in one statement. Arguments are SQL expressions, never values; they must not name the aliases
@@ -113,6 +119,10 @@ SELECT d.id, json_build_object('id', u.id, 'name', u.name_en) AS "user",
   JOIN users u ON u.tenant_id = d.tenant_id AND u.id = d.user_id
   JOIN users l ON l.tenant_id = d.tenant_id AND l.id = d.delegate_id
  WHERE d.tenant_id = $1 AND d.user_id = $2`;
+
+/** The user who leaves, a `LeaverRow`. Values: tenant, user. */
+export const LEAVER =
+  'SELECT id, name_en AS name, role, department_id AS "departmentId" FROM users WHERE tenant_id = $1 AND id = $2';
 
 /** The status of a user. Values: tenant, user. */
 export const USER = 'SELECT status FROM users WHERE tenant_id = $1 AND id = $2';

@@ -1,9 +1,21 @@
-export { ApprovalOut, PendingApproverOut, presentApprovals, presentPendingApprover } from './answers';
+export { ApprovalOut, approvalRows, PendingApproverOut, presentApprovals, presentPendingApprover } from './answers';
 export { ApprovalsModule } from './approvals.module';
-export { ApprovalsService, type DecisionResult, requireCurrentStep, type WaitingInvoice } from './approvals.service';
-export { type PeopleRow, peopleSql, type StepRow, stepsSql } from './approvals.sql';
+export {
+  ApprovalsService,
+  auditDetails,
+  type DecisionResult,
+  type InvoiceRules,
+  requireCurrentStep,
+} from './approvals.service';
+export { LEAVER, type PeopleRow, peopleSql, type StepRow, stepsSql } from './approvals.sql';
 export type { Person } from './domain/authority';
 export type { ApprovalSides, ApprovalSubject, InvoiceSubject } from './domain/subject';
 export { EXPENSE_TYPES, type ExpenseType, type Routed } from './domain/workflow';
-export { handedOver, type LeaverRow, pendingApprovers } from './pending-steps';
-export { type ApprovalDocuments, ApprovalPorts, type DecidedDocument, type DocumentDecision } from './inbox/ports';
+export { handedOver, type LeaverRow, pendingApprovers } from './domain/pending-steps';
+export {
+  type AloneDocument,
+  type ApprovalDocuments,
+  ApprovalPorts,
+  type DecidedDocument,
+  type DocumentDecision,
+} from './inbox/ports';

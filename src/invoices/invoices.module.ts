@@ -3,13 +3,18 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CreditNote, CreditNoteItem } from './entities/credit-note.entity';
 import { Invoice, InvoiceItem } from './entities/invoice.entity';
 import { Payment } from './entities/payment.entity';
+import { ApprovalPorts, ApprovalsModule } from '../approvals';
 import { GoodsReceiptsModule, ReceiptPorts } from '../goods-receipts';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { TenantsModule } from '../tenants';
+import { UserPorts, UsersModule } from '../users';
 import { VendorsModule } from '../vendors';
 import { InvoiceEffects } from './approval/invoice-effects';
 import { InvoiceActionsController } from './approval/invoice-approval.controller';
 import { InvoiceApprovalService } from './approval/invoice-approval.service';
+import { InvoiceSteps } from './approval/invoice-steps.service';
+import { WaitingInvoices } from './approval/waiting-invoices';
+import { OpenInvoiceSteps } from './approval/open-steps.service';
 import { InvoiceExceptionsController } from './approval/invoice-exceptions.controller';
 import { MatchingRepository } from './approval/matching.repository';
 import { MatchingService } from './approval/matching.service';
@@ -28,6 +33,8 @@ import { InvoicesQueries } from './queries/invoices.queries';
 @Module({
   imports: [
     TypeOrmModule.forFeature([CreditNoteItem, CreditNote, InvoiceItem, Invoice, Payment]),
+    ApprovalsModule,
+    UsersModule,
     VendorsModule,
     PurchaseOrdersModule,
     GoodsReceiptsModule,
@@ -48,6 +55,9 @@ import { InvoicesQueries } from './queries/invoices.queries';
     InvoiceApprovalService,
     MatchingService,
     MatchingRepository,
+    InvoiceSteps,
+    OpenInvoiceSteps,
+    WaitingInvoices,
     InvoiceEffects,
     PaymentsService,
     PaymentsRepository,
@@ -59,8 +69,12 @@ export class InvoicesModule implements OnModuleInit {
   constructor(
     private readonly orders: OrderPorts,
     private readonly receipts: ReceiptPorts,
+    private readonly users: UserPorts,
     private readonly invoices: MatchingRepository,
     private readonly matching: MatchingService,
+    private readonly openSteps: OpenInvoiceSteps,
+    private readonly approvals: ApprovalPorts,
+    private readonly waiting: WaitingInvoices,
   ) {}
 
   onModuleInit(): void {
@@ -68,5 +82,7 @@ export class InvoicesModule implements OnModuleInit {
     this.orders.matching = this.matching;
     this.receipts.billing = this.invoices;
     this.receipts.matching = this.matching;
+    this.users.openInvoiceSteps = this.openSteps;
+    this.approvals.invoices = this.waiting;
   }
 }

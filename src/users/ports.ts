@@ -6,7 +6,7 @@ import type { Transaction } from '../database';
 
 /** What users need from the documents that wait for approval, in the transaction of the user's change. */
 export interface OpenStepsPort {
-  /** Hands the open approval steps of a user who has left to others, and says so in their orders' history. */
+  /** Hands the open approval steps of a user who has left to others, and says so in their documents' history. */
   reassign(tx: Transaction, actor: Actor, userId: UserId): Promise<void>;
 }
 
@@ -14,9 +14,10 @@ export interface OpenStepsPort {
 @Injectable()
 export class UserPorts implements OnApplicationBootstrap {
   openSteps: OpenStepsPort;
+  openInvoiceSteps: OpenStepsPort;
 
   /** @throws StartRefusal naming a port that nobody provided */
   onApplicationBootstrap(): void {
-    requirePorts<UserPorts>(this, { openSteps: 'PurchaseOrdersModule' });
+    requirePorts<UserPorts>(this, { openSteps: 'PurchaseOrdersModule', openInvoiceSteps: 'InvoicesModule' });
   }
 }

@@ -105,6 +105,7 @@ export class UsersService {
       await this.tokens.revokeOfUser(tx, id, now);
       await this.invitations.withdraw(tx, id);
       await this.ports.openSteps.reassign(tx, actor, id);
+      await this.ports.openInvoiceSteps.reassign(tx, actor, id);
       await this.record(tx, actor, 'deactivated', id);
       return this.queries.get(tx, id);
     });

@@ -181,6 +181,61 @@ describe.each(['a', 'b'] as const)('what waits for decisions, in Form %s', (form
     });
   });
 
+  it('are invoices too, with steps and without', async () => {
+    await settings(service, { invoices_without_po: 'allow' });
+    const officer = await colleague(service, 'finance_officer');
+    const bill = async (number: string): Promise<Loose> => {
+      const line = { description: 'Taxi', quantity: 1, unit_price: 60, vat_rate: 15 };
+      const body = {
+        vendor_id: vendor.id,
+        department_id: departmentId,
+        invoice_date: '2026-03-01',
+        line_items: [line],
+      };
+      const invoice = await service.client().post('/invoices', { ...body, invoice_number: `${form}-${number}` }, 201);
+      await service.client().post(`/invoices/${invoice.id}/submit`, undefined, 200);
+      return invoice;
+    };
+    const alone = await bill('alone');
+    const steps = [{ role: 'finance_officer', min_amount: 0, mode: 'any', name: 'Finance' }];
+    await service.client().put('/approval-workflows/invoices', { rules: [{ when: {}, steps }] }, 200);
+    const stepped = await bill('steps');
+    await service.client().put('/approval-workflows/invoices', { rules: [] }, 200);
+    const list = (await mine(officer)).filter(({ type }) => type === 'invoice');
+    expect(list).toEqual([
+      expect.objectContaining({
+        id: alone.id,
+        number: alone.invoice_number,
+        purchase_order_id: null,
+        step: 1,
+        step_name: null,
+        why: { reason: 'role', role: null, on_behalf_of: null },
+        amount: 69,
+        department: { id: departmentId, name: 'Department HEAD' },
+      }),
+      expect.objectContaining({
+        id: stepped.id,
+        step: 1,
+        step_name: 'Finance',
+        why: { reason: 'role', role: 'finance_officer', on_behalf_of: null },
+      }),
+    ]);
+    const { decisions } = await decide(officer, [
+      { type: 'invoice', id: stepped.id, step: 1, outcome: 'approve', comments: 'Seen' },
+      { type: 'invoice', id: alone.id, step: 1, outcome: 'reject', comments: 'Twice' },
+      { type: 'invoice', id: alone.id, outcome: 'approve' },
+    ]);
+    expect(decisions).toMatchObject([
+      { id: stepped.id, status: 'done', current_approval_step: null },
+      { id: alone.id, status: 'done', current_approval_step: null },
+      { id: alone.id, status: 'refused', error: { code: 'INVALID_STATUS' } },
+    ]);
+    expect((await service.client().get(`/invoices/${stepped.id}`)).status).toBe('approved');
+    expect((await service.client().get(`/invoices/${alone.id}`)).status).toBe('cancelled');
+    const requesters = await decide(requester, [{ type: 'invoice', id: (await bill('other')).id, outcome: 'approve' }]);
+    expect(requesters.decisions[0].error.code).toBe('NOT_CURRENT_APPROVER');
+  });
+
   it('are refused, one by one, to whom they do not ask, and where a rule says no', async () => {
     const poor = await aDepartment(service.client(), `P${form}`);
     const chief = await colleague(service, 'department_head', { departmentId: poor });

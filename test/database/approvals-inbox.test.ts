@@ -27,6 +27,12 @@ const world = fc.record({
     minLength: 2,
     maxLength: 4,
   }),
+  invoices: fc.array(fc.record({ by: fc.nat(PEOPLE - 1), department: fc.nat(1), steps: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  approvers: fc.uniqueArray(fc.constantFrom(...ROLES), { minLength: 1, maxLength: 3 }),
+  withoutOrder: fc.constantFrom('admin', 'allow'),
   delegations: fc.array(fc.record({ from: fc.nat(PEOPLE - 1), to: fc.nat(PEOPLE - 1), days: fc.nat(3) }), {
     maxLength: 4,
   }),
@@ -46,7 +52,7 @@ describe('what waits for each user', () => {
   afterAll(async () => service.stop());
 
   it('is exactly what names them among its pending approvers, in every tenant', async () => {
-    let found = 0;
+    const found = { purchase_order: 0, amendment: 0, invoice: 0 };
     let worlds = 0;
     await fc.assert(
       fc.asyncProperty(world, async (drawn) => {
@@ -60,6 +66,9 @@ describe('what waits for each user', () => {
         for (const one of await admin.get('/approvals', 200, { type: 'amendment', per_page: 100 })) {
           const path = `/purchase-orders/${one.purchase_order_id}/amendments/${one.id}/cancel`;
           await admin.post(path, { reason: 'Next world' }, 200);
+        }
+        for (const { id } of await admin.get('/approvals', 200, { type: 'invoice', per_page: 100 })) {
+          await admin.post(`/invoices/${id}/reject`, { reason: 'Next world' }, 200);
         }
         const departments = [await aDepartment(admin, `X${worlds}`), await aDepartment(admin, `Y${worlds}`)];
         const people: { id: number; client: Client }[] = [];
@@ -89,6 +98,7 @@ describe('what waits for each user', () => {
         };
         await admin.put('/approval-workflows/purchase-orders', { rules: [rule] }, 200);
         await settings(service, { prevent_self_approval: drawn.prevent, require_distinct_approvers: drawn.distinct });
+        await settings(service, { invoice_approver_roles: drawn.approvers, invoices_without_po: drawn.withoutOrder });
 
         const documents: string[] = [];
         for (const { by, department, amended } of drawn.orders) {
@@ -100,6 +110,19 @@ describe('what waits for each user', () => {
           const change = { reason: 'More', items: [{ id: items[0].id, quantity: 20 }] };
           const amendment = await person(by).client.post(`/purchase-orders/${id}/amendments`, change, 201);
           documents.push(`/purchase-orders/${id}/amendments/${amendment.id}`);
+        }
+        for (const [index, { by, department, steps }] of drawn.invoices.entries()) {
+          await admin.put('/approval-workflows/invoices', { rules: steps ? [rule] : [] }, 200);
+          const body = {
+            vendor_id: vendorId,
+            department_id: departments[department],
+            invoice_number: `W${worlds}-${index}`,
+            invoice_date: '2026-03-01',
+            line_items: [{ description: 'Taxi', quantity: 1, unit_price: 60, vat_rate: 0 }],
+          };
+          const { id } = await person(by).client.post('/invoices', body, 201);
+          await person(by).client.post(`/invoices/${id}/submit`, undefined, 200);
+          documents.push(`/invoices/${id}`);
         }
         for (const { from, to, days } of drawn.delegations) {
           if (from === to) continue;
@@ -125,10 +148,15 @@ describe('what waits for each user', () => {
         const waiting: string[] = [];
         for (const path of documents) {
           const { pending_approvers: approvers, id } = await admin.get(path);
-          const key = `${path.includes('amendments') ? 'amendment' : 'purchase_order'} ${id}`;
+          const kind = path.includes('invoices')
+            ? 'invoice'
+            : path.includes('amendments')
+              ? 'amendment'
+              : 'purchase_order';
+          const key = `${kind} ${id}`;
           if (approvers.length > 0) waiting.push(key);
           for (const approver of approvers) named.set(approver.id, [...(named.get(approver.id) ?? []), key]);
-          found += approvers.length;
+          found[kind] += approvers.length;
         }
         const key = ({ type, id }: Loose): string => `${type} ${id}`;
         const owner = (await admin.get('/users/me')).id;
@@ -156,7 +184,8 @@ describe('what waits for each user', () => {
       }),
       { numRuns: 8, endOnFailure: true },
     );
-    expect(found).toBeGreaterThan(0);
+    // Each kind was there.
+    expect(Math.min(...Object.values(found))).toBeGreaterThan(0);
   });
 
   it('takes as many statements however much waits', async () => {

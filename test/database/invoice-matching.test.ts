@@ -111,6 +111,39 @@ describe('matching under load', () => {
     }
   });
 
+  it('a receipt that begins or ends the steps of 50 invoices costs as many statements as of one', async () => {
+    await settings(service, { matching_policy: 'three_way' });
+    const rules = [{ steps: [{ role: 'finance_manager' }, { role: 'admin' }] }];
+    await admin().put('/approval-workflows/invoices', { rules }, 200);
+    const cost = async (open: number) => {
+      const order = await anOrder(service, [{ quantity: 100 }]);
+      for (const id of await drafts(order, open, 1)) await admin().post(`/invoices/${id}/submit`, undefined, 200);
+      const waiting = async (status: string) =>
+        (await admin().get('/invoices', 200, { po_id: order.id, status, per_page: 100 })).length;
+      let receipt: Loose;
+      const begun = await statementsOf(async () => {
+        receipt = await receive(admin(), order, [100]);
+      });
+      expect(await waiting('pending')).toBe(open);
+      const cancelled = `/goods-receipts/${receipt.id}/cancel`;
+      const ended = await statementsOf(() => admin().post(cancelled, { reason: 'Wrong' }, 200));
+      expect(await waiting('submitted')).toBe(open);
+      return [begun.sort(), ended.sort()];
+    };
+    try {
+      const [one, fifty] = [await cost(1), await cost(50)];
+      expect(fifty).toEqual(one);
+    } finally {
+      await admin().put('/approval-workflows/invoices', { rules: [] }, 200);
+      await settings(service, { matching_policy: 'two_way' });
+    }
+  });
+
+  it('an invoice that waits for its decision is read in two statements, with who could take it', async () => {
+    const { id } = await submitted(admin(), await anOrder(service));
+    expect(await statementsOf(() => admin().get(`/invoices/${id}`))).toHaveLength(2);
+  });
+
   it('a list of invoices and a whole invoice are two statements at most, whatever they hold', async () => {
     const order = await anOrder(service, [{ quantity: 100 }]);
     const invoice = await approved(admin(), order, [{ quantity: 1 }]);

@@ -103,7 +103,7 @@ describe('who may decide a step', () => {
     const own = facts({ preventSelfApproval: true, barredIds: [2] });
     expect(refusalOf(() => authorize({ id: 2, admin: false }, second, own))).toEqual({
       code: 'SELF_APPROVAL_FORBIDDEN',
-      says: 'An order may not be approved by the one who created it.',
+      says: 'Nobody approves what they created, changed or submitted themselves, nor does anybody for them.',
     });
   });
 

@@ -23,6 +23,11 @@ export type ApprovalSubject = SubjectKey & ApprovalSides;
 /** An invoice that is decided about. */
 export type InvoiceSubject = Extract<ApprovalSubject, { kind: 'invoice' }>;
 
+/** Whether a user of this role may decide at all. The role `admin` may everything. */
+export function isAdmitted(role: string, onlyRoles: ApprovalSides['onlyRoles']): boolean {
+  return onlyRoles === undefined || role === 'admin' || onlyRoles.includes(role);
+}
+
 /** Whose rules decide which steps a document takes. */
 export const WORKFLOW_OF: Readonly<Record<ApprovalSubject['kind'], WorkflowKind>> = {
   order: 'purchase-orders',

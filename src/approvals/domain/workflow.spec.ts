@@ -30,8 +30,10 @@ const order = (total: number | string, over: Partial<Routed> = {}): Routed => ({
   ...over,
 });
 
+const SAR = { currency: 'SAR', strict: false };
+
 const names = (workflow: Workflow, routed: Routed, kind: WorkflowKind = 'purchase-orders') =>
-  stepsFor(kind, workflow, routed, 'SAR').map(({ step: number, name, assignee }) => [
+  stepsFor(kind, workflow, routed, SAR).map(({ step: number, name, assignee }) => [
     number,
     name ?? ('role' in assignee ? assignee.role : 'users'),
   ]);
@@ -52,7 +54,7 @@ describe('approval workflow', () => {
   it('asks the head of the department until something else is configured', () => {
     const { initial } = WORKFLOWS['purchase-orders'];
     expect(initial.rules.map(({ steps }) => steps.length)).toEqual([1]);
-    expect(stepsFor('purchase-orders', initial, order(1), 'SAR')).toEqual([
+    expect(stepsFor('purchase-orders', initial, order(1), SAR)).toEqual([
       { step: 1, name: null, assignee: { role: 'department_head' }, mode: 'any' },
     ]);
   });
@@ -149,6 +151,25 @@ describe('approval workflow', () => {
     expect(names({ rules: [{ when: {}, steps: [step('x', 2)] }] }, order(2), 'invoices')).toEqual([[1, 'x']]);
   });
 
+  it('asks the head of the department and a finance manager for an invoice without an order, in a strict tenant', () => {
+    const strict = { currency: 'SAR', strict: true };
+    const without = order(1, { withoutOrder: true });
+    const asked = (workflow: Workflow, routed: Routed, kind: WorkflowKind = 'invoices') =>
+      stepsFor(kind, workflow, routed, strict).map(({ step: number, assignee, mode }) => [number, assignee, mode]);
+    const both = [
+      [1, { role: 'department_head' }, 'any'],
+      [2, { role: 'finance_manager' }, 'any'],
+    ];
+    expect(asked({ rules: [] }, without)).toEqual(both);
+    expect(asked({ rules: [{ when: {}, steps: [step('big', 2)] }] }, without)).toEqual(both);
+    expect(asked({ rules: [] }, order(1))).toEqual([]);
+    expect(asked({ rules: [] }, without, 'amendments')).toEqual([both[0]]);
+    expect(asked({ rules: [{ when: {}, steps: [step('own')] }] }, without)).toEqual([
+      [1, { role: 'finance_manager' }, 'any'],
+    ]);
+    expect(names({ rules: [] }, without, 'invoices')).toEqual([]);
+  });
+
   it('puts to the head of the department what no rule and no amount catches', () => {
     expect(names({ rules: [] }, order(1))).toEqual([[1, 'department_head']]);
     expect(names({ rules: [{ when: { departmentId: 2 }, steps: [step('x')] }] }, order(1))).toEqual([
@@ -186,8 +207,8 @@ describe('approval workflow', () => {
       fc.property(drawnSteps, amount, amount, (steps, one, other) => {
         const workflow: Workflow = { rules: [{ when: {}, steps }] };
         const [less, more] = [Math.min(one, other), Math.max(one, other)];
-        const few = stepsFor('purchase-orders', workflow, order(less), 'SAR');
-        const many = stepsFor('purchase-orders', workflow, order(more), 'SAR');
+        const few = stepsFor('purchase-orders', workflow, order(less), SAR);
+        const many = stepsFor('purchase-orders', workflow, order(more), SAR);
         expect(few.length).toBeGreaterThan(0);
         expect(many.length).toBeGreaterThanOrEqual(few.length);
       }),

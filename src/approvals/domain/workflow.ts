@@ -130,21 +130,38 @@ export const WORKFLOWS = {
   invoices: { initial: { rules: [] }, otherwise: [] },
 } as const satisfies Readonly<Record<WorkflowKind, Routing>>;
 
+/** What an invoice without an order takes in a tenant with strict controls, where no rule asks for a step of it. */
+export const STRICT_INVOICE_STEPS: readonly WorkflowStep[] = [
+  HEAD_STEP,
+  { ...HEAD_STEP, assignee: { role: 'finance_manager' } },
+];
+
+/** What of a tenant decides which steps apply. */
+interface RoutingTenant {
+  readonly currency: string;
+  /** The profile of strict controls holds. */
+  readonly strict: boolean;
+}
+
 /**
  * The steps a document has to pass, numbered from 1. The most specific matching rule decides alone ({@link CONDITIONS}); of its
  * steps those apply whose amount the total reaches. A document of which no rule or no amount catches anything takes what its
- * kind takes then ({@link WORKFLOWS}).
+ * kind takes then ({@link WORKFLOWS}, {@link STRICT_INVOICE_STEPS}).
  */
 export function stepsFor(
   kind: WorkflowKind,
   workflow: Workflow,
   routed: Routed,
-  tenantCurrency: string,
+  tenant: RoutingTenant,
 ): readonly FrozenStep[] {
   const rule = mostSpecific(workflow.rules.filter(({ when }) => matches(when, routed)));
-  const applying = (rule?.steps ?? []).filter((step) => applies(step, routed, tenantCurrency));
-  const steps: readonly WorkflowStep[] = applying.length > 0 ? applying : WORKFLOWS[kind].otherwise;
+  const applying = (rule?.steps ?? []).filter((step) => applies(step, routed, tenant.currency));
+  const steps = applying.length > 0 ? applying : otherwise(kind, routed, tenant);
   return steps.map(({ name, assignee, mode }, index) => ({ step: index + 1, name, assignee, mode }));
+}
+
+function otherwise(kind: WorkflowKind, { withoutOrder }: Routed, { strict }: RoutingTenant): readonly WorkflowStep[] {
+  return strict && withoutOrder && kind === 'invoices' ? STRICT_INVOICE_STEPS : WORKFLOWS[kind].otherwise;
 }
 
 function matches(when: RuleCondition, routed: Routed): boolean {

@@ -22,7 +22,11 @@ export class ApprovalGroundOut {
   })
   reason: (typeof REASONS)[number];
 
-  @Out.text({ nullable: true, description: 'The role that the step asks, if it asks one.', example: 'department_head' })
+  @Out.text({
+    nullable: true,
+    description: 'The role that the step asks, if it asks one. Null for an invoice that no steps decide.',
+    example: 'department_head',
+  })
   role: string | null;
 
   @Out.object(() => ApprovalNamedOut, { nullable: true, description: 'Who has delegated.' })
@@ -35,7 +39,7 @@ export class WaitingOut {
   @Out.id({ description: 'The document.' }) id: number;
   @Out.id({ nullable: true, description: 'The order that it is, amends or bills.' }) purchase_order_id: number | null;
 
-  @Out.text({ description: 'An amendment’s is that of its order and its own.', example: 'PO-2026-000042' })
+  @Out.text({ description: 'An amendment’s is that of its order, a stroke and its own.', example: 'PO-2026-000042' })
   number: string;
 
   @Out.integer({ example: 1 }) step: number;
@@ -84,19 +88,18 @@ export class OutcomesOut {
 /** A document that waits, as its reader meets it. */
 export function presentWaiting({ row, approvers, ground }: WaitingDocument): WaitingOut {
   const { type, id, purchase_order_id, number, amount, currency, since, asked_by, department, vendor, step } = row;
-  const { assignee } = step;
   const delegator = ground?.reason === 'delegation' ? ground.onBehalfOf : undefined;
   return {
     type,
     id,
     purchase_order_id,
     number,
-    step: step.step,
-    step_name: step.name,
+    step: step?.step ?? 1,
+    step_name: step?.name ?? null,
     why: ground
       ? {
           reason: ground.reason,
-          role: 'role' in assignee ? assignee.role : null,
+          role: step && 'role' in step.assignee ? step.assignee.role : null,
           on_behalf_of: delegator ? { id: delegator.id, name: delegator.name } : null,
         }
       : null,

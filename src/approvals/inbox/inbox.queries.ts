@@ -1,8 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { Page, type PageRequest } from '../../common/page';
-import { query, type ReadScope, tenantIdOf, UnitOfWork } from '../../database';
-import { MAY_ASK, rowSql, TENANT_PEOPLE, type TenantPeopleRow, type WaitingRow, waitingSql } from './inbox.sql';
+import { orderBy, query, type ReadScope, tenantIdOf, UnitOfWork } from '../../database';
+import {
+  MAY_ASK,
+  ONE_EACH,
+  ROWS,
+  tenantPeopleSql,
+  type TenantPeopleRow,
+  type WaitingRow,
+  waitingSql,
+} from './inbox.sql';
 import {
   type ApprovalDocuments,
   ApprovalPorts,
@@ -41,27 +49,27 @@ export class InboxQueries {
   /** Everything that waits in the tenant, oldest first, and the people who could decide it. */
   async everything(scope: ReadScope): Promise<{ readonly rows: readonly WaitingRow[]; readonly waiting: Waiting }> {
     const tenantId = tenantIdOf(scope);
-    const sql = waitingSql(this.kinds({}), rowSql, 'true');
+    const sql = waitingSql(this.kinds({}), ROWS, { stepped: 'true', alone: 'true' });
     const [rows, [people]] = await this.unitOfWork.read<[Found, { row: TenantPeopleRow }]>(
       scope,
-      query(`${sql} ORDER BY opened_at, step_id`, [tenantId]),
-      query(TENANT_PEOPLE, [tenantId, this.clock.today()]),
+      query(`${sql} ORDER BY since, type, place`, [tenantId]),
+      query(tenantPeopleSql(this.kinds({})), [tenantId, this.clock.today()]),
     );
-    return { rows: rows.map(({ row }) => row), waiting: waitingOf(people) };
+    return { rows: rows.map(({ row }) => row), waiting: this.waitingOf(people) };
   }
 
   /** Of what may ask the reader all is read; which of it does, the rules say. */
   private async mine(reader: InboxReader, filter: InboxFilter, request: PageRequest): Promise<Page<WaitingDocument>> {
     const { tenantId, userId } = reader;
     const today = this.clock.today();
-    const condition = `${MAY_ASK} AND ($4::bigint IS NULL OR w.department_id = $4)`;
-    const sql = waitingSql(this.kinds(filter), rowSql, condition);
+    const alone = '($4::bigint IS NULL OR w.department_id = $4)';
+    const sql = waitingSql(this.kinds(filter), ROWS, { stepped: `${MAY_ASK} AND ${alone}`, alone });
     const [rows, [people]] = await this.unitOfWork.read<[Found, { row: TenantPeopleRow }]>(
       tenantId,
       query(`${sql} ORDER BY ${sorted(request)}`, [tenantId, userId, today, filter.departmentId ?? null]),
-      query(TENANT_PEOPLE, [tenantId, today]),
+      query(tenantPeopleSql(this.kinds({})), [tenantId, today]),
     );
-    const waiting = waitingOf(people);
+    const waiting = this.waitingOf(people);
     const mine = rows
       .map(({ row }) => waiting.seenBy(reader, row))
       .filter(({ approvers }) => approvers.some(({ id }) => id === userId));
@@ -75,20 +83,26 @@ export class InboxQueries {
     const kinds = this.kinds(filter);
     const condition = '($2::bigint IS NULL OR w.department_id = $2)';
     const values = [tenantId, filter.departmentId ?? null];
-    const counted = waitingSql(kinds, () => 's.id', condition);
-    const sql = `${waitingSql(kinds, rowSql, condition)} ORDER BY ${sorted(request)} LIMIT $3 OFFSET $4`;
+    const where = { stepped: condition, alone: condition };
+    const counted = waitingSql(kinds, ONE_EACH, where);
+    const sql = `${waitingSql(kinds, ROWS, where)} ORDER BY ${sorted(request)} LIMIT $3 OFFSET $4`;
     const [rows, [people], [count]] = await this.unitOfWork.read<[Found, { row: TenantPeopleRow }, { total: number }]>(
       tenantId,
       query(sql, [...values, perPage, (page - 1) * perPage]),
-      query(TENANT_PEOPLE, [tenantId, this.clock.today()]),
+      query(tenantPeopleSql(this.kinds({})), [tenantId, this.clock.today()]),
       query(`SELECT count(*) AS total FROM (${counted}) c`, values),
     );
-    const waiting = waitingOf(people);
+    const waiting = this.waitingOf(people);
     return new Page(
       rows.map(({ row }) => waiting.seenBy(reader, row)),
       count?.total ?? 0,
       request,
     );
+  }
+
+  private waitingOf(found: { readonly row: TenantPeopleRow } | undefined): Waiting {
+    if (!found) throw new Error('The people of a tenant could not be read');
+    return new Waiting(this.ports, found.row);
   }
 
   private kinds({ type }: Pick<InboxFilter, 'type'>): readonly (readonly [DocumentType, ApprovalDocuments])[] {
@@ -103,11 +117,6 @@ interface Found {
   readonly row: WaitingRow;
 }
 
-function waitingOf(found: { readonly row: TenantPeopleRow } | undefined): Waiting {
-  if (!found) throw new Error('The people of a tenant could not be read');
-  return new Waiting(found.row);
-}
-
 function sorted({ order }: PageRequest): string {
-  return order === 'asc' ? 'opened_at, step_id' : 'opened_at DESC, step_id DESC';
+  return orderBy(['since', 'type', 'place'].map((sql) => ({ sql, order })));
 }

@@ -19,9 +19,9 @@ export interface WaitingRow {
   readonly department: NamedRow | null;
   readonly vendor: NamedRow;
   readonly since: string;
-  readonly step_id: number;
-  /** The step; without whom it was approved for, which {@link decisions} say. */
-  readonly step: Omit<OpenStep, 'approvedFor'>;
+  readonly step_id: number | null;
+  /** The step, without whom it was approved for, which {@link decisions} say; null where no steps decide the document. */
+  readonly step: Omit<OpenStep, 'approvedFor'> | null;
   /** Every approval of the round so far; `own`: on this very step. */
   readonly decisions: readonly { readonly own: boolean; readonly by: number; readonly for: number }[];
 }
@@ -34,6 +34,8 @@ interface NamedRow {
 /** The people of a tenant who could have a say in anything that waits, and what decides which of them may. */
 export interface TenantPeopleRow extends Pick<PeopleRow, 'people' | 'delegations'> {
   readonly heads: readonly { readonly department: number; readonly head: number }[];
+  /** Of each kind the roles that may decide it at all; null where the steps alone say. */
+  readonly roles: Readonly<Record<DocumentType, readonly string[] | null>>;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
@@ -41,39 +43,49 @@ export interface TenantPeopleRow extends Pick<PeopleRow, 'people' | 'delegations
 const OF_KIND: Readonly<Record<DocumentType, { readonly id: string; readonly is: string }>> = {
   purchase_order: { id: 's.purchase_order_id', is: 's.purchase_order_id IS NOT NULL AND s.amendment_id IS NULL' },
   amendment: { id: 's.amendment_id', is: 's.amendment_id IS NOT NULL' },
+  invoice: { id: 's.invoice_id', is: 's.invoice_id IS NOT NULL' },
 };
 
-/** Of the steps `r` those of the same document and round as step `s`. */
-const SAME_ROUND = `r.tenant_id = s.tenant_id AND r.round = s.round AND r.purchase_order_id = s.purchase_order_id
-    AND coalesce(r.amendment_id, 0) = coalesce(s.amendment_id, 0)`;
+/** Of the steps `r` those of the same document as step `s`. */
+const SAME_DOCUMENT: Readonly<Record<DocumentType, string>> = {
+  purchase_order: 'r.purchase_order_id = s.purchase_order_id AND coalesce(r.amendment_id, 0) = 0',
+  amendment: 'r.purchase_order_id = s.purchase_order_id AND coalesce(r.amendment_id, 0) = s.amendment_id',
+  invoice: 'r.invoice_id = s.invoice_id',
+};
 
-/** The open steps of tenant $1 of these kinds as rows `s` beside their documents `w`, under a condition. */
-export function waitingSql(
-  kinds: readonly (readonly [DocumentType, ApprovalDocuments])[],
-  select: (type: DocumentType) => string,
-  condition: string,
-): string {
+/** What a list selects of a document `w` with its open step `s`, and of one that waits without. */
+interface Selected {
+  stepped(type: DocumentType): string;
+  alone(type: DocumentType): string;
+}
+
+/** Conditions on a document `w` with its open step `s`, and on one that waits without. */
+interface Conditions {
+  readonly stepped: string;
+  readonly alone: string;
+}
+
+type Kind = readonly [DocumentType, ApprovalDocuments];
+
+/** What waits in tenant $1 of these kinds, under conditions: documents `w` with their open steps `s`, and those without. */
+export function waitingSql(kinds: readonly Kind[], select: Selected, where: Conditions): string {
   return kinds
-    .map(
-      ([type, { sql }]) => `
-SELECT ${select(type)}
+    .flatMap(([type, { sql, mayDecideAlone }]) => [
+      `
+SELECT ${select.stepped(type)}
   FROM approval_steps s
   JOIN (${sql}) w ON w.tenant_id = s.tenant_id AND w.id = ${OF_KIND[type].id}
- WHERE s.tenant_id = $1 AND s.status = 'pending' AND ${OF_KIND[type].is} AND ${condition}`,
-    )
+ WHERE s.tenant_id = $1 AND s.status = 'pending' AND ${OF_KIND[type].is} AND ${where.stepped}`,
+      ...(mayDecideAlone
+        ? [`SELECT ${select.alone(type)} FROM (${sql}) w WHERE w.tenant_id = $1 AND w.waits_alone AND ${where.alone}`]
+        : []),
+    ])
     .join(' UNION ALL ');
 }
 
-/** A {@link WaitingRow} as `row`, with `opened_at` and `step_id` to sort by. */
-export function rowSql(type: DocumentType): string {
-  return `s.opened_at, s.id AS step_id, json_build_object(
-    'type', '${type}', 'id', w.id, 'purchase_order_id', w.purchase_order_id, 'number', w.number, 'amount', w.amount,
-    'currency', w.currency, 'barred_ids', w.barred_ids, 'department_id', w.department_id,
-    'asked_by', ${personSql('w.tenant_id', 'w.asked_by_id')},
-    'department', (SELECT json_build_object('id', d.id, 'name', d.name) FROM departments d
-                    WHERE d.tenant_id = w.tenant_id AND d.id = w.department_id),
-    'vendor', (SELECT json_build_object('id', v.id, 'name', v.name) FROM vendors v
-                WHERE v.tenant_id = w.tenant_id AND v.id = w.vendor_id),
+/** A {@link WaitingRow} as `row`, with what it is sorted by. */
+export const ROWS: Selected = {
+  stepped: (type) => `s.opened_at AS since, '${type}' AS type, s.id AS place, json_build_object(${document(type)},
     'since', ${isoSql('s.opened_at')}, 'step_id', s.id,
     'step', json_build_object('step', s.step, 'name', s.name, 'mode', s.mode, 'memberIds', s.member_ids,
       'assignee', CASE WHEN s.role IS NULL THEN json_build_object('userIds', s.user_ids)
@@ -82,7 +94,23 @@ export function rowSql(type: DocumentType): string {
                            'for', coalesce(d.on_behalf_of_id, d.decided_by_id)) ORDER BY d.id), '[]'::json)
                     FROM approval_steps r
                     JOIN approval_decisions d ON d.tenant_id = r.tenant_id AND d.step_id = r.id AND d.outcome = 'approved'
-                   WHERE ${SAME_ROUND})) AS row`;
+                   WHERE r.tenant_id = s.tenant_id AND r.round = s.round AND ${SAME_DOCUMENT[type]})) AS row`,
+  alone: (type) => `w.waits_since AS since, '${type}' AS type, w.id AS place, json_build_object(${document(type)},
+    'since', ${isoSql('w.waits_since')}, 'step_id', NULL, 'step', NULL, 'decisions', '[]'::json) AS row`,
+};
+
+/** A row for each, to be counted. */
+export const ONE_EACH: Selected = { stepped: () => '1', alone: () => '1' };
+
+function document(type: DocumentType): string {
+  return `
+    'type', '${type}', 'id', w.id, 'purchase_order_id', w.purchase_order_id, 'number', w.number, 'amount', w.amount,
+    'currency', w.currency, 'barred_ids', w.barred_ids, 'department_id', w.department_id,
+    'asked_by', ${personSql('w.tenant_id', 'w.asked_by_id')},
+    'department', (SELECT json_build_object('id', d.id, 'name', d.name) FROM departments d
+                    WHERE d.tenant_id = w.tenant_id AND d.id = w.department_id),
+    'vendor', (SELECT json_build_object('id', v.id, 'name', v.name) FROM vendors v
+                WHERE v.tenant_id = w.tenant_id AND v.id = w.vendor_id)`;
 }
 
 /** User $2 and those who have delegated to them on day $3: on whose authority they may decide. Found once, not for each step. */
@@ -97,10 +125,14 @@ export const MAY_ASK = `(s.member_ids IS NULL OR (SELECT bool_or(u.role = 'admin
    OR s.member_ids && (SELECT array_agg(u.id) FROM ${AUTHORITIES}))`;
 
 /**
- * A {@link TenantPeopleRow} as `row`: the active users whom any open step could ask, those they have delegated to, and the
- * admins. Values: tenant, today.
+ * A {@link TenantPeopleRow} as `row`: the active users whom any open step could ask, whose role may decide without one, those
+ * they have delegated to, and the admins. Values: tenant, today.
  */
-export const TENANT_PEOPLE = `
+export function tenantPeopleSql(kinds: readonly Kind[]): string {
+  const roles = kinds.flatMap(([, documents]) => documents.roles ?? []);
+  const asked = roles.map((sql) => ` OR u.role = ANY (${sql})`).join('');
+  const byKind = kinds.map(([type, documents]) => `'${type}', ${documents.roles ?? 'NULL'}`).join(', ');
+  return `
 WITH open AS (
   SELECT s.role, s.user_ids FROM approval_steps s WHERE s.tenant_id = $1 AND s.status = 'pending'
 ), heads AS (
@@ -109,7 +141,7 @@ WITH open AS (
   SELECT u.id, u.name_en, u.role, u.department_id FROM users u
    WHERE u.tenant_id = $1 AND u.status = 'active'
      AND (u.role IN ('admin', 'department_head') OR u.role IN (SELECT role FROM open)
-       OR u.id IN (SELECT head_user_id FROM heads) OR u.id IN (SELECT unnest(user_ids) FROM open))
+       OR u.id IN (SELECT head_user_id FROM heads) OR u.id IN (SELECT unnest(user_ids) FROM open)${asked})
 ), lent AS (
   SELECT l.user_id, l.delegate_id FROM delegations l JOIN principals p ON p.id = l.user_id
    WHERE l.tenant_id = $1 AND ${inForceSql('l', '$2::date')}
@@ -125,4 +157,6 @@ SELECT json_build_object(
   'delegations', (SELECT coalesce(json_agg(json_build_object('userId', user_id, 'delegateId', delegate_id)
                     ORDER BY user_id, delegate_id), '[]'::json) FROM lent),
   'heads', (SELECT coalesce(json_agg(json_build_object('department', id, 'head', head_user_id)), '[]'::json) FROM heads),
+  'roles', json_build_object(${byKind}),
   'settings', (SELECT t.settings FROM tenants t WHERE t.id = $1)) AS row`;
+}

@@ -84,7 +84,7 @@ export class ApprovalReminders {
     for (const row of rows) {
       for (const { id } of waiting.approvers(row)) {
         all.set(id, [...(all.get(id) ?? []), row]);
-        if (due.has(row.step_id)) asked.add(id);
+        if (row.step_id !== null && due.has(row.step_id)) asked.add(id);
       }
     }
     return new Map([...all].filter(([id]) => asked.has(id)));

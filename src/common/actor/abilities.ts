@@ -24,6 +24,8 @@ export const ABILITY_RULES = {
       'POST /purchase-orders/{id}/amendments/{amendment_id}/approve',
       'POST /purchase-orders/{id}/amendments/{amendment_id}/reject',
       'POST /approvals/decide',
+      'POST /invoices/{id}/approve',
+      'POST /invoices/{id}/reject',
     ],
   },
   'approvals.delegate_for_others': {

@@ -6,8 +6,8 @@ export const approvalMessages = catalogue({
     ar: 'لستَ من معتمِدي الخطوة {step}، أو سبق أن اتخذت قرارك فيها.',
   },
   'approval.self_forbidden': {
-    en: 'An order may not be approved by the one who created it.',
-    ar: 'لا يجوز أن يعتمد أمر الشراء من أنشأه.',
+    en: 'Nobody approves what they created, changed or submitted themselves, nor does anybody for them.',
+    ar: 'لا يعتمد أحدٌ ما أنشأه أو عدّله أو قدّمه بنفسه، ولا يعتمده غيرُه نيابةً عنه.',
   },
   'approval.not_current_step': {
     en: 'Step {step} is not the current one. Current step: {current}.',

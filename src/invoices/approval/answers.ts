@@ -1,6 +1,8 @@
+import { IntersectionType } from '@nestjs/swagger';
 import { Out } from '../../http';
 import { STEP_NAMES } from '../domain/approval/exceptions';
 import {
+  ApprovalStateOut,
   InvoicePartyOut,
   InvoiceRefOut,
   InvoiceSummaryOut,
@@ -28,13 +30,13 @@ export class ExceptionOut extends InvoiceSummaryOut {
 }
 
 /** An invoice after its submit. */
-export class SubmittedInvoiceOut extends InvoiceRefOut {
+export class SubmittedInvoiceOut extends IntersectionType(InvoiceRefOut, ApprovalStateOut) {
   @Out.timestamp({ nullable: true }) submitted_at: string | null;
   @Out.object(() => MatchSummaryOut) match_summary: MatchSummaryOut;
 }
 
-/** An invoice after its approval. */
-export class ApprovedInvoiceOut extends InvoiceRefOut {
+/** An invoice after an approval: of its last step, or of one before. */
+export class ApprovedInvoiceOut extends IntersectionType(InvoiceRefOut, ApprovalStateOut) {
   @Out.object(() => InvoicePartyOut, { nullable: true }) approved_by: InvoicePartyOut | null;
   @Out.timestamp({ nullable: true }) approved_at: string | null;
 
@@ -45,7 +47,7 @@ export class ApprovedInvoiceOut extends InvoiceRefOut {
 }
 
 /** An invoice after its rejection. */
-export class RejectedInvoiceOut extends InvoiceRefOut {
+export class RejectedInvoiceOut extends IntersectionType(InvoiceRefOut, ApprovalStateOut) {
   @Out.text({ nullable: true }) rejection_reason: string | null;
   @Out.timestamp({ nullable: true }) rejected_at: string | null;
 }

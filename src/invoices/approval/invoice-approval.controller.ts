@@ -9,7 +9,7 @@ import { InvoicesService } from '../invoices.service';
 import { ApprovedInvoiceOut, RejectedInvoiceOut, SubmittedInvoiceOut, VoidedInvoiceOut } from './answers';
 import { InvoiceApprovalService } from './invoice-approval.service';
 import { INVOICE_WORDS, presentApproved, presentRejected, presentSubmitted, presentVoided } from './present';
-import { ApproveInvoiceInput, InvoiceReasonInput, NothingInput } from './requests';
+import { ApproveInvoiceInput, InvoiceReasonInput, NothingInput, RejectInvoiceInput } from './requests';
 
 /** What can be decided about an invoice. */
 @BothForms('invoices/:id', 'Invoices', { a: INVOICE_WORDS, b: INVOICE_WORDS })
@@ -41,7 +41,9 @@ export class InvoiceActionsController {
   @Examples(INVOICE_EXAMPLES.approve)
   @Requires('approve', 'invoices.approve')
   @Answers(ApprovedInvoiceOut, {
-    summary: 'Approve an invoice after a fresh match',
+    summary: 'Approve an invoice, or the current step of it',
+    description:
+      'Where steps decide it, by whom the step asks (`pending_approvers`); an admin token may approve any step, which is marked as an override. With the last step, or the one decision, it is approved after a fresh match. A draft is submitted first.',
     codes: [
       'INVALID_STATUS',
       'NOT_CURRENT_APPROVER',
@@ -62,6 +64,7 @@ export class InvoiceActionsController {
   ): Promise<ApprovedInvoiceOut> {
     const request = {
       comments: body.comments ?? null,
+      step: body.step,
       override: body.override ?? false,
       overrideBudget: body.override_budget ?? false,
     };
@@ -73,15 +76,15 @@ export class InvoiceActionsController {
   @Examples(INVOICE_EXAMPLES.reject)
   @Requires('approve', 'invoices.approve')
   @Answers(RejectedInvoiceOut, {
-    summary: 'Reject an invoice',
-    codes: ['INVALID_STATUS', 'NOT_CURRENT_APPROVER'],
+    summary: 'Reject an invoice, at its current step where steps decide it',
+    codes: ['INVALID_STATUS', 'NOT_CURRENT_APPROVER', 'SELF_APPROVAL_FORBIDDEN'],
   })
   async reject(
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
-    @Body() body: InvoiceReasonInput,
+    @Body() { reason, step }: RejectInvoiceInput,
   ): Promise<RejectedInvoiceOut> {
-    return presentRejected(await this.approval.reject(actor, id, body.reason), this.clock.today());
+    return presentRejected(await this.approval.reject(actor, id, { reason, step }), this.clock.today());
   }
 
   @Post('void')

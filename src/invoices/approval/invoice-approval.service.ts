@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { ApprovalsService, auditDetails, type DecisionResult, requireCurrentStep } from '../../approvals';
 import { TokenAuthority } from '../../auth';
 import { meets, requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
 import { invalidField } from '../../common/errors';
 import type { InvoiceId } from '../../common/records/ids';
-import { UnitOfWork } from '../../database';
+import { type Transaction, UnitOfWork } from '../../database';
 import { type Settings, TenantSettings } from '../../tenants';
 import { isBlocked, VendorsService } from '../../vendors';
 import {
@@ -17,10 +18,11 @@ import {
 import { isOpen, nextStatus } from '../domain/lifecycle';
 import { statusAfterVoid } from '../domain/payments';
 import { paymentFactsOf } from '../entities/stored-invoice';
-import { InvoicesRepository } from '../invoices.repository';
+import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
 import type { InvoiceAnswer } from '../invoices.service';
 import { type InvoiceRow, InvoicesQueries } from '../queries/invoices.queries';
 import { InvoiceEffects } from './invoice-effects';
+import { InvoiceSteps } from './invoice-steps.service';
 import { MatchingService, NotMatchedError } from './matching.service';
 
 /** What an approver says. */
@@ -28,8 +30,16 @@ export interface ApproveRequest {
   readonly comments: string | null;
   /** Let it pass though the match, or the vendor's block, says no; `admin` only, with comments. */
   readonly override: boolean;
+  /** The step they mean; refused when it is not the current one. An invoice without steps has one. */
+  readonly step?: number | undefined;
   /** Let an invoice without an order pass though its budget does not suffice; `admin` only, with comments. */
   readonly overrideBudget: boolean;
+}
+
+/** What a rejecting approver says. */
+export interface RejectRequest {
+  readonly reason: string;
+  readonly step?: number | undefined;
 }
 
 /** Decides about invoices: approves, rejects, voids them. */
@@ -41,14 +51,17 @@ export class InvoiceApprovalService {
     private readonly invoices: InvoicesRepository,
     private readonly vendors: VendorsService,
     private readonly tenants: TenantSettings,
+    private readonly approvals: ApprovalsService,
+    private readonly steps: InvoiceSteps,
     private readonly matching: MatchingService,
     private readonly effects: InvoiceEffects,
     private readonly queries: InvoicesQueries,
   ) {}
 
   /**
-   * Approves an invoice after a fresh match under the order's lock, so that invoices approved at once never exceed the
-   * order together.
+   * Approves the current step of an invoice, or the whole of one that no steps decide. With the last step, or the one decision, it
+   * is approved after a fresh match under the order's lock, so that invoices approved at once never exceed the order together.
+   * One that does not wait yet is submitted first.
    * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for an override without `admin`, INVALID_STATUS,
    *   NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, INVOICE_NOT_MATCHED with the match, and what a
    *   budget refuses of an invoice without an order
@@ -60,47 +73,97 @@ export class InvoiceApprovalService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
       if (overrides) requireRule(actor, 'invoices.override');
+      const status = nextStatus(locked.invoice.status, 'approve');
+      const decision = await this.decide(tx, actor, locked, { outcome: 'approved', ...request });
+      if (decision?.currentStep) return this.passStep(tx, actor, locked, decision, override);
       const { invoice, order, now } = locked;
-      const status = nextStatus(invoice.status, 'approve');
-      const { settings } = await this.tenants.of(tx);
-      const { createdById, submittedAt } = invoice;
-      requireApprover(deciderOf(actor), { createdById, withOrder: order !== null }, approverRulesOf(settings));
       const vendor = await this.vendors.lookUp(tx, invoice.vendorId);
       const blocked = isBlocked(vendor);
       if (!override) requireUnblocked(vendor, blocked);
       const match = await this.matching.match(tx, invoice, order);
       if (!match.approvable && !override) throw new NotMatchedError(match.result);
       const overridden = !match.approvable || blocked;
-      const matched = await this.matching.keep(tx, { invoice, result: match.result, status });
+      const matched = await this.matching.keep(tx, { invoice, result: match.result, status, currentStep: null });
       const approved = await this.invoices.update(tx, matched, {
         approvedAt: now,
         approvedById: actor.userId,
-        submittedAt: submittedAt ?? now,
+        submittedAt: invoice.submittedAt ?? now,
         overridden,
       });
       const over = { override: overrideBudget, comments };
       const warnings = await this.effects.approved(tx, actor, { ...locked, invoice: approved }, match.waiting, over);
       const told = { approved_at: now.toISOString() };
-      await this.effects.publish(tx, actor, approved, 'approved', told, { comments, override: overridden });
+      const details = { ...(decision && auditDetails(decision)), comments, override: overridden || decision?.override === true };
+      await this.effects.publish(tx, actor, approved, 'approved', told, details);
       return { invoice: await this.queries.get(tx, id), warnings };
     });
   }
 
   /**
-   * Rejects an invoice: it is cancelled, its vendor's number is free again, and the order's other invoices move up.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER
+   * Rejects an invoice, at its current step where steps decide it: it is cancelled, its vendor's number is free again, and the
+   * order's other invoices move up.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
    */
-  async reject(actor: Actor, id: InvoiceId, reason: string): Promise<InvoiceRow> {
+  async reject(actor: Actor, id: InvoiceId, { reason, step }: RejectRequest): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const { invoice, order, now } = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const { invoice, order, now } = locked;
       const status = nextStatus(invoice.status, 'reject');
-      const { settings } = await this.tenants.of(tx);
-      requireDecider(deciderOf(actor), approverRulesOf(settings));
-      await this.invoices.update(tx, invoice, { status, rejectionReason: reason, rejectedAt: now });
-      await this.effects.record(tx, actor, id, 'rejected', { reason });
+      const decision = await this.decide(tx, actor, locked, { outcome: 'rejected', comments: reason, step });
+      await this.invoices.update(tx, invoice, { status, currentStep: null, rejectionReason: reason, rejectedAt: now });
+      await this.effects.record(tx, actor, id, 'rejected', { ...(decision && auditDetails(decision)), reason });
       if (order && isOpen(invoice.status)) await this.matching.rematch(tx, actor, order);
       return this.queries.get(tx, id);
     });
+  }
+
+  /**
+   * Takes the decision: on the current step, or the one there is where no steps decide. To approve is to submit first; what is
+   * rejected before it waits has no steps.
+   * @returns what it led to; undefined for an invoice without steps
+   */
+  private async decide(
+    tx: Transaction,
+    actor: Actor,
+    { invoice, order }: LockedInvoice,
+    decision: { readonly outcome: 'approved' | 'rejected' } & Pick<ApproveRequest, 'comments' | 'step'>,
+  ): Promise<DecisionResult | undefined> {
+    const approves = decision.outcome === 'approved';
+    const [subject, begins] = await Promise.all([
+      this.steps.subjectOf(tx, invoice, order),
+      approves && invoice.status !== 'pending' && this.steps.begin(tx, invoice, order),
+    ]);
+    if (begins || invoice.currentStep !== null) return this.approvals.decide(tx, actor, subject, decision);
+    requireCurrentStep(1, decision.step, invoice.status);
+    const rules = approverRulesOf((await this.tenants.of(tx)).settings);
+    const decider = deciderOf(actor);
+    if (approves) requireApprover(decider, { createdById: invoice.createdById, withOrder: order !== null }, rules);
+    else requireDecider(decider, rules);
+    this.approvals.decideAlone(tx, actor, subject, decision);
+    return undefined;
+  }
+
+  /** A step was approved that is not the last: the invoice waits for the next one. One that did not wait yet is matched for it. */
+  private async passStep(
+    tx: Transaction,
+    actor: Actor,
+    { invoice, order, now }: LockedInvoice,
+    decision: DecisionResult,
+    override: boolean,
+  ): Promise<InvoiceAnswer> {
+    const { currentStep } = decision;
+    const status = nextStatus(invoice.status, 'approve_step');
+    if (invoice.status === 'pending') {
+      await this.invoices.update(tx, invoice, { currentStep });
+    } else {
+      const { result, approvable } = await this.matching.match(tx, invoice, order);
+      if (!approvable && !override) throw new NotMatchedError(result);
+      const waits = await this.matching.keep(tx, { invoice, result, status, currentStep });
+      await this.invoices.update(tx, waits, { submittedAt: invoice.submittedAt ?? now });
+      if (invoice.status === 'draft') await this.effects.record(tx, actor, invoice.id, 'submitted');
+    }
+    await this.effects.record(tx, actor, invoice.id, 'step_approved', auditDetails(decision));
+    return { invoice: await this.queries.get(tx, invoice.id), warnings: [] };
   }
 
   /**

@@ -14,7 +14,14 @@ import { MatchingService } from './matching.service';
 
 /** Actions that are in the audit trail alone. */
 type RecordedAction =
-  'updated' | 'submitted' | 'rejected' | 'voided' | 'credited' | 'payment_recorded' | 'refund_recorded';
+  | 'updated'
+  | 'submitted'
+  | 'step_approved'
+  | 'rejected'
+  | 'voided'
+  | 'credited'
+  | 'payment_recorded'
+  | 'refund_recorded';
 
 /** Actions that subscribers hear of too. */
 type PublishedAction = 'created' | 'approved' | 'paid';

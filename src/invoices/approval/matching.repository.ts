@@ -15,6 +15,8 @@ export interface MatchRecord {
   readonly result: MatchResult;
   /** The status it leads to. */
   readonly status: InvoiceStatus;
+  /** The step whose turn it is then; null where no steps decide it. */
+  readonly currentStep: number | null;
 }
 
 const inSql = (statuses: readonly InvoiceStatus[]): string => statuses.map((status) => `'${status}'`).join(', ');
@@ -75,9 +77,10 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
   /** Writes matches on their invoices. The version rises only where something but the time of the match changed. */
   async write(tx: Transaction, records: readonly MatchRecord[], at: Date): Promise<void> {
     if (records.length === 0) return;
-    const invoices = records.map(({ invoice, result, status }) => ({
+    const invoices = records.map(({ invoice, result, status, currentStep }) => ({
       id: invoice.id,
       status,
+      current_step: currentStep,
       match_status: result.status,
       match: storedMatch(result),
     }));
@@ -87,13 +90,13 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
     await Promise.all([
       tx.query(
         `UPDATE invoices i
-            SET status = m.status, match_status = m.match_status, match = m.match, last_matched_at = $2,
+            SET status = m.status, current_step = m.current_step, match_status = m.match_status, match = m.match, last_matched_at = $2,
                 updated_at = CASE WHEN changed.yes THEN $2 ELSE i.updated_at END,
                 version = i.version + changed.yes::int
-           FROM jsonb_to_recordset($3::jsonb) AS m (id bigint, status text, match_status text, match jsonb),
+           FROM jsonb_to_recordset($3::jsonb) AS m (id bigint, status text, current_step int, match_status text, match jsonb),
                 invoices before,
-                LATERAL (SELECT (before.status, before.match_status, before.match)
-                            IS DISTINCT FROM (m.status, m.match_status, m.match) AS yes) AS changed
+                LATERAL (SELECT (before.status, before.current_step, before.match_status, before.match)
+                            IS DISTINCT FROM (m.status, m.current_step, m.match_status, m.match) AS yes) AS changed
           WHERE i.tenant_id = $1 AND i.id = m.id AND before.tenant_id = $1 AND before.id = m.id`,
         [tx.tenantId, at, JSON.stringify(invoices)],
       ),

@@ -3,6 +3,7 @@ import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { DomainError } from '../../common/errors';
 import { type Decimal, decimal, ZERO } from '../../common/money';
+import type { InvoiceId } from '../../common/records/ids';
 import { AuditLog, type Transaction } from '../../database';
 import { ReceivingService } from '../../goods-receipts';
 import { isInForce, type LockedOrder, type OrderMatching, type OrderProgress } from '../../purchase-orders';
@@ -13,6 +14,7 @@ import type { OrderFacts } from '../domain/matching/facts';
 import { matchInvoice, matchQueue, type MatchResult } from '../domain/matching/match';
 import type { Tolerances } from '../domain/matching/line-match';
 import { queuedInvoice, type StoredInvoice } from '../entities/stored-invoice';
+import { InvoiceSteps } from './invoice-steps.service';
 import { MatchingRepository, type MatchRecord } from './matching.repository';
 
 /** A fresh match of one invoice. */
@@ -28,6 +30,8 @@ export interface FreshMatch {
 export interface KnownFacts {
   readonly progress?: OrderProgress;
   readonly waiting?: readonly StoredInvoice[];
+  /** The invoice that was changed: its approvers are asked anew. */
+  readonly changed?: InvoiceId;
 }
 
 /** INVOICE_NOT_MATCHED with the match that says why; the controller says its reasons in the caller's language. */
@@ -47,6 +51,7 @@ export class MatchingService implements OrderMatching {
     private readonly matching: MatchingRepository,
     private readonly receiving: ReceivingService,
     private readonly tenants: TenantSettings,
+    private readonly steps: InvoiceSteps,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -82,7 +87,8 @@ export class MatchingService implements OrderMatching {
    */
   async keep(tx: Transaction, record: MatchRecord): Promise<StoredInvoice> {
     await this.matching.write(tx, [record], this.clock.now());
-    return { ...record.invoice, status: record.status, matchStatus: record.result.status };
+    const { invoice, status, currentStep, result } = record;
+    return { ...invoice, status, currentStep, matchStatus: result.status };
   }
 
   /**
@@ -90,9 +96,11 @@ export class MatchingService implements OrderMatching {
    * @throws DomainError NOT_FOUND when the tenant is gone
    */
   async matchAgain(tx: Transaction, actor: Actor, invoice: StoredInvoice, locked: LockedOrder | null): Promise<void> {
-    if (locked) return this.rematch(tx, actor, locked);
+    if (locked) return this.rematch(tx, actor, locked, { changed: invoice.id });
     const { result, approvable } = await this.match(tx, invoice, null);
-    await this.keep(tx, { invoice, result, status: statusAfterMatch(invoice.status, approvable) });
+    const status = statusAfterMatch(invoice.status, approvable);
+    const current = await this.steps.follow(tx, [{ invoice, status, changed: true }], null);
+    await this.keep(tx, { invoice, result, status, currentStep: current.get(invoice.id) ?? null });
   }
 
   /**
@@ -110,12 +118,15 @@ export class MatchingService implements OrderMatching {
     const facts = orderFacts(locked, progress);
     const results = matchQueue(waiting.map(queuedInvoice), facts, progress.billed, tolerancesOf(settings));
     const policy = policyOf(settings);
-    const records = waiting.flatMap((invoice): MatchRecord[] => {
+    const matched = waiting.flatMap((invoice) => {
       const result = results.get(invoice.id);
       if (!result) return [];
       const approvable = isApprovable({ status: result.status, withOrder: true }, policy);
-      return [{ invoice, result, status: statusAfterMatch(invoice.status, approvable) }];
+      const status = statusAfterMatch(invoice.status, approvable);
+      return [{ invoice, result, status, changed: invoice.id === known.changed }];
     });
+    const current = await this.steps.follow(tx, matched, locked);
+    const records = matched.map((one): MatchRecord => ({ ...one, currentStep: current.get(one.invoice.id) ?? null }));
     await this.matching.write(tx, records, this.clock.now());
     const moved = records.filter(({ invoice, status }) => invoice.status !== status);
     await this.audit.record(tx, actor, ...moved.map(rematched));

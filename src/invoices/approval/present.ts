@@ -24,10 +24,16 @@ import type {
   VoidedInvoiceOut,
 } from './answers';
 import { NotMatchedError } from './matching.service';
+import { presentApprovalState } from './present-state';
 
 /** An invoice after its submit, with what its match found. */
 export function presentSubmitted(row: InvoiceRow, { today, language }: Reading): SubmittedInvoiceOut {
-  return { ...presentRef(row, today), submitted_at: row.submitted_at, match_summary: presentMatch(row, language) };
+  return {
+    ...presentRef(row, today),
+    submitted_at: row.submitted_at,
+    match_summary: presentMatch(row, language),
+    ...presentApprovalState(row),
+  };
 }
 
 /** An invoice after its approval, with what the approver should know. */
@@ -36,12 +42,20 @@ export function presentApproved(
   { today, language }: Reading,
 ): ApprovedInvoiceOut {
   const { approved_by, approved_at, overridden } = row;
-  return { ...presentRef(row, today), approved_by, approved_at, overridden, ...sayWarnings(warnings, language) };
+  return {
+    ...presentRef(row, today),
+    ...presentApprovalState(row),
+    approved_by,
+    approved_at,
+    overridden,
+    ...sayWarnings(warnings, language),
+  };
 }
 
 /** An invoice after its rejection. */
 export function presentRejected(row: InvoiceRow, today: CalendarDate): RejectedInvoiceOut {
-  return { ...presentRef(row, today), rejection_reason: row.rejection_reason, rejected_at: row.rejected_at };
+  const { rejection_reason, rejected_at } = row;
+  return { ...presentRef(row, today), ...presentApprovalState(row), rejection_reason, rejected_at };
 }
 
 /** An invoice after its void. */

@@ -16,6 +16,7 @@ const LEGAL: Record<InvoiceAction, Partial<Record<InvoiceStatus, InvoiceStatus>>
   match_not_approvable: { pending: 'submitted' },
   update: { draft: 'draft', submitted: 'submitted', pending: 'pending' },
   approve: { draft: 'approved', submitted: 'approved', pending: 'approved' },
+  approve_step: { draft: 'pending', submitted: 'pending', pending: 'pending' },
   reject: { draft: 'cancelled', submitted: 'cancelled', pending: 'cancelled' },
   pay: { approved: 'approved' },
   settle: { approved: 'paid' },

@@ -14,6 +14,7 @@ export const INVOICE_ACTIONS = [
   'match_not_approvable',
   'update',
   'approve',
+  'approve_step',
   'reject',
   'pay',
   'settle',
@@ -23,13 +24,14 @@ export const INVOICE_ACTIONS = [
 ] as const;
 export type InvoiceAction = (typeof INVOICE_ACTIONS)[number];
 
-/** The legal moves. `pay` leaves something due, `settle` leaves nothing due; `credit` is a credit note. */
+/** The legal moves. `approve_step` is a step that is not the last. `pay` leaves something due, `settle` leaves nothing due; `credit` is a credit note. */
 export const INVOICE_LIFECYCLE: LifecycleTable<InvoiceStatus, InvoiceAction> = {
   submit: { draft: 'submitted' },
   match_approvable: { submitted: 'pending' },
   match_not_approvable: { pending: 'submitted' },
   update: { draft: 'draft', submitted: 'submitted', pending: 'pending' },
   approve: { draft: 'approved', submitted: 'approved', pending: 'approved' },
+  approve_step: { draft: 'pending', submitted: 'pending', pending: 'pending' },
   reject: { draft: 'cancelled', submitted: 'cancelled', pending: 'cancelled' },
   pay: { approved: 'approved' },
   settle: { approved: 'paid' },

@@ -1,4 +1,6 @@
 import { MATCH_STATUSES } from '../../common/records/matching';
+import { IntersectionType } from '@nestjs/swagger';
+import { ApprovalOut, PendingApproverOut } from '../../approvals';
 import { Out } from '../../http';
 import { INVOICE_STATUSES } from '../domain/lifecycle';
 import { LINE_RESULTS } from '../domain/matching/line-match';
@@ -137,8 +139,22 @@ class InvoiceReceiptOut {
   @Out.text() status: string;
 }
 
+/** Where the approval of an invoice stands, as of an order or an amendment. */
+export class ApprovalStateOut {
+  @Out.integer({ nullable: true, description: 'While it is pending; 1 where one decision is all it takes.' })
+  current_approval_step: number | null;
+
+  @Out.list(() => PendingApproverOut, { description: 'Active users who may decide the current step now.' })
+  pending_approvers: PendingApproverOut[];
+
+  @Out.list(() => ApprovalOut, {
+    description: 'The decisions, and the steps that wait for one; of an invoice without steps the one decision.',
+  })
+  approvals: ApprovalOut[];
+}
+
 /** A whole invoice. */
-export class InvoiceDetailOut extends InvoiceSummaryOut {
+export class InvoiceDetailOut extends IntersectionType(InvoiceSummaryOut, ApprovalStateOut) {
   @Out.object(() => InvoiceVendorOut)
   override vendor: InvoiceVendorOut;
 

@@ -6,6 +6,7 @@ import { type MatchReason, reasonMessage } from '../domain/matching/reasons';
 import { amountDue, type PaymentFacts, paymentStatus } from '../domain/payments';
 import type { StoredLine, StoredMatch } from '../entities/invoice.entity';
 import type { InvoiceAnswer } from '../invoices.service';
+import { presentApprovalState } from '../approval/present-state';
 import type { InvoiceHeadRow, InvoiceRow, InvoiceSummaryRow } from '../queries/invoices.queries';
 import type {
   CreatedInvoiceOut,
@@ -42,6 +43,7 @@ export function presentInvoice(row: InvoiceRow, reading: Reading): InvoiceDetail
     description: row.description,
     line_items: row.line_items,
     match_summary: presentMatch(row, reading.language),
+    ...presentApprovalState(row),
     approved_by: row.approved_by,
     approved_at: row.approved_at,
     overridden: row.overridden,

@@ -14,13 +14,15 @@ import {
   UnitOfWork,
 } from '../../database';
 import { type Counted, listPage, type ListPart } from '../../figures';
-import { DETAIL, EXCEPTION, ROW_BY_ROW, STUCK, SUMMARY, THROUGH_INDEX } from './invoices.sql';
-import type { CalendarDate } from '../../common/clock';
+import { DECIDERS, DETAIL, EXCEPTION, ROW_BY_ROW, STUCK, SUMMARY, THROUGH_INDEX } from './invoices.sql';
+import { type CalendarDate, Clock } from '../../common/clock';
+import type { PeopleRow, StepRow } from '../../approvals';
+import { INITIAL_SETTINGS } from '../../tenants';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import type { MatchStatus } from '../../common/records/matching';
 import type { ReferencedVendor } from '../../vendors';
 import type { StoredMatch } from '../entities/invoice.entity';
-import type { InvoiceDetailOut, InvoiceSummaryOut } from '../http/answers';
+import type { ApprovalStateOut, InvoiceDetailOut, InvoiceSummaryOut } from '../http/answers';
 
 /** Rows are read as their answers show them, but for what an answer derives from them. Days are `YYYY-MM-DD`. */
 
@@ -44,13 +46,33 @@ export interface ExceptionRow extends InvoiceSummaryRow {
 }
 
 /** What the answer about a whole invoice derives. */
-type Derived = 'payment_status' | 'goods_receipt' | 'amount_paid' | 'amount_credited' | 'amount_due' | 'match_summary';
+type Derived =
+  | 'payment_status'
+  | 'goods_receipt'
+  | 'amount_paid'
+  | 'amount_credited'
+  | 'amount_due'
+  | 'match_summary'
+  | keyof ApprovalStateOut;
+
+/** Who could decide an invoice that waits, and what says who of them may. */
+export interface InvoiceDeciders {
+  readonly people: PeopleRow;
+  readonly department_id: number | null;
+  /** Roles that may decide about invoices at all. */
+  readonly roles: readonly string[];
+  readonly settings: Readonly<Record<string, unknown>>;
+}
 
 /** A whole invoice, read in one statement. */
 export interface InvoiceRow extends InvoiceHeadRow, Omit<InvoiceDetailOut, Derived | keyof InvoiceHeadRow> {
   readonly match: StoredMatch | null;
   readonly last_matched_at: string | null;
   readonly version: number;
+  readonly steps: readonly StepRow[];
+  readonly current_step: number | null;
+  /** There for an invoice that waits for its decision. */
+  readonly deciders?: InvoiceDeciders;
 }
 
 /** What a list may be narrowed to. */
@@ -71,21 +93,32 @@ export interface InvoiceFilter {
 /** The read side of invoices: one round trip an answer, whatever the number of rows or lines. */
 @Injectable()
 export class InvoicesQueries {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
 
   /**
-   * One invoice with everything about it.
+   * One invoice with everything about it; one that waits for its decision with those who could take it.
    * @param scope the tenant, or the transaction whose writes it is to see
    * @throws DomainError NOT_FOUND
    */
   async get(scope: ReadScope, id: InvoiceId): Promise<InvoiceRow> {
     const tenantId = tenantIdOf(scope);
-    const [[row]] = await this.unitOfWork.readShared<[{ head: object; rest: object }]>(
-      scope,
-      query(DETAIL, [tenantId, id]),
-    );
-    if (!row) throw notFound();
-    return { ...row.head, ...row.rest } as InvoiceRow;
+    for (;;) {
+      const [[row]] = await this.unitOfWork.readShared<[{ head: object; rest: object }]>(
+        scope,
+        query(DETAIL, [tenantId, id]),
+      );
+      if (!row) throw notFound();
+      const invoice = { ...row.head, ...row.rest } as InvoiceRow;
+      if (invoice.status !== 'pending') return invoice;
+      const roles = JSON.stringify(INITIAL_SETTINGS.invoice_approver_roles);
+      const deciders = query(DECIDERS, [tenantId, id, invoice.version, this.clock.today(), roles]);
+      const [[found]] = await this.unitOfWork.readShared<[InvoiceDeciders]>(scope, deciders);
+      // Decided or changed in between: read again, so that both show the same moment.
+      if (found) return { ...invoice, deciders: found };
+    }
   }
 
   /** A page of summaries with the exact total. */

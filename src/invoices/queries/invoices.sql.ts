@@ -1,5 +1,6 @@
 import { isoSql } from '../../database';
 import { isActiveDepartment } from '../../departments';
+import { peopleSql, stepsSql } from '../../approvals';
 import { personSql } from '../../users';
 import { vendorSql } from '../../vendors';
 
@@ -47,6 +48,31 @@ const CREDIT_NOTES = `(SELECT coalesce(json_agg(json_build_object('id', c.id, 'c
                   FROM credit_note_items n WHERE n.tenant_id = $1 AND n.credit_note_id = c.id)) ORDER BY c.id), '[]'::json)
     FROM credit_notes c WHERE c.tenant_id = $1 AND c.invoice_id = i.id)`;
 
+const subject = { tenantId: '$1', invoiceId: 'i.id' };
+const departmentId = 'coalesce(o.department_id, i.department_id)';
+
+/**
+ * The roles of tenant $1 that may decide about invoices, as `text[]`.
+ * @param initial SQL of those of a tenant that has not chosen, as `jsonb`
+ */
+export function decidingRolesSql(initial: string): string {
+  return `ARRAY(SELECT jsonb_array_elements_text(coalesce(t.settings->'invoice_approver_roles', ${initial}))
+    FROM tenants t WHERE t.id = $1)`;
+}
+
+const DECIDING_ROLES = decidingRolesSql('$5::jsonb');
+
+/**
+ * Who could decide an invoice that waits for its decision, by steps or without; no row when it is no longer the version that was
+ * read. Values: tenant, invoice, version, today, roles.
+ */
+export const DECIDERS = `
+SELECT ${peopleSql({ ...subject, departmentId, today: '$4::date', roles: DECIDING_ROLES })} AS people,
+       ${departmentId} AS department_id, ${DECIDING_ROLES} AS roles,
+       (SELECT t.settings FROM tenants t WHERE t.id = $1) AS settings
+  FROM invoices i LEFT JOIN purchase_orders o ON o.tenant_id = i.tenant_id AND o.id = i.purchase_order_id
+ WHERE i.tenant_id = $1 AND i.id = $2 AND i.version = $3`;
+
 /**
  * One invoice with everything an answer shows of it, an {@link InvoiceRow} in two halves: json_build_object takes a
  * hundred arguments at most. Values: tenant, invoice.
@@ -67,6 +93,7 @@ SELECT json_build_object(${HEAD}, 'description', i.description, 'match', i.match
     'department', (SELECT json_build_object('id', d.id, 'name', d.name)
                      FROM departments d WHERE d.tenant_id = $1 AND d.id = i.department_id),
     'goods_receipts', ${RECEIPTS}, 'line_items', ${LINES}, 'payments', ${PAYMENTS}, 'credit_notes', ${CREDIT_NOTES},
+    'current_step', i.current_step, 'steps', ${stepsSql(subject)},
     'approved_by', ${personSql('$1', 'i.approved_by_id')}, 'created_by', ${personSql('$1', 'i.created_by_id')}) AS rest
   FROM invoices i WHERE i.tenant_id = $1 AND i.id = $2`;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApprovalsService } from '../../approvals';
+import { ApprovalsService, auditDetails } from '../../approvals';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
 import { given } from '../../common/records/given';
@@ -9,7 +9,6 @@ import { type Transaction, UnitOfWork } from '../../database';
 import { VendorsService } from '../../vendors';
 import {
   type ApproveRequest,
-  auditDetails,
   type RejectRequest,
   requireComments,
   requireOverrideAbility,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ApprovalSubject, ApprovalsService, type DecisionResult, type Person, type Routed } from '../../approvals';
+import { type ApprovalSubject, ApprovalsService, auditDetails, type Person, type Routed } from '../../approvals';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
 import { requireRule } from '../../common/actor/abilities';
@@ -208,9 +208,4 @@ export function routedAs(order: PurchaseOrder, vendor: Pick<ReferencedVendor, 'c
     total: total ?? totalAmount,
     currency,
   };
-}
-
-/** What the audit trail keeps of a decision: its step, whom it was taken for, and that it was an override. */
-export function auditDetails({ step, onBehalfOf, override }: DecisionResult): Readonly<Record<string, unknown>> {
-  return { step, ...(onBehalfOf && { on_behalf_of: onBehalfOf.name }), ...(override && { override }) };
 }

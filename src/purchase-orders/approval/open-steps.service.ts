@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { handedOver, type LeaverRow, type PeopleRow, type StepRow } from '../../approvals';
+import { handedOver, LEAVER, type LeaverRow, type PeopleRow, type StepRow } from '../../approvals';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { AuditLog, type AuditRecord, type Transaction } from '../../database';
 import { type Settings, TenantSettings } from '../../tenants';
 import type { OpenStepsPort } from '../../users';
-import { LEAVER, WAITING } from './open-steps.sql';
+import { WAITING } from './open-steps.sql';
 
 /** A document whose open step may have asked a user. */
 interface WaitingRow {

@@ -6,10 +6,6 @@ const subject = {
   amendmentId: 'coalesce(waiting.amendment_id, 0)',
 };
 
-/** The user who leaves, a `LeaverRow`. Values: tenant, user. */
-export const LEAVER =
-  'SELECT id, name_en AS name, role, department_id AS "departmentId" FROM users WHERE tenant_id = $1 AND id = $2';
-
 /**
  * The documents whose open step may have asked a user. Wider than the rules: what it finds too much, they leave out.
  * Values: tenant, user, their role, today.

@@ -4,6 +4,7 @@ import {
   type ApproverRules,
   type Decider,
   isApprovable,
+  mayDecideAlone,
   requireApprover,
   requireDecider,
 } from './authority';
@@ -70,6 +71,34 @@ describe('who may approve an invoice', () => {
   it('may be rejected by the one who entered it, with the role', () => {
     expect(() => requireDecider(officer, RULES)).not.toThrow();
     expect(() => requireDecider(viewer, RULES)).toThrow(code('NOT_CURRENT_APPROVER'));
+  });
+});
+
+describe('who may take the one decision about an invoice without steps', () => {
+  const roles = ['finance_officer', 'finance_manager'];
+  const asked = (over: Partial<ApproverRules> = {}, barredIds: readonly number[] = [], withoutAnOrder = false) =>
+    ['admin', 'finance_manager', 'finance_officer', 'viewer'].filter((role, id) =>
+      mayDecideAlone(
+        { id, role },
+        { barredIds, withOrder: !withoutAnOrder },
+        { ...RULES, approverRoles: roles, ...over },
+      ),
+    );
+
+  it('is a user of one of the roles, and whoever has the role admin', () => {
+    expect(asked()).toEqual(['admin', 'finance_manager', 'finance_officer']);
+    expect(asked({ approverRoles: [] })).toEqual(['admin']);
+  });
+
+  it('without an order is a finance manager or an admin, unless the tenant allows all', () => {
+    expect(asked({}, [], true)).toEqual(['admin', 'finance_manager']);
+    expect(asked({ withoutOrder: 'allow' }, [], true)).toEqual(['admin', 'finance_manager', 'finance_officer']);
+    expect(asked({ approverRoles: ['finance_officer'] }, [], true)).toEqual(['admin']);
+  });
+
+  it('is nobody whom the invoice bars, where the tenant says so', () => {
+    expect(asked({ preventSelfApproval: true }, [0, 2])).toEqual(['finance_manager']);
+    expect(asked({ preventSelfApproval: false }, [0, 2])).toEqual(['admin', 'finance_manager', 'finance_officer']);
   });
 });
 

@@ -50,6 +50,21 @@ export function requireApprover(
 }
 
 /**
+ * Whether a user whose token is no administrator's may approve an invoice that no steps decide, as {@link requireApprover} says
+ * it. The role `admin` may everything.
+ */
+export function mayDecideAlone(
+  { id, role }: { readonly id: number; readonly role: string },
+  invoice: { readonly barredIds: readonly number[]; readonly withOrder: boolean },
+  { approverRoles, preventSelfApproval, withoutOrder }: ApproverRules,
+): boolean {
+  if (preventSelfApproval && invoice.barredIds.includes(id)) return false;
+  if (role === 'admin') return true;
+  const strict = !invoice.withOrder && withoutOrder === 'admin';
+  return approverRoles.includes(role) && (!strict || WITHOUT_ORDER.approverRoles.includes(role));
+}
+
+/**
  * Refuses what a blocked or blacklisted vendor may not have: a new invoice, an approval, a payment.
  * @throws DomainError VENDOR_BLOCKED
  */

@@ -1048,7 +1048,9 @@ export class Invoices extends HeyApiClient {
     }
     
     /**
-     * Approve an invoice after a fresh match
+     * Approve an invoice, or the current step of it
+     *
+     * Where steps decide it, by whom the step asks (`pending_approvers`); an admin token may approve any step, which is marked as an override. With the last step, or the one decision, it is approved after a fresh match. A draft is submitted first.
      */
     public approve<ThrowOnError extends boolean = true>(options: Options<InvoicesApproveData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesApproveResponses, InvoicesApproveErrors, ThrowOnError>({
@@ -1063,7 +1065,7 @@ export class Invoices extends HeyApiClient {
     }
     
     /**
-     * Reject an invoice
+     * Reject an invoice, at its current step where steps decide it
      */
     public reject<ThrowOnError extends boolean = true>(options: Options<InvoicesRejectData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesRejectResponses, InvoicesRejectErrors, ThrowOnError>({

@@ -116,7 +116,7 @@ export type ApprovalGroundOut = {
      */
     reason: 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
     /**
-     * The role that the step asks, if it asks one.
+     * The role that the step asks, if it asks one. Null for an invoice that no steps decide.
      */
     role: string | null;
     /**
@@ -160,6 +160,10 @@ export type ApprovalOut = {
 export type ApproveInvoiceInput = {
     comments?: string | null;
     /**
+     * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
+     */
+    step?: number;
+    /**
      * Approve although the match or the vendor’s block says no. Needs the ability admin, and comments.
      */
     override?: boolean;
@@ -190,6 +194,18 @@ export type ApprovedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     approved_by: InvoicePartyOut | null;
     approved_at: string | null;
     /**
@@ -860,7 +876,7 @@ export type CurrencyAmountOut = {
 };
 
 export type DecisionIn = {
-    type: 'purchase_order' | 'amendment';
+    type: 'purchase_order' | 'amendment' | 'invoice';
     /**
      * The document.
      */
@@ -1165,6 +1181,18 @@ export type InvoiceDetailOutB = {
     vendor: InvoiceVendorOut;
     purchase_order: InvoiceOrderOut | null;
     created_at: string;
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     /**
      * Whose budget an invoice without an order spends.
      */
@@ -1859,7 +1887,7 @@ export type OrderVendorOutB = {
 };
 
 export type OutcomeOut = {
-    type: 'purchase_order' | 'amendment';
+    type: 'purchase_order' | 'amendment' | 'invoice';
     id: number;
     status: 'done' | 'refused';
     /**
@@ -2299,6 +2327,14 @@ export type RefusedOut = {
     };
 };
 
+export type RejectInvoiceInput = {
+    reason: string;
+    /**
+     * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
+     */
+    step?: number;
+};
+
 export type RejectOrderIn = {
     reason: string;
     /**
@@ -2316,6 +2352,18 @@ export type RejectedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     rejection_reason: string | null;
     rejected_at: string | null;
 };
@@ -2560,6 +2608,18 @@ export type SubmittedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     submitted_at: string | null;
     match_summary: MatchSummaryOut;
 };
@@ -3073,7 +3133,7 @@ export type VoidedInvoiceOut = {
 };
 
 export type WaitingOut = {
-    type: 'purchase_order' | 'amendment';
+    type: 'purchase_order' | 'amendment' | 'invoice';
     /**
      * The document.
      */
@@ -3083,7 +3143,7 @@ export type WaitingOut = {
      */
     purchase_order_id: number | null;
     /**
-     * An amendment’s is that of its order and its own.
+     * An amendment’s is that of its order, a stroke and its own.
      */
     number: string;
     step: number;
@@ -5015,7 +5075,7 @@ export type InboxListData = {
          * What waits for the user of the token alone.
          */
         mine?: boolean;
-        type?: 'purchase_order' | 'amendment';
+        type?: 'purchase_order' | 'amendment' | 'invoice';
         department_id?: number;
     };
     url: '/approvals';
@@ -9210,7 +9270,7 @@ export type InvoicesApproveResponses = {
 export type InvoicesApproveResponse = InvoicesApproveResponses[keyof InvoicesApproveResponses];
 
 export type InvoicesRejectData = {
-    body: InvoiceReasonInput;
+    body: RejectInvoiceInput;
     headers?: {
         /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
@@ -9234,7 +9294,7 @@ export type InvoicesRejectErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER
+     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
      */
     403: AbilityError | Error;
     /**

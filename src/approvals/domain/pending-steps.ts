@@ -1,8 +1,33 @@
-import type { Settings } from '../tenants';
-import { factsOf, type LoadedSteps, openStep } from './approvals.repository';
-import type { PeopleRow, StepRow } from './approvals.sql';
-import { deciders, membersToKeep, type Person } from './domain/authority';
-import type { ApprovalSides } from './domain/subject';
+import type { Settings } from '../../tenants';
+import type { LoadedSteps, PeopleRow, StepRow } from '../approvals.sql';
+import { type ApprovalFacts, deciders, membersToKeep, type OpenStep, type Person } from './authority';
+import { type ApprovalSides, isAdmitted } from './subject';
+
+/** A stored step as the rules look at it. */
+export function openStep({ decisions, ...row }: StepRow): OpenStep {
+  const approvals = decisions.filter(({ outcome }) => outcome === 'approved');
+  return { ...row, approvedFor: approvals.map(({ by, onBehalfOf }) => (onBehalfOf ?? by).id) };
+}
+
+/** The facts that the rules of authority ask for. */
+export function factsOf(
+  { barredIds, departmentId, onlyRoles }: ApprovalSides,
+  steps: readonly StepRow[],
+  people: PeopleRow,
+  settings: Pick<Settings, 'prevent_self_approval' | 'require_distinct_approvers'>,
+): ApprovalFacts {
+  const round = Math.max(0, ...steps.map((step) => step.round));
+  const decisions = steps.filter((step) => step.round === round).flatMap((step) => step.decisions);
+  return {
+    ...people,
+    people: people.people.filter(({ role }) => isAdmitted(role, onlyRoles)),
+    barredIds,
+    departmentId,
+    approvedBy: decisions.filter(({ outcome }) => outcome === 'approved').map(({ by }) => by.id),
+    preventSelfApproval: settings.prevent_self_approval,
+    requireDistinctApprovers: settings.require_distinct_approvers,
+  };
+}
 
 /** A user who leaves, as the database answers it. */
 export type LeaverRow = Omit<Person, 'active'>;
@@ -30,7 +55,7 @@ export function handedOver(
   settings: Settings,
 ): { readonly step: number; readonly to: readonly { readonly id: number; readonly name: string }[] } | undefined {
   const row = pendingOf(steps);
-  if (!row) return undefined;
+  if (!row || !isAdmitted(leaver.role, subject.onlyRoles)) return undefined;
   const step = openStep(row);
   const facts = factsOf(subject, steps, people, settings);
   const before = deciders(step, { ...facts, people: [...facts.people, { ...leaver, active: true }] });

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { ApprovalsService, type InvoiceRules, type InvoiceSubject, type Routed } from '../../approvals';
+import type { InvoiceId } from '../../common/records/ids';
+import type { Transaction } from '../../database';
+import type { LockedOrder } from '../../purchase-orders';
+import { TenantSettings } from '../../tenants';
+import { VendorsService } from '../../vendors';
+import { stepsAfter } from '../domain/approval/steps';
+import type { InvoiceStatus } from '../domain/lifecycle';
+import type { StoredInvoice } from '../entities/stored-invoice';
+
+/** An invoice that was matched, and the status that this leads to. */
+export interface MatchedInvoice {
+  readonly invoice: StoredInvoice;
+  readonly status: InvoiceStatus;
+  /** It is another than the one that the approvers saw: they are asked anew. */
+  readonly changed: boolean;
+}
+
+/**
+ * The approval steps of invoices: they begin when an invoice starts to wait for its decision, and end when it no longer does or
+ * is changed. Every method runs under the lock that the caller holds on the order, or on the invoice that has none.
+ */
+@Injectable()
+export class InvoiceSteps {
+  constructor(
+    private readonly approvals: ApprovalsService,
+    private readonly vendors: VendorsService,
+    private readonly tenants: TenantSettings,
+  ) {}
+
+  /**
+   * The invoice as what is decided about.
+   * @throws DomainError NOT_FOUND when the tenant is gone
+   */
+  async subjectOf(tx: Transaction, invoice: StoredInvoice, locked: LockedOrder | null): Promise<InvoiceSubject> {
+    const { settings } = await this.tenants.of(tx);
+    return {
+      kind: 'invoice',
+      invoiceId: invoice.id,
+      barredIds: barredFrom(invoice.createdById),
+      departmentId: locked?.order.departmentId ?? invoice.departmentId,
+      onlyRoles: settings.invoice_approver_roles,
+    };
+  }
+
+  /**
+   * Begins a round of an invoice that is about to be decided though it does not wait yet.
+   * @returns whether steps decide it
+   */
+  async begin(tx: Transaction, invoice: StoredInvoice, locked: LockedOrder | null): Promise<boolean> {
+    return (await this.start(tx, [invoice], locked)).has(invoice.id);
+  }
+
+  /**
+   * Lets the steps of one order's invoices, or of one without an order, follow a match: rounds end and begin. The number of
+   * statements does not grow with the invoices.
+   * @returns the step whose turn it is, of those that steps decide now
+   */
+  async follow(
+    tx: Transaction,
+    matched: readonly MatchedInvoice[],
+    locked: LockedOrder | null,
+  ): Promise<ReadonlyMap<InvoiceId, number>> {
+    const moves = matched.map((one) => ({ ...one, ...stepsAfter(one.invoice, one.status, one.changed) }));
+    const ended = moves.filter(({ ends }) => ends).map(({ invoice }) => invoice.id);
+    await this.approvals.abandonInvoices(tx, ended);
+    const begin = moves.filter(({ begins }) => begins).map(({ invoice }) => invoice);
+    const begun = await this.start(tx, begin, locked);
+    const current = moves.map(({ invoice, ends }): [InvoiceId, number | null] => [
+      invoice.id,
+      begun.has(invoice.id) ? 1 : ends ? null : invoice.currentStep,
+    ]);
+    return new Map(current.filter((one): one is [InvoiceId, number] => one[1] !== null));
+  }
+
+  private async start(
+    tx: Transaction,
+    invoices: readonly StoredInvoice[],
+    locked: LockedOrder | null,
+  ): Promise<ReadonlySet<InvoiceId>> {
+    const rules = invoices.length > 0 && (await this.approvals.invoiceRules(tx));
+    if (!rules) return new Set();
+    return this.startBy(tx, rules, invoices, locked);
+  }
+
+  private async startBy(
+    tx: Transaction,
+    rules: InvoiceRules,
+    invoices: readonly StoredInvoice[],
+    locked: LockedOrder | null,
+  ): Promise<ReadonlySet<InvoiceId>> {
+    const vendorIds = [...new Set(invoices.map(({ vendorId }) => vendorId))];
+    const vendors = await Promise.all(vendorIds.map((id) => this.vendors.lookUp(tx, id)));
+    const waiting = invoices.map(async (invoice) => {
+      const subject = await this.subjectOf(tx, invoice, locked);
+      const vendorCategory = vendors.find(({ id }) => id === invoice.vendorId)?.category ?? null;
+      return { subject, routed: routedAs(invoice, subject, vendorCategory, locked) };
+    });
+    return this.approvals.startInvoices(tx, rules, await Promise.all(waiting));
+  }
+}
+
+/** Whom "self" means of an invoice, where self-approval is prevented. */
+export function barredFrom(createdById: number | null): readonly number[] {
+  return createdById === null ? [] : [createdById];
+}
+
+/** What the rules are asked about an invoice: its order's project, department and expense type, where it has one. */
+function routedAs(
+  { total, currency }: StoredInvoice,
+  { departmentId }: InvoiceSubject,
+  vendorCategory: string | null,
+  locked: LockedOrder | null,
+): Routed {
+  const { projectId = null, expenseType = null } = locked?.order ?? {};
+  return { withoutOrder: locked === null, projectId, departmentId, vendorCategory, expenseType, total, currency };
+}

@@ -1,0 +1,222 @@
+import { type Service, startApp } from '../../support/app';
+import type { Client, Loose } from '../../support/client';
+import { aNumber, LINES } from '../../support/invoices';
+import { aVendor, type Colleague, colleague, settings } from '../../support/purchase-orders';
+
+const ROUNDS = 30;
+
+/** The way around: whoever may approve an invoice without an order needed nobody beside them, whatever it came to. */
+describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (form) => {
+  let service: Service;
+  let vendorId: number;
+  let departmentId: number;
+  let head: Colleague;
+  let manager: Colleague;
+  let second: Colleague;
+
+  beforeAll(async () => {
+    service = await startApp();
+    vendorId = (await aVendor(admin())).id;
+    departmentId = (await admin().post('/departments', { name: 'Facilities', code: `FAC-${form}` }, 201)).id;
+    head = await colleague(service, 'department_head', { departmentId });
+    manager = await colleague(service, 'finance_manager');
+    second = await colleague(service, 'finance_manager');
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    await settings(service, { controls: 'standard', prevent_self_approval: false, require_distinct_approvers: false });
+    await admin().put('/approval-workflows/invoices', { rules: RULES }, 200);
+  });
+
+  const RULES = [
+    {
+      when: { without_order: true },
+      steps: [
+        { name: 'Department', role: 'department_head', min_amount: 50_000 },
+        { name: 'Finance', role: 'finance_manager', min_amount: 50_000 },
+        { name: 'Board', role: 'admin', min_amount: 1_000_000 },
+      ],
+    },
+  ];
+  const admin = (): Client => service.client({ form });
+  const as = ({ client }: Colleague): Client => client.through(form);
+  const get = (id: number): Promise<Loose> => admin().get(`/invoices/${id}`);
+  const approve = (who: Client, id: number, status: number, body: object = {}) =>
+    who.call('POST', `/invoices/${id}/approve`, status, body);
+  const enter = async (total: number, who: Client = as(manager)): Promise<number> => {
+    const lines = [{ description: 'Cooling plant', quantity: 1, unit_price: total, vat_rate: 0 }];
+    const body = {
+      vendor_id: vendorId,
+      department_id: departmentId,
+      invoice_number: aNumber(),
+      invoice_date: '2026-03-05',
+    };
+    return (await who.post('/invoices', { ...body, [LINES[form]]: lines }, 201)).id;
+  };
+  const waiting = async (total: number): Promise<number> => {
+    const id = await enter(total);
+    await as(manager).post(`/invoices/${id}/submit`, undefined, 200);
+    return id;
+  };
+  const ids = (people: Loose[]): number[] => people.map(({ id }) => id);
+
+  it('of 2,300,000 is not approved by one finance manager, neither as a draft nor when it waits', async () => {
+    const id = await enter(2_300_000);
+    await approve(as(manager), id, 403);
+    expect(await get(id)).toMatchObject({ status: 'draft', approvals: [], current_approval_step: null });
+
+    await as(manager).post(`/invoices/${id}/submit`, undefined, 200);
+    await approve(as(manager), id, 403);
+    expect(await get(id)).toMatchObject({ status: 'pending', current_approval_step: 1 });
+    expect(ids((await get(id)).pending_approvers)).toEqual([head.id]);
+  });
+
+  it('of 2,300,000 passes department, finance and board, one after the other, and is approved then', async () => {
+    const id = await waiting(2_300_000);
+    const one = (await approve(as(head), id, 200, { comments: 'Installed.' })).body.data;
+    expect(one).toMatchObject({ status: 'pending', current_approval_step: 2, approved_at: null });
+    expect(ids(one.pending_approvers)).toEqual([manager.id, second.id]);
+    await approve(as(head), id, 403);
+    await approve(as(second), id, 422, { step: 1 });
+    await approve(as(second), id, 200, { step: 2, comments: 'In the plan.' });
+    await approve(as(manager), id, 403);
+    const done = (await approve(admin(), id, 200)).body.data;
+    expect(done).toMatchObject({ status: 'approved', current_approval_step: null, pending_approvers: [] });
+    expect(done.approvals).toMatchObject([
+      { step: 1, round: 1, approver: head.name, status: 'approved', comments: 'Installed.', override: false },
+      { step: 2, round: 1, approver: second.name, status: 'approved', comments: 'In the plan.', override: false },
+      { step: 3, round: 1, status: 'approved', override: false },
+    ]);
+    expect(await get(id)).toMatchObject({ status: 'approved', approvals: done.approvals });
+  });
+
+  it('of 2,300,000 is not slipped past the steps by raising a small one that waits without any', async () => {
+    const id = await waiting(100);
+    expect(await get(id)).toMatchObject({ status: 'pending', current_approval_step: 1, approvals: [] });
+    const [line] = (await get(id)).line_items;
+    await as(manager).put(`/invoices/${id}`, { [LINES[form]]: [{ id: line.id, unit_price: 2_300_000 }] }, 200);
+    await approve(as(manager), id, 403);
+    expect((await get(id)).approvals.map((each: Loose) => [each.step, each.status])).toEqual([
+      [1, 'pending'],
+      [2, 'waiting'],
+      [3, 'waiting'],
+    ]);
+  });
+
+  it('does not keep the approvals of what it was before a change: the round ends, the next begins at the first step', async () => {
+    const id = await waiting(60_000);
+    await approve(as(head), id, 200);
+    const [line] = (await get(id)).line_items;
+    await as(manager).put(`/invoices/${id}`, { [LINES[form]]: [{ id: line.id, unit_price: 2_300_000 }] }, 200);
+    await approve(as(second), id, 403);
+    expect((await get(id)).approvals.map((each: Loose) => [each.round, each.step, each.status])).toEqual([
+      [1, 1, 'approved'],
+      [1, 2, 'skipped'],
+      [2, 1, 'pending'],
+      [2, 2, 'waiting'],
+      [2, 3, 'waiting'],
+    ]);
+  });
+
+  it('is not freed by a workflow without rules once it waits', async () => {
+    const id = await waiting(2_300_000);
+    await admin().put('/approval-workflows/invoices', { rules: [] }, 200);
+    await approve(as(manager), id, 403);
+    expect(await get(id)).toMatchObject({ status: 'pending', current_approval_step: 1 });
+  });
+
+  it('below every threshold takes the one decision that invoices take without steps, with its comments', async () => {
+    const id = await waiting(100);
+    expect(ids((await get(id)).pending_approvers)).toEqual(expect.arrayContaining([manager.id, second.id]));
+    expect(ids((await get(id)).pending_approvers)).not.toContain(head.id);
+    await approve(as(head), id, 403);
+    await approve(as(manager), id, 422, { step: 2 });
+    await approve(as(manager), id, 200, { step: 1, comments: 'Petty.' });
+    expect(await get(id)).toMatchObject({
+      status: 'approved',
+      current_approval_step: null,
+      approvals: [
+        { step: 1, round: 1, approver: manager.name, status: 'approved', comments: 'Petty.', override: false },
+      ],
+    });
+  });
+
+  it('is not approved by who entered it at any step, where self-approval is prevented', async () => {
+    await settings(service, { prevent_self_approval: true });
+    const id = await waiting(60_000);
+    await approve(as(head), id, 200);
+    const refused = await approve(as(manager), id, 403);
+    expect(refused.body.error.code).toBe('SELF_APPROVAL_FORBIDDEN');
+    expect(ids((await get(id)).pending_approvers)).toEqual([second.id]);
+    await approve(as(second), id, 200);
+  });
+
+  it('is rejected at a step by whom it asks alone, and is cancelled then', async () => {
+    const id = await waiting(60_000);
+    await as(manager).call('POST', `/invoices/${id}/reject`, 403, { reason: 'No.' });
+    await as(head).call('POST', `/invoices/${id}/reject`, 422, { reason: 'No.', step: 2 });
+    const rejected = await as(head).post(`/invoices/${id}/reject`, { reason: 'Never ordered.', step: 1 }, 200);
+    expect(rejected).toMatchObject({ status: 'cancelled', rejection_reason: 'Never ordered.' });
+    expect((await get(id)).approvals).toMatchObject([
+      { step: 1, status: 'rejected', approver: head.name, comments: 'Never ordered.' },
+      { step: 2, status: 'skipped' },
+    ]);
+  });
+
+  it('takes a step by an admin token that it did not ask as an override, and says so', async () => {
+    const id = await waiting(60_000);
+    await approve(admin(), id, 200);
+    expect((await get(id)).approvals[0]).toMatchObject({ step: 1, status: 'approved', override: true });
+    expect((await get(id)).status).toBe('pending');
+  });
+
+  it('is decided by a delegate for whom the step asks, if the delegate may approve invoices at all', async () => {
+    const delegate = await colleague(service, 'procurement_officer');
+    const viewer = await colleague(service, 'viewer');
+    const days = { from: new Date().toISOString().slice(0, 10), to: '2099-12-31' };
+    for (const { id } of [delegate, viewer]) {
+      await admin().post(`/users/${head.id}/delegations`, { delegate_id: id, ...days }, 201);
+    }
+    const id = await waiting(60_000);
+    expect(ids((await get(id)).pending_approvers)).toEqual([head.id, delegate.id]);
+    await approve(as(viewer), id, 403);
+    await approve(as(delegate), id, 200);
+    expect((await get(id)).approvals[0]).toMatchObject({ approver: delegate.name, on_behalf_of: head.name });
+    for (const each of await admin().get(`/users/${head.id}/delegations`)) {
+      await admin().delete(`/users/${head.id}/delegations/${each.id}`);
+    }
+  });
+
+  it('takes the head of the department and a finance manager in a strict tenant, with no rule at all', async () => {
+    await admin().put('/approval-workflows/invoices', { rules: [] }, 200);
+    await settings(service, { controls: 'strict' });
+    const id = await waiting(100);
+    await approve(as(second), id, 403);
+    expect((await get(id)).approvals.map((each: Loose) => [each.approver, each.status])).toEqual([
+      ['department_head', 'pending'],
+      ['finance_manager', 'waiting'],
+    ]);
+    await approve(as(head), id, 200);
+    await approve(as(second), id, 200);
+    expect((await get(id)).status).toBe('approved');
+  });
+
+  it('lets one of two approvers of a step win who decide at once', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await waiting(60_000);
+      await approve(as(head), id, 200);
+      const path = `/invoices/${id}/approve`;
+      const body = JSON.stringify({ step: 2 });
+      const replies = await Promise.all([manager, second].map((who) => as(who).raw('POST', path, body)));
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
+      const { status, approvals } = await get(id);
+      expect([status, approvals.map((each: Loose) => [each.step, each.status])]).toEqual([
+        'approved',
+        [
+          [1, 'approved'],
+          [2, 'approved'],
+        ],
+      ]);
+    }
+  });
+});
