@@ -107,6 +107,17 @@ const SQL_READERS = [
     because:
       'Who may decide is asked of the users who are active now, within the statement that reads the document; a rule names records that are there.',
   },
+  {
+    file: 'src/approvals/inbox/reminders.sql.ts',
+    reads: ['users'],
+    because: 'A reminder is addressed to whoever may decide now, as the rules have found them in the same transaction.',
+  },
+  {
+    file: 'src/approvals/inbox/inbox.sql.ts',
+    reads: ['users', 'departments', 'vendors', 'tenants'],
+    because:
+      'What waits is listed with its department and vendor and with who may decide it: the users who are active now, by the settings of now.',
+  },
   // purchase-orders
   {
     file: 'src/purchase-orders/queries/purchase-orders.sql.ts',
@@ -152,6 +163,11 @@ const SQL_READERS = [
     reads: ['vendors'],
     because:
       'Invoices that may be the same are found over vendors that may be: by VAT number or IBAN, in one round trip.',
+  },
+  {
+    file: 'src/invoices/approval/waiting-invoices.sql.ts',
+    reads: ['purchase_orders'],
+    because: 'An invoice that waits is listed with the department of its order, whose head its steps may ask.',
   },
   // budgets
   {
@@ -222,6 +238,7 @@ const SQL_READERS = [
  * serve; each is named here, under the module that it belongs to.
  */
 const SQL_FUNCTIONS = {
+  approvals: ['tenants_to_remind'],
   auth: ['authenticate_bearer', 'authenticate_token', 'touch_tokens'],
   database: ['number_key', 'sealed_samples', 'search_grams', 'searched_grams'],
   documents: ['orphaned_objects'],

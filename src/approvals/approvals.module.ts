@@ -9,6 +9,11 @@ import { ApprovalsService } from './approvals.service';
 import { DelegationsController } from './delegations/delegations.controller';
 import { DelegationsRepository } from './delegations/delegations.repository';
 import { DelegationsService } from './delegations/delegations.service';
+import { DecisionsService } from './inbox/decisions.service';
+import { InboxController } from './inbox/inbox.controller';
+import { InboxQueries } from './inbox/inbox.queries';
+import { ApprovalPorts } from './inbox/ports';
+import { ApprovalReminders } from './inbox/reminders.service';
 import { WorkflowsController } from './workflows/workflows.controller';
 import { WorkflowsRepository } from './workflows/workflows.repository';
 import { WorkflowsService } from './workflows/workflows.service';
@@ -16,7 +21,7 @@ import { WorkflowsService } from './workflows/workflows.service';
 /** Who has to approve what, who may, and what their decisions lead to. */
 @Module({
   imports: [TypeOrmModule.forFeature([ApprovalDecision, ApprovalStep, ApprovalWorkflow, Delegation])],
-  controllers: [WorkflowsController, DelegationsController],
+  controllers: [InboxController, WorkflowsController, DelegationsController],
   providers: [
     ApprovalsService,
     ApprovalsRepository,
@@ -24,7 +29,11 @@ import { WorkflowsService } from './workflows/workflows.service';
     WorkflowsRepository,
     DelegationsService,
     DelegationsRepository,
+    ApprovalPorts,
+    InboxQueries,
+    DecisionsService,
+    ApprovalReminders,
   ],
-  exports: [ApprovalsService],
+  exports: [ApprovalsService, ApprovalPorts],
 })
 export class ApprovalsModule {}

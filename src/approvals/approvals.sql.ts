@@ -41,7 +41,7 @@ export type SubjectSql = { readonly tenantId: string } & (
  * @param delegation alias of the row
  * @param today SQL expression of the day, UTC
  */
-function inForceSql(delegation: string, today: string): string {
+export function inForceSql(delegation: string, today: string): string {
   return `(${delegation}.revoked_at IS NULL AND ${today} BETWEEN ${delegation}.starts_on AND ${delegation}.ends_on)`;
 }
 

@@ -12,3 +12,10 @@ export type { Person } from './domain/authority';
 export type { ApprovalSides, ApprovalSubject, InvoiceSubject } from './domain/subject';
 export { EXPENSE_TYPES, type ExpenseType, type Routed } from './domain/workflow';
 export { handedOver, type LeaverRow, pendingApprovers } from './domain/pending-steps';
+export {
+  type AloneDocument,
+  type ApprovalDocuments,
+  ApprovalPorts,
+  type DecidedDocument,
+  type DocumentDecision,
+} from './inbox/ports';

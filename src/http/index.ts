@@ -1,5 +1,5 @@
 export { presentRefused, RefusedOut } from './errors/refused';
-export { unavailable } from './errors/problem.filter';
+export { toDomainError, unavailable } from './errors/problem.filter';
 export { type CsvCell, csvFile, mapped, PrefersCsv } from './forms/csv';
 export { type ListFormat, ndjsonFile, PreferredFormat } from './forms/ndjson';
 export { WithMessage, versioned } from './forms/envelope.interceptors';

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CreditNote, CreditNoteItem } from './entities/credit-note.entity';
 import { Invoice, InvoiceItem } from './entities/invoice.entity';
 import { Payment } from './entities/payment.entity';
-import { ApprovalsModule } from '../approvals';
+import { ApprovalPorts, ApprovalsModule } from '../approvals';
 import { GoodsReceiptsModule, ReceiptPorts } from '../goods-receipts';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { RolesModule } from '../roles';
@@ -14,6 +14,7 @@ import { InvoiceEffects } from './approval/invoice-effects';
 import { InvoiceActionsController } from './approval/invoice-approval.controller';
 import { InvoiceApprovalService } from './approval/invoice-approval.service';
 import { InvoiceSteps } from './approval/invoice-steps.service';
+import { WaitingInvoices } from './approval/waiting-invoices';
 import { OpenInvoiceSteps } from './approval/open-steps.service';
 import { InvoiceExceptionsController } from './approval/invoice-exceptions.controller';
 import { MatchingRepository } from './approval/matching.repository';
@@ -59,6 +60,7 @@ import { InvoicesQueries } from './queries/invoices.queries';
     MatchingRepository,
     InvoiceSteps,
     OpenInvoiceSteps,
+    WaitingInvoices,
     InvoiceEffects,
     PaymentsService,
     PaymentEntries,
@@ -75,6 +77,8 @@ export class InvoicesModule implements OnModuleInit {
     private readonly invoices: MatchingRepository,
     private readonly matching: MatchingService,
     private readonly openSteps: OpenInvoiceSteps,
+    private readonly approvals: ApprovalPorts,
+    private readonly waiting: WaitingInvoices,
   ) {}
 
   onModuleInit(): void {
@@ -83,5 +87,6 @@ export class InvoicesModule implements OnModuleInit {
     this.receipts.billing = this.invoices;
     this.receipts.matching = this.matching;
     this.users.openInvoiceSteps = this.openSteps;
+    this.approvals.invoices = this.waiting;
   }
 }

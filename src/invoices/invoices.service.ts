@@ -6,12 +6,12 @@ import type { Warning } from '../common/messages/warning';
 import { NumberSeries, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { InvoiceId, UserId } from '../common/records/ids';
-import { fromTo } from '../common/records/changes';
 import { requireRule } from '../common/actor/abilities';
 import { TokenAuthority } from '../auth';
 import { TenantSettings } from '../tenants';
 import { isBlocked, type ReferencedVendor, VendorsService } from '../vendors';
 import { InvoiceEffects } from './approval/invoice-effects';
+import { InvoiceSteps } from './approval/invoice-steps.service';
 import { MatchingService } from './approval/matching.service';
 import { dueDate, invoiceIdentity, type InvoiceInput, type NewInvoiceInput } from './domain/entry/header';
 import { mergeLines, type PricedInvoiceLine, pricedLines } from './domain/entry/lines';
@@ -46,6 +46,7 @@ export class InvoicesService {
     private readonly vendors: VendorsService,
     private readonly tenants: TenantSettings,
     private readonly matching: MatchingService,
+    private readonly steps: InvoiceSteps,
     private readonly effects: InvoiceEffects,
     private readonly queries: InvoicesQueries,
     private readonly numbers: NumberSeries,
@@ -134,11 +135,12 @@ export class InvoicesService {
         status,
         submittedAt: null,
         submittedById: null,
+        currentStep: null,
         changedByIds: withUser(invoice.changedByIds, submittedById),
         ...UNMATCHED,
       });
-      const details = { changes: fromTo(invoice, { status }) };
-      await this.effects.record(tx, actor, id, 'withdrawn', details);
+      await this.steps.end(tx, id);
+      await this.effects.record(tx, actor, id, 'withdrawn');
       if (order) await this.matching.rematch(tx, actor, order);
       return this.queries.get(tx, id);
     });

@@ -1,7 +1,9 @@
 export {
+  approvalReminderLetter,
   emailChangedLetter,
   type FailingSubscription,
   invitationLetter,
+  type RemindedDocument,
   subscriptionDisabledLetter,
   subscriptionFailingLetter,
   tokenMintedLetter,

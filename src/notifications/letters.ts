@@ -77,6 +77,40 @@ export function emailChangedLetter(
   };
 }
 
+/** A document of which a reminder speaks. */
+export interface RemindedDocument {
+  readonly number: string;
+  /** With the decimals of its currency. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly vendor: string;
+  readonly since: Date;
+}
+
+/** Documents that a reminder names; the rest is counted. */
+const NAMED_AT_MOST = 20;
+
+/** To somebody who may decide documents that have waited for some days: all that waits for them. */
+export function approvalReminderLetter(
+  tenant: MailingTenant,
+  reminder: { readonly user: Addressee; readonly documents: readonly RemindedDocument[] },
+): Letter {
+  const { user, documents } = reminder;
+  const more = documents.length - NAMED_AT_MOST;
+  return {
+    subject: { key: 'mail.reminder.subject', params: { count: documents.length, tenant: tenant.name } },
+    paragraphs: [
+      greeting(tenant, user),
+      { key: 'mail.reminder.body', params: { tenant: tenant.name } },
+      ...documents.slice(0, NAMED_AT_MOST).map(({ since, number, amount, currency, vendor }): Message => ({
+        key: 'mail.reminder.document',
+        params: { number, amount, currency, vendor, date: dayInWords(tenant.language, since) },
+      })),
+      ...(more > 0 ? [{ key: 'mail.reminder.more', params: { count: more } } satisfies Message] : []),
+    ],
+  };
+}
+
 /** What the mails about a failing webhook subscription name. */
 export interface FailingSubscription {
   readonly id: number;

@@ -4,7 +4,7 @@ import { PurchaseOrderAmendment } from './entities/purchase-order-amendment.enti
 import { PurchaseOrderItem } from './entities/purchase-order-item.entity';
 import { PurchaseOrderVersion } from './entities/purchase-order-version.entity';
 import { PurchaseOrder } from './entities/purchase-order.entity';
-import { ApprovalsModule } from '../approvals';
+import { ApprovalPorts, ApprovalsModule } from '../approvals';
 import { DocumentPorts, DocumentsModule } from '../documents';
 import { PdfModule } from '../pdf';
 import { UserPorts, UsersModule } from '../users';
@@ -17,6 +17,7 @@ import { AmendmentsService } from './amendments/amendments.service';
 import { PurchaseOrderActionsController } from './approval/actions.controller';
 import { OrderApprovalService } from './approval/approval.service';
 import { OpenStepsService } from './approval/open-steps.service';
+import { WaitingAmendments, WaitingOrders } from './approval/waiting-documents';
 import {
   PurchaseOrderItemsFormBController,
   PurchaseOrdersFormBController,
@@ -64,6 +65,8 @@ import { spentSql } from './queries/purchase-orders.sql';
     PurchaseOrdersQueries,
     OrderApprovalService,
     OpenStepsService,
+    WaitingOrders,
+    WaitingAmendments,
     AmendmentsService,
     AmendmentProposals,
     AmendmentsRepository,
@@ -82,11 +85,16 @@ export class PurchaseOrdersModule implements OnModuleInit {
     private readonly vendors: VendorPorts,
     private readonly orders: PurchaseOrdersRepository,
     private readonly openSteps: OpenStepsService,
+    private readonly approvals: ApprovalPorts,
+    private readonly waitingOrders: WaitingOrders,
+    private readonly waitingAmendments: WaitingAmendments,
   ) {}
 
   onModuleInit(): void {
     this.documents.orders = this.orders;
     this.users.openSteps = this.openSteps;
     this.vendors.orders = { spentSql };
+    this.approvals.orders = this.waitingOrders;
+    this.approvals.amendments = this.waitingAmendments;
   }
 }

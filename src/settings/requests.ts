@@ -87,4 +87,13 @@ export class SettingsIn implements Partial<ShownSettings> {
       'A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.',
   })
   bank_change_control?: ShownSettings['bank_change_control'];
+
+  @Field.integer({
+    optional: true,
+    min: 0,
+    max: 30,
+    description:
+      'So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.',
+  })
+  approval_reminder_days?: number;
 }

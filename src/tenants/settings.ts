@@ -39,6 +39,8 @@ export interface Settings {
   readonly over_budget_action: OverBudgetAction;
   /** What happens to a payment to bank details that nobody has verified. */
   readonly bank_change_control: BankChangeControl;
+  /** Days after which those who may decide what waits are reminded by mail, again and again; 0 for never. */
+  readonly approval_reminder_days: number;
 }
 
 export const INITIAL_SETTINGS: Settings = {
@@ -60,6 +62,7 @@ export const INITIAL_SETTINGS: Settings = {
   require_budget: false,
   over_budget_action: 'block',
   bank_change_control: 'warn',
+  approval_reminder_days: 0,
 };
 
 /**

@@ -1,6 +1,14 @@
 import { refusal as refusalOf } from '../../../test/support/refusals';
 import { DomainError } from '../../common/errors';
-import { authorize, deciders, membersToKeep, type ApprovalFacts, type OpenStep, type Person } from './authority';
+import {
+  authorize,
+  deciders,
+  groundOf,
+  membersToKeep,
+  type ApprovalFacts,
+  type OpenStep,
+  type Person,
+} from './authority';
 import type { StepAssignee, StepMode } from './workflow';
 
 const person = (id: number, role: string, over: Partial<Person> = {}): Person => ({
@@ -243,5 +251,42 @@ describe('who may decide a step', () => {
     const half = step({ userIds: [5, 6] }, 'all', { approvedFor: [5] });
     expect(ids(half, facts())).toEqual([6]);
     expect(refusal({ id: 5 }, half, facts())).toBe('NOT_CURRENT_APPROVER');
+  });
+});
+
+describe('on what ground somebody may decide', () => {
+  const ground = (id: number, open: OpenStep, given: ApprovalFacts = facts(), admin = false) =>
+    groundOf({ id, admin }, open, given);
+
+  it('a role that the step asks, or a name', () => {
+    expect(ground(5, step(officers))).toEqual({ reason: 'role' });
+    expect(ground(5, step({ userIds: [5] }))).toEqual({ reason: 'named' });
+    expect(ground(2, step({ role: 'department_head' }))).toEqual({ reason: 'role' });
+  });
+
+  it('a delegation of whoever is asked, by which their own is not hidden', () => {
+    const lent = facts({ delegations: [{ userId: 6, delegateId: 3 }] });
+    expect(ground(3, step(officers), lent)).toEqual({ reason: 'delegation', onBehalfOf: OFFICER_2 });
+    const own = facts({ delegations: [{ userId: 6, delegateId: 5 }] });
+    expect(ground(5, step(officers), own)).toEqual({ reason: 'role' });
+  });
+
+  it('nobody is left, so that it falls to the admins, and to whom they have delegated', () => {
+    const open = step({ userIds: [7] });
+    expect(ground(1, open)).toEqual({ reason: 'fallback' });
+    const lent = facts({ delegations: [{ userId: 1, delegateId: 3 }] });
+    expect(ground(3, open, lent)).toEqual({ reason: 'delegation', onBehalfOf: ADMIN });
+  });
+
+  it('an admin token, for a step that does not ask its user', () => {
+    expect(ground(1, step(officers), facts(), true)).toEqual({ reason: 'admin' });
+    expect(ground(5, step(officers), facts(), true)).toEqual({ reason: 'role' });
+    expect(ground(5, step(officers), facts({ preventSelfApproval: true }), true)).toBeUndefined();
+  });
+
+  it('none', () => {
+    expect(ground(2, step(officers))).toBeUndefined();
+    expect(ground(1, step(officers))).toBeUndefined();
+    expect(ground(5, step(officers), facts({ preventSelfApproval: true }))).toBeUndefined();
   });
 });

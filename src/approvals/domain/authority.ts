@@ -85,6 +85,34 @@ export function deciders(step: OpenStep, facts: ApprovalFacts): readonly Decider
   return [...found.values()].sort((a, b) => a.person.id - b.person.id);
 }
 
+/** On what ground somebody may decide a step now, as a list of what waits for them says it. */
+export type Ground =
+  /** Their role is asked, or they are by name. */
+  | { readonly reason: 'role' | 'named' }
+  /** Somebody who may decide has delegated to them. */
+  | { readonly reason: 'delegation'; readonly onBehalfOf: Person | undefined }
+  /** The step has nobody left, and so falls to the admins. */
+  | { readonly reason: 'fallback' }
+  /** The step does not ask them, but an admin token may decide any, as an override. */
+  | { readonly reason: 'admin' };
+
+/** On what ground this user may decide the step now; undefined when they may not. */
+export function groundOf(
+  actor: { readonly id: number; readonly admin: boolean },
+  step: OpenStep,
+  facts: ApprovalFacts,
+): Ground | undefined {
+  const authority = authorityOf(actor, step, facts);
+  if (!authority) return undefined;
+  const { principalId, override } = authority;
+  if (override) return { reason: 'admin' };
+  if (principalId !== actor.id) {
+    return { reason: 'delegation', onBehalfOf: facts.people.find(({ id }) => id === principalId) };
+  }
+  if (outstanding(step, facts).fallback) return { reason: 'fallback' };
+  return { reason: 'userIds' in step.assignee ? 'named' : 'role' };
+}
+
 /**
  * On what ground this user may decide the step.
  * @param actor `admin`: the token holds that ability, and so may decide any step, but not past the controls that

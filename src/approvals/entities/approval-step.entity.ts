@@ -48,4 +48,7 @@ export class ApprovalStep {
 
   @InstantColumn({ nullable: true }) openedAt: Date | null;
   @InstantColumn({ nullable: true }) closedAt: Date | null;
+
+  /** When those who may decide it were last reminded by mail. */
+  @InstantColumn({ nullable: true }) remindedAt: Date | null;
 }

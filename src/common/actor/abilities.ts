@@ -23,6 +23,7 @@ export const ABILITY_RULES = {
       'POST /purchase-orders/{id}/reject',
       'POST /purchase-orders/{id}/amendments/{amendment_id}/approve',
       'POST /purchase-orders/{id}/amendments/{amendment_id}/reject',
+      'POST /approvals/decide',
       'POST /invoices/{id}/approve',
       'POST /invoices/{id}/reject',
     ],

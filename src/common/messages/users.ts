@@ -59,6 +59,19 @@ export const userMessages = catalogue({
     ar: 'إذا لم تكن تتوقع هذه الدعوة، فيمكنك تجاهلها.',
   },
   'mail.invitation.action': { en: 'Accept the invitation', ar: 'قبول الدعوة' },
+  'mail.reminder.subject': {
+    en: 'Waiting for your decision at {tenant}: {count}',
+    ar: 'بانتظار قرارك لدى {tenant}: {count}',
+  },
+  'mail.reminder.body': {
+    en: 'These documents of {tenant} wait for your decision:',
+    ar: 'تنتظر مستندات {tenant} التالية قرارك:',
+  },
+  'mail.reminder.document': {
+    en: '{number}: {amount} {currency}, {vendor}, since {date}',
+    ar: '{number}: {amount} {currency}، {vendor}، منذ {date}',
+  },
+  'mail.reminder.more': { en: 'And more: {count}.', ar: 'وغيرها: {count}.' },
   'mail.token.subject': { en: 'An API token of {tenant} acts as you', ar: 'رمز وصول لدى {tenant} يعمل باسمك' },
   'mail.token.body': {
     en: '{minter} has created the API token “{token}” at {tenant}. Whatever it does is done in your name. Its abilities: {abilities}.',

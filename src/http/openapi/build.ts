@@ -112,6 +112,7 @@ function order(tag: string): number {
 /** What each group of operations is about, in the order the documentation shows them. */
 const TAGS: Readonly<Record<string, string>> = {
   'Purchase orders': 'Orders from draft to completion: lines, approval, documents, amendments, PDF.',
+  Approvals: 'What waits for a decision, and deciding several at once.',
   'Approval workflows': 'Who approves what, from which amount.',
   'Goods receipts': 'What arrived, what was rejected, what went back.',
   Invoices: 'Vendor invoices, three-way matched against order and receipt, approved and paid.',

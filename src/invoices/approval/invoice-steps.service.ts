@@ -85,6 +85,11 @@ export class InvoiceSteps {
     return new Map(current.filter((one): one is [InvoiceId, number] => one[1] !== null));
   }
 
+  /** Ends the round of an invoice that is taken back to be a draft. */
+  async end(tx: Transaction, id: InvoiceId): Promise<void> {
+    await this.approvals.abandonInvoices(tx, [id]);
+  }
+
   private async start(
     tx: Transaction,
     invoices: readonly StoredInvoice[],

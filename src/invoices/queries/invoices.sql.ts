@@ -56,12 +56,19 @@ const CREDIT_NOTES = `(SELECT coalesce(json_agg(json_build_object('id', c.id, 'c
 const subject = { tenantId: '$1', invoiceId: 'i.id' };
 const departmentId = 'coalesce(o.department_id, i.department_id)';
 
-/** The roles that hold `invoices.approve`; $5 are those that hold it where the tenant has not chosen for them. */
-const DECIDING_ROLES = `ARRAY(
-    SELECT initial.role FROM unnest($5::text[]) AS initial (role)
+/**
+ * The roles of tenant $1 that hold `invoices.approve`, as `text[]`.
+ * @param initial SQL of those that hold it where the tenant has not chosen for them, as `text[]`
+ */
+export function decidingRolesSql(initial: string): string {
+  return `ARRAY(
+    SELECT initial.role FROM unnest(${initial}) AS initial (role)
      WHERE NOT EXISTS (SELECT FROM role_permissions r WHERE r.tenant_id = $1 AND r.role = initial.role)
     UNION
     SELECT r.role FROM role_permissions r WHERE r.tenant_id = $1 AND 'invoices.approve' = ANY (r.permissions))`;
+}
+
+const DECIDING_ROLES = decidingRolesSql('$5::text[]');
 
 /**
  * Who recorded, changed or submitted an invoice `i`, or posted receipts of its order that stand: where self-approval is prevented,

@@ -76,6 +76,22 @@ export class AmendmentsQueries {
   }
 
   /**
+   * The order that an amendment is of.
+   * @throws DomainError NOT_FOUND for an unknown amendment
+   */
+  async orderOf(tenantId: TenantId, id: number): Promise<OrderId> {
+    const [[found]] = await this.unitOfWork.readShared<[{ id: OrderId }]>(
+      tenantId,
+      query('SELECT purchase_order_id AS id FROM purchase_order_amendments WHERE tenant_id = $1 AND id = $2', [
+        tenantId,
+        id,
+      ]),
+    );
+    if (!found) throw notFound();
+    return found.id;
+  }
+
+  /**
    * The order's amendments.
    * @throws DomainError NOT_FOUND for an unknown order
    */

@@ -52,8 +52,9 @@ SELECT json_build_object(
 /** The tenant's settings, which say who may decide. Values: tenant. */
 export const SETTINGS = '(SELECT t.settings FROM tenants t WHERE t.id = $1)';
 
-/** Of an order `o`, whose own approval `prevent_self_approval` bars: as `authorsOf`, twice over where it does not matter. */
-export const AUTHORS = 'to_json(array_remove(o.changed_by_ids || o.created_by_id || o.submitted_by_id, NULL))';
+/** Of an order `o`, those whose own approval `prevent_self_approval` bars: as `authorsOf`, twice over where it does not matter. */
+export const AUTHOR_IDS = 'array_remove(o.changed_by_ids || o.created_by_id || o.submitted_by_id, NULL)';
+export const AUTHORS = `to_json(${AUTHOR_IDS})`;
 
 /**
  * Who could decide an order, for one that waits for it; no row when it is no longer the version that was read. A statement

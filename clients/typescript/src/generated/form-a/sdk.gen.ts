@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client/index.js';
-import type { AmendmentsApproveData, AmendmentsApproveErrors, AmendmentsApproveResponses, AmendmentsCancelData, AmendmentsCancelErrors, AmendmentsCancelResponses, AmendmentsGetData, AmendmentsGetErrors, AmendmentsGetResponses, AmendmentsListData, AmendmentsListErrors, AmendmentsListResponses, AmendmentsRejectData, AmendmentsRejectErrors, AmendmentsRejectResponses, AmendmentsRequestData, AmendmentsRequestErrors, AmendmentsRequestResponses, AmendmentsVersionsData, AmendmentsVersionsErrors, AmendmentsVersionsResponses, AuditListData, AuditListErrors, AuditListResponses, BankAccountsAddData, BankAccountsAddErrors, BankAccountsAddResponses, BankAccountsListData, BankAccountsListErrors, BankAccountsListResponses, BankAccountsVerifyData, BankAccountsVerifyErrors, BankAccountsVerifyResponses, BudgetMovementsListData, BudgetMovementsListErrors, BudgetMovementsListResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, DelegationsCreateData, DelegationsCreateErrors, DelegationsCreateResponses, DelegationsListData, DelegationsListErrors, DelegationsListResponses, DelegationsRevokeData, DelegationsRevokeErrors, DelegationsRevokeResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsSendBackData, GoodsReceiptsSendBackErrors, GoodsReceiptsSendBackResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoiceExceptionsListData, InvoiceExceptionsListErrors, InvoiceExceptionsListResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditData, InvoicesCreditErrors, InvoicesCreditResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPayData, InvoicesPayErrors, InvoicesPayResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, MeMeData, MeMeErrors, MeMeResponses, OrderPdfPdfData, OrderPdfPdfErrors, OrderPdfPdfResponses, OrderReceiptsListData, OrderReceiptsListErrors, OrderReceiptsListResponses, OrderReceiptsPostData, OrderReceiptsPostErrors, OrderReceiptsPostResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrderItemsAddData, PurchaseOrderItemsAddErrors, PurchaseOrderItemsAddResponses, PurchaseOrderItemsRemoveData, PurchaseOrderItemsRemoveErrors, PurchaseOrderItemsRemoveResponses, PurchaseOrderItemsUpdateData, PurchaseOrderItemsUpdateErrors, PurchaseOrderItemsUpdateResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, QuotasGetData, QuotasGetErrors, QuotasGetResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsOrderStatusData, ReportsOrderStatusErrors, ReportsOrderStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, SettingsChangeData, SettingsChangeErrors, SettingsChangeResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensListData, TokensListErrors, TokensListResponses, TokensRevokeData, TokensRevokeErrors, TokensRevokeResponses, UploadsUploadData, UploadsUploadErrors, UploadsUploadResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeactivateData, UsersDeactivateErrors, UsersDeactivateResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteAgainData, UsersInviteAgainErrors, UsersInviteAgainResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorOrdersListData, VendorOrdersListErrors, VendorOrdersListResponses, VendorPerformanceGetData, VendorPerformanceGetErrors, VendorPerformanceGetResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, WebhookDeliveriesListData, WebhookDeliveriesListErrors, WebhookDeliveriesListResponses, WebhookDeliveriesRedeliverData, WebhookDeliveriesRedeliverErrors, WebhookDeliveriesRedeliverManyData, WebhookDeliveriesRedeliverManyErrors, WebhookDeliveriesRedeliverManyResponses, WebhookDeliveriesRedeliverResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRemoveData, WebhooksRemoveErrors, WebhooksRemoveResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetResponses, WorkflowsPutData, WorkflowsPutErrors, WorkflowsPutResponses } from './types.gen.js';
+import type { AmendmentsApproveData, AmendmentsApproveErrors, AmendmentsApproveResponses, AmendmentsCancelData, AmendmentsCancelErrors, AmendmentsCancelResponses, AmendmentsGetData, AmendmentsGetErrors, AmendmentsGetResponses, AmendmentsListData, AmendmentsListErrors, AmendmentsListResponses, AmendmentsRejectData, AmendmentsRejectErrors, AmendmentsRejectResponses, AmendmentsRequestData, AmendmentsRequestErrors, AmendmentsRequestResponses, AmendmentsVersionsData, AmendmentsVersionsErrors, AmendmentsVersionsResponses, AuditListData, AuditListErrors, AuditListResponses, BudgetMovementsListData, BudgetMovementsListErrors, BudgetMovementsListResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, CarryForwardCarryData, CarryForwardCarryErrors, CarryForwardCarryResponses, DelegationsCreateData, DelegationsCreateErrors, DelegationsCreateResponses, DelegationsListData, DelegationsListErrors, DelegationsListResponses, DelegationsRevokeData, DelegationsRevokeErrors, DelegationsRevokeResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsSendBackData, GoodsReceiptsSendBackErrors, GoodsReceiptsSendBackResponses, InboxDecideData, InboxDecideErrors, InboxDecideResponses, InboxListData, InboxListErrors, InboxListResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoiceExceptionsListData, InvoiceExceptionsListErrors, InvoiceExceptionsListResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditData, InvoicesCreditErrors, InvoicesCreditResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPayData, InvoicesPayErrors, InvoicesPayResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, MeMeData, MeMeErrors, MeMeResponses, OrderPdfPdfData, OrderPdfPdfErrors, OrderPdfPdfResponses, OrderReceiptsListData, OrderReceiptsListErrors, OrderReceiptsListResponses, OrderReceiptsPostData, OrderReceiptsPostErrors, OrderReceiptsPostResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrderItemsAddData, PurchaseOrderItemsAddErrors, PurchaseOrderItemsAddResponses, PurchaseOrderItemsRemoveData, PurchaseOrderItemsRemoveErrors, PurchaseOrderItemsRemoveResponses, PurchaseOrderItemsUpdateData, PurchaseOrderItemsUpdateErrors, PurchaseOrderItemsUpdateResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, QuotasGetData, QuotasGetErrors, QuotasGetResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsOrderStatusData, ReportsOrderStatusErrors, ReportsOrderStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, SettingsChangeData, SettingsChangeErrors, SettingsChangeResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensListData, TokensListErrors, TokensListResponses, TokensRevokeData, TokensRevokeErrors, TokensRevokeResponses, UploadsUploadData, UploadsUploadErrors, UploadsUploadResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeactivateData, UsersDeactivateErrors, UsersDeactivateResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteAgainData, UsersInviteAgainErrors, UsersInviteAgainResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorOrdersListData, VendorOrdersListErrors, VendorOrdersListResponses, VendorPerformanceGetData, VendorPerformanceGetErrors, VendorPerformanceGetResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, WebhookDeliveriesListData, WebhookDeliveriesListErrors, WebhookDeliveriesListResponses, WebhookDeliveriesRedeliverData, WebhookDeliveriesRedeliverErrors, WebhookDeliveriesRedeliverManyData, WebhookDeliveriesRedeliverManyErrors, WebhookDeliveriesRedeliverManyResponses, WebhookDeliveriesRedeliverResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRemoveData, WebhooksRemoveErrors, WebhooksRemoveResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetOfAmendmentsData, WorkflowsGetOfAmendmentsErrors, WorkflowsGetOfAmendmentsResponses, WorkflowsGetOfInvoicesData, WorkflowsGetOfInvoicesErrors, WorkflowsGetOfInvoicesResponses, WorkflowsGetResponses, WorkflowsPutData, WorkflowsPutErrors, WorkflowsPutOfAmendmentsData, WorkflowsPutOfAmendmentsErrors, WorkflowsPutOfAmendmentsResponses, WorkflowsPutOfInvoicesData, WorkflowsPutOfInvoicesErrors, WorkflowsPutOfInvoicesResponses, WorkflowsPutResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -279,7 +279,7 @@ export class Vendors extends HeyApiClient {
     /**
      * Change a vendor
      *
-     * What is left out stays. The status of a blocked vendor changes by unblock alone. Other bank details are a new version of them, which another user has to verify.
+     * What is left out stays. The status of a blocked vendor changes by unblock alone.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<VendorsUpdateData, ThrowOnError>) {
         return (options.client ?? this.client).put<VendorsUpdateResponses, VendorsUpdateErrors, ThrowOnError>({
@@ -343,46 +343,29 @@ export class VendorPerformance extends HeyApiClient {
     }
 }
 
-export class BankAccounts extends HeyApiClient {
+export class Inbox extends HeyApiClient {
     /**
-     * List the versions of a vendor's bank details
+     * List what waits for a decision
      *
-     * Newest first. Nothing is taken out of them.
+     * With `mine=true` the documents whose `pending_approvers` name the user of the token; else everything that waits in the tenant. Longest waiting first.
      */
-    public list<ThrowOnError extends boolean = true>(options: Options<BankAccountsListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<BankAccountsListResponses, BankAccountsListErrors, ThrowOnError>({
+    public list<ThrowOnError extends boolean = true>(options?: Options<InboxListData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<InboxListResponses, InboxListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/vendors/{id}/bank-accounts',
+            url: '/approvals',
             ...options
         });
     }
     
     /**
-     * Enter bank details of a vendor
+     * Approve or reject several documents
      *
-     * They become the newest version, which the vendor shows, and another user has to verify them. The same details as the newest version are that version. An IBAN that another vendor has is a warning.
+     * Up to 100 decisions, taken in their order, each in a transaction of its own and exactly as by the document’s own endpoint. One that is refused leaves the others as they are; its `error` is what that endpoint would have answered. With an Idempotency-Key the whole answer is kept and replayed: no decision is taken twice. Send `step` as well: where an answer was lost and no key was sent, a decision that was taken is then refused instead of being taken for the next step.
      */
-    public add<ThrowOnError extends boolean = true>(options: Options<BankAccountsAddData, ThrowOnError>) {
-        return (options.client ?? this.client).post<BankAccountsAddResponses, BankAccountsAddErrors, ThrowOnError>({
+    public decide<ThrowOnError extends boolean = true>(options: Options<InboxDecideData, ThrowOnError>) {
+        return (options.client ?? this.client).post<InboxDecideResponses, InboxDecideErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/vendors/{id}/bank-accounts',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Verify bank details of a vendor
-     *
-     * Only the newest version, and never by the user who entered it, an administrator neither.
-     */
-    public verify<ThrowOnError extends boolean = true>(options: Options<BankAccountsVerifyData, ThrowOnError>) {
-        return (options.client ?? this.client).post<BankAccountsVerifyResponses, BankAccountsVerifyErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/vendors/{id}/bank-accounts/{account_id}/verify',
+            url: '/approvals/decide',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -413,6 +396,66 @@ export class Workflows extends HeyApiClient {
         return (options.client ?? this.client).put<WorkflowsPutResponses, WorkflowsPutErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/approval-workflows/purchase-orders',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Get the approval workflow of amendments
+     *
+     * That of purchase orders, until amendments have one of their own.
+     */
+    public getOfAmendments<ThrowOnError extends boolean = true>(options?: Options<WorkflowsGetOfAmendmentsData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<WorkflowsGetOfAmendmentsResponses, WorkflowsGetOfAmendmentsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/approval-workflows/amendments',
+            ...options
+        });
+    }
+    
+    /**
+     * Replace the approval workflow of amendments
+     *
+     * Amendments that already wait for approval keep their steps. The amounts are compared with what the order would come to.
+     */
+    public putOfAmendments<ThrowOnError extends boolean = true>(options: Options<WorkflowsPutOfAmendmentsData, ThrowOnError>) {
+        return (options.client ?? this.client).put<WorkflowsPutOfAmendmentsResponses, WorkflowsPutOfAmendmentsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/approval-workflows/amendments',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Get the approval workflow of invoices
+     *
+     * An invoice that no rule asks for a step takes one decision, by somebody with the permission `invoices.approve`.
+     */
+    public getOfInvoices<ThrowOnError extends boolean = true>(options?: Options<WorkflowsGetOfInvoicesData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<WorkflowsGetOfInvoicesResponses, WorkflowsGetOfInvoicesErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/approval-workflows/invoices',
+            ...options
+        });
+    }
+    
+    /**
+     * Replace the approval workflow of invoices
+     *
+     * Invoices that are already pending keep the steps that they began with, or that they had none.
+     */
+    public putOfInvoices<ThrowOnError extends boolean = true>(options: Options<WorkflowsPutOfInvoicesData, ThrowOnError>) {
+        return (options.client ?? this.client).put<WorkflowsPutOfInvoicesResponses, WorkflowsPutOfInvoicesErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/approval-workflows/invoices',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -1005,7 +1048,9 @@ export class Invoices extends HeyApiClient {
     }
     
     /**
-     * Approve an invoice after a fresh match
+     * Approve an invoice, or the current step of it
+     *
+     * Where steps decide it, by whom the step asks (`pending_approvers`); an admin token may approve any step, which is marked as an override. With the last step, or the one decision, it is approved after a fresh match. A draft is submitted first.
      */
     public approve<ThrowOnError extends boolean = true>(options: Options<InvoicesApproveData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesApproveResponses, InvoicesApproveErrors, ThrowOnError>({
@@ -1020,7 +1065,7 @@ export class Invoices extends HeyApiClient {
     }
     
     /**
-     * Reject an invoice
+     * Reject an invoice, at its current step where steps decide it
      */
     public reject<ThrowOnError extends boolean = true>(options: Options<InvoicesRejectData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesRejectResponses, InvoicesRejectErrors, ThrowOnError>({
@@ -1054,7 +1099,7 @@ export class Invoices extends HeyApiClient {
     /**
      * Record a payment
      *
-     * With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment. It names the version of the bank details that it went to, the newest; where the setting bank_change_control is block, the newest verified one.
+     * With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment.
      */
     public pay<ThrowOnError extends boolean = true>(options: Options<InvoicesPayData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesPayResponses, InvoicesPayErrors, ThrowOnError>({
@@ -1164,6 +1209,25 @@ export class BudgetMovements extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/budgets/{id}/movements',
             ...options
+        });
+    }
+}
+
+export class CarryForward extends HeyApiClient {
+    /**
+     * Carry the open orders of a closed or frozen budget to the next year
+     *
+     * What they reserve and commit moves, what was spent stays. Each order is checked as at its approval and is a transaction of its own: one that is refused is `left`, with the reason, and the call can be repeated. At most 500 orders are moved by one call.
+     */
+    public carry<ThrowOnError extends boolean = true>(options: Options<CarryForwardCarryData, ThrowOnError>) {
+        return (options.client ?? this.client).post<CarryForwardCarryResponses, CarryForwardCarryErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/budgets/{id}/carry-forward',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
         });
     }
 }
@@ -1589,9 +1653,9 @@ export class Operations extends HeyApiClient {
         return this._vendorPerformance ??= new VendorPerformance({ client: this.client });
     }
     
-    private _bankAccounts?: BankAccounts;
-    get bankAccounts(): BankAccounts {
-        return this._bankAccounts ??= new BankAccounts({ client: this.client });
+    private _inbox?: Inbox;
+    get inbox(): Inbox {
+        return this._inbox ??= new Inbox({ client: this.client });
     }
     
     private _workflows?: Workflows;
@@ -1667,6 +1731,11 @@ export class Operations extends HeyApiClient {
     private _budgetMovements?: BudgetMovements;
     get budgetMovements(): BudgetMovements {
         return this._budgetMovements ??= new BudgetMovements({ client: this.client });
+    }
+    
+    private _carryForward?: CarryForward;
+    get carryForward(): CarryForward {
+        return this._carryForward ??= new CarryForward({ client: this.client });
     }
     
     private _reports?: Reports;

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/v1` | (string & {});
 };
 
-export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventVendorBankAccountChangedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
+export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
 
 export type AbilityError = {
     message: string;
@@ -108,6 +108,26 @@ export type AmendmentWorkflowOut = {
      * The rules are those of purchase orders, and change with them.
      */
     inherited: boolean;
+};
+
+export type ApprovalGroundOut = {
+    /**
+     * `role`: the step asks the caller’s role. `named`: it asks them by name. `delegation`: who may decide has delegated to them. `fallback`: nobody whom the step asks is left, so it falls to the admins. `admin`: the token may decide any step, as an override.
+     */
+    reason: 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
+    /**
+     * The role that the step asks, if it asks one. Null for an invoice that no steps decide.
+     */
+    role: string | null;
+    /**
+     * Who has delegated.
+     */
+    on_behalf_of: ApprovalNamedOut | null;
+};
+
+export type ApprovalNamedOut = {
+    id: number;
+    name: string;
 };
 
 export type ApprovalOut = {
@@ -268,61 +288,6 @@ export type AuditUserOut = {
     /**
      * Their name at the time.
      */
-    name: string;
-};
-
-export type BankAccountIn = {
-    bank_name: string;
-    /**
-     * What looks like an IBAN must be one.
-     */
-    bank_account: string;
-    /**
-     * Left out, it stays where the account does.
-     */
-    account_holder?: string | null;
-    /**
-     * The bank's SWIFT code (BIC). Left out, it stays where the account does.
-     */
-    swift?: string | null;
-};
-
-export type BankAccountOut = {
-    id: number;
-    /**
-     * 1 for the first of the vendor.
-     */
-    version: number;
-    /**
-     * Whether it is the newest, which the vendor shows.
-     */
-    is_current: boolean;
-    /**
-     * superseded: a newer version took its place before anybody verified it.
-     */
-    status: 'unverified' | 'verified' | 'superseded';
-    bank_name: string | null;
-    /**
-     * Whole for those who may enter, verify or pay it; for others four stars and its last four characters.
-     */
-    bank_account: string | null;
-    account_holder: string | null;
-    swift: string | null;
-    created_at: string;
-    /**
-     * Null for what was there before versions were.
-     */
-    created_by: BankAccountUserOut | null;
-    verified_at: string | null;
-    /**
-     * Null, too, for what was there before versions.
-     */
-    verified_by: BankAccountUserOut | null;
-    warnings?: Array<VendorWarningOut>;
-};
-
-export type BankAccountUserOut = {
-    id: number;
     name: string;
 };
 
@@ -497,6 +462,33 @@ export type CancelAmendmentIn = {
 
 export type CancelReceiptInput = {
     reason: string;
+};
+
+export type CarriedForwardOut = {
+    currency: string;
+    moved: Array<MovedOrderOut>;
+    left: Array<LeftOrderOut>;
+    /**
+     * Orders that this call did not come to: repeat it.
+     */
+    remaining: number;
+};
+
+export type CarryForwardIn = {
+    /**
+     * The active budget of the next fiscal year, of the same department, category and currency.
+     */
+    to_budget_id: number;
+    /**
+     * Carry orders though that budget does not suffice; needs `admin`, and comments.
+     */
+    override_budget?: boolean;
+    comments?: string | null;
+};
+
+export type CarryWarningOut = {
+    code: string;
+    message: string;
 };
 
 export type ChangedItemOut = {
@@ -722,11 +714,11 @@ export type CreateVendorIn = {
     phone?: string | null;
     address?: string | null;
     /**
-     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
+     * Nobody else has it.
      */
     vat_number?: string | null;
     /**
-     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
+     * Nobody else has it.
      */
     cr_number?: string | null;
     category?: string | null;
@@ -757,7 +749,7 @@ export type CreateWebhookIn = {
      */
     url: string;
     /**
-     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, vendor.created, vendor.updated, vendor.bank_account_changed, budget.threshold_reached, webhook.test.
+     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, vendor.created, vendor.updated, budget.threshold_reached, webhook.test.
      */
     events: Array<string>;
 };
@@ -884,6 +876,32 @@ export type CurrencyAmountIn = {
 export type CurrencyAmountOut = {
     currency: string;
     amount: number;
+};
+
+export type DecisionIn = {
+    type: 'purchase_order' | 'amendment' | 'invoice';
+    /**
+     * The document.
+     */
+    id: number;
+    /**
+     * The step that is meant; refused when another one’s turn has come. Left out: the current one.
+     */
+    step?: number;
+    outcome: 'approve' | 'reject';
+    /**
+     * Required to reject: the reason.
+     */
+    comments?: string | null;
+};
+
+export type DecisionWarningOut = {
+    code: string;
+    message: string;
+};
+
+export type DecisionsIn = {
+    decisions: Array<DecisionIn>;
 };
 
 export type DelegationIn = {
@@ -1443,6 +1461,15 @@ export type ItemUpdateIn = {
     vat_rate?: number;
 };
 
+export type LeftOrderOut = {
+    id: number;
+    po_number: string;
+    /**
+     * Why.
+     */
+    error: RefusedOut;
+};
+
 export type LineItemOut = {
     id: number;
     line_number: number;
@@ -1617,6 +1644,20 @@ export type MovedInvoiceOut = {
     amount_due: number;
 };
 
+export type MovedOrderOut = {
+    id: number;
+    po_number: string;
+    /**
+     * What it would cost, for one that waits for approval.
+     */
+    reserved_amount: number;
+    /**
+     * Ordered, not yet invoiced.
+     */
+    committed_amount: number;
+    warnings?: Array<CarryWarningOut>;
+};
+
 export type MovementInvoiceOut = {
     id: number;
     invoice_number: string;
@@ -1629,7 +1670,7 @@ export type MovementOrderOut = {
 
 export type MovementOut = {
     id: number;
-    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay';
+    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
     purchase_order: MovementOrderOut | null;
     invoice: MovementInvoiceOut | null;
     expense_type: 'CAPEX' | 'OPEX';
@@ -1782,24 +1823,30 @@ export type OrderVendorOut = {
     email: string | null;
 };
 
+export type OutcomeOut = {
+    type: 'purchase_order' | 'amendment' | 'invoice';
+    id: number;
+    status: 'done' | 'refused';
+    /**
+     * The step whose turn it is now; null when nothing waits any more. Only where it is done.
+     */
+    current_approval_step?: number | null;
+    warnings?: Array<DecisionWarningOut>;
+    /**
+     * Why it was refused.
+     */
+    error?: RefusedOut;
+};
+
+export type OutcomesOut = {
+    decisions: Array<OutcomeOut>;
+};
+
 export type PaginationOut = {
     current_page: number;
     last_page: number;
     per_page: number;
     total: number;
-};
-
-export type PaidAccountOut = {
-    id: number;
-    bank_name: string | null;
-    /**
-     * Four stars and its last four characters.
-     */
-    bank_account: string | null;
-    /**
-     * Whether somebody had verified it when the payment was recorded.
-     */
-    verified: boolean;
 };
 
 export type PaymentInput = {
@@ -1828,10 +1875,6 @@ export type PaymentOfOut = {
     method: string | null;
     reference: string | null;
     created_at: string;
-    /**
-     * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
-     */
-    bank_account: PaidAccountOut | null;
 };
 
 export type PaymentOut = {
@@ -1844,17 +1887,7 @@ export type PaymentOut = {
     method: string | null;
     reference: string | null;
     created_at: string;
-    /**
-     * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
-     */
-    bank_account: PaidAccountOut | null;
     invoice: MovedInvoiceOut;
-    warnings?: Array<PaymentWarningOut>;
-};
-
-export type PaymentWarningOut = {
-    code: string;
-    message: string;
 };
 
 export type PendingApproverOut = {
@@ -2220,6 +2253,17 @@ export type ReceiptSummaryOut = {
     updated_at: string;
 };
 
+export type RefusedOut = {
+    code: string;
+    message: string;
+    /**
+     * What a refusal of its own would have as `details`.
+     */
+    details?: {
+        [key: string]: unknown;
+    };
+};
+
 export type RejectInvoiceInput = {
     reason: string;
     /**
@@ -2324,7 +2368,7 @@ export type RuleConditionOut = {
 
 export type SettingsIn = {
     /**
-     * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, bank_change_control block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
+     * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
      */
     controls?: 'standard' | 'strict';
     /**
@@ -2393,9 +2437,9 @@ export type SettingsIn = {
      */
     over_budget_action?: 'block' | 'warn' | 'ignore';
     /**
-     * A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.
+     * So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.
      */
-    bank_change_control?: 'warn' | 'block' | 'ignore';
+    approval_reminder_days?: number;
 };
 
 export type SettingsOut = {
@@ -2417,7 +2461,7 @@ export type SettingsOut = {
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
     over_budget_action: 'block' | 'warn' | 'ignore';
-    bank_change_control: 'warn' | 'block' | 'ignore';
+    approval_reminder_days: number;
 };
 
 export type SpendingFiltersOut = {
@@ -2708,11 +2752,11 @@ export type UpdateVendorIn = {
     phone?: string | null;
     address?: string | null;
     /**
-     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
+     * Nobody else has it.
      */
     vat_number?: string | null;
     /**
-     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
+     * Nobody else has it.
      */
     cr_number?: string | null;
     category?: string | null;
@@ -2834,35 +2878,6 @@ export type UtilizationOut = {
 };
 
 /**
- * Bank details of a vendor were entered, or verified.
- */
-export type VendorBankAccountChangedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    event: 'vendor.bank_account_changed';
-    created_at: string;
-    tenant_id: string;
-    data: {
-        vendor_id: number;
-        name: string;
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
-        bank_account_id: number;
-        bank_name: string | null;
-        /**
-         * Four stars and its last four characters.
-         */
-        bank_account: string | null;
-        /**
-         * false: it was entered. true: somebody else verified it.
-         */
-        verified: boolean;
-        changed_at: string;
-    };
-};
-
-/**
  * A vendor was created.
  */
 export type VendorCreatedEvent = {
@@ -2876,7 +2891,7 @@ export type VendorCreatedEvent = {
     data: {
         vendor_id: number;
         name: string;
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        status: 'active' | 'inactive' | 'blocked';
         created_at: string;
     };
 };
@@ -2920,7 +2935,6 @@ export type VendorOut = {
     performance: VendorPerformanceOut;
     created_at: string;
     updated_at: string;
-    warnings?: Array<VendorWarningOut>;
 };
 
 export type VendorPerformanceOut = {
@@ -2973,15 +2987,10 @@ export type VendorUpdatedEvent = {
     data: {
         vendor_id: number;
         name: string;
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        status: 'active' | 'inactive' | 'blocked';
         updated_fields: Array<string>;
         updated_at: string;
     };
-};
-
-export type VendorWarningOut = {
-    code: string;
-    message: string;
 };
 
 export type VersionAmendmentOut = {
@@ -3034,6 +3043,44 @@ export type VoidedInvoiceOut = {
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     void_reason: string | null;
     voided_at: string | null;
+};
+
+export type WaitingOut = {
+    type: 'purchase_order' | 'amendment' | 'invoice';
+    /**
+     * The document.
+     */
+    id: number;
+    /**
+     * The order that it is, amends or bills.
+     */
+    purchase_order_id: number | null;
+    /**
+     * An amendment’s is that of its order, a stroke and its own.
+     */
+    number: string;
+    step: number;
+    step_name: string | null;
+    /**
+     * Null where the caller may not decide.
+     */
+    why: ApprovalGroundOut | null;
+    /**
+     * When the step opened.
+     */
+    since: string;
+    /**
+     * VAT included; of an amendment what the order would come to.
+     */
+    amount: number;
+    currency: string;
+    asked_by: ApprovalNamedOut | null;
+    department: ApprovalNamedOut | null;
+    vendor: ApprovalNamedOut;
+    /**
+     * Who may decide now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
 };
 
 export type WarningOut = {
@@ -4948,11 +4995,9 @@ export type VendorPerformanceGetResponses = {
 
 export type VendorPerformanceGetResponse = VendorPerformanceGetResponses[keyof VendorPerformanceGetResponses];
 
-export type BankAccountsListData = {
+export type InboxListData = {
     body?: never;
-    path: {
-        id: number;
-    };
+    path?: never;
     query?: {
         /**
          * Page number, from 1.
@@ -4965,7 +5010,7 @@ export type BankAccountsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'version';
+        sort?: 'since';
         /**
          * Direction of the sort.
          */
@@ -4973,16 +5018,22 @@ export type BankAccountsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'version';
+        sort_by?: 'since';
         /**
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * What waits for the user of the token alone.
+         */
+        mine?: boolean;
+        type?: 'purchase_order' | 'amendment' | 'invoice';
+        department_id?: number;
     };
-    url: '/vendors/{id}/bank-accounts';
+    url: '/approvals';
 };
 
-export type BankAccountsListErrors = {
+export type InboxListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -4995,10 +5046,6 @@ export type BankAccountsListErrors = {
      * FORBIDDEN_ABILITY
      */
     403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -5025,14 +5072,14 @@ export type BankAccountsListErrors = {
     503: Error;
 };
 
-export type BankAccountsListError = BankAccountsListErrors[keyof BankAccountsListErrors];
+export type InboxListError = InboxListErrors[keyof InboxListErrors];
 
-export type BankAccountsListResponses = {
+export type InboxListResponses = {
     /**
      * Success.
      */
     200: {
-        data: Array<BankAccountOut>;
+        data: Array<WaitingOut>;
         meta: {
             current_page: number;
             last_page: number;
@@ -5048,24 +5095,22 @@ export type BankAccountsListResponses = {
     };
 };
 
-export type BankAccountsListResponse = BankAccountsListResponses[keyof BankAccountsListResponses];
+export type InboxListResponse = InboxListResponses[keyof InboxListResponses];
 
-export type BankAccountsAddData = {
-    body: BankAccountIn;
+export type InboxDecideData = {
+    body: DecisionsIn;
     headers?: {
         /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
          */
         'Idempotency-Key'?: string;
     };
-    path: {
-        id: number;
-    };
+    path?: never;
     query?: never;
-    url: '/vendors/{id}/bank-accounts';
+    url: '/approvals/decide';
 };
 
-export type BankAccountsAddErrors = {
+export type InboxDecideErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5078,10 +5123,6 @@ export type BankAccountsAddErrors = {
      * FORBIDDEN_ABILITY
      */
     403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -5124,112 +5165,21 @@ export type BankAccountsAddErrors = {
     503: Error;
 };
 
-export type BankAccountsAddError = BankAccountsAddErrors[keyof BankAccountsAddErrors];
+export type InboxDecideError = InboxDecideErrors[keyof InboxDecideErrors];
 
-export type BankAccountsAddResponses = {
-    /**
-     * Created.
-     */
-    201: {
-        data: BankAccountOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type BankAccountsAddResponse = BankAccountsAddResponses[keyof BankAccountsAddResponses];
-
-export type BankAccountsVerifyData = {
-    body?: NoBodyIn;
-    headers?: {
-        /**
-         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        id: number;
-        account_id: number;
-    };
-    query?: never;
-    url: '/vendors/{id}/bank-accounts/{account_id}/verify';
-};
-
-export type BankAccountsVerifyErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY, SELF_APPROVAL_FORBIDDEN
-     */
-    403: AbilityError | Error;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * IDEMPOTENCY_IN_PROGRESS
-     */
-    409: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type BankAccountsVerifyError = BankAccountsVerifyErrors[keyof BankAccountsVerifyErrors];
-
-export type BankAccountsVerifyResponses = {
+export type InboxDecideResponses = {
     /**
      * Success.
      */
     200: {
-        data: BankAccountOut;
+        data: OutcomesOut;
         meta: {
             timestamp: string;
         };
     };
 };
 
-export type BankAccountsVerifyResponse = BankAccountsVerifyResponses[keyof BankAccountsVerifyResponses];
+export type InboxDecideResponse = InboxDecideResponses[keyof InboxDecideResponses];
 
 export type WorkflowsGetData = {
     body?: never;
@@ -6418,7 +6368,7 @@ export type PurchaseOrdersSubmitErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_REQUIRED, BUDGET_FROZEN
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
      */
     422: Error;
     /**
@@ -6508,7 +6458,7 @@ export type PurchaseOrdersApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -7319,7 +7269,7 @@ export type AmendmentsRequestErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -7479,7 +7429,7 @@ export type AmendmentsApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -8982,7 +8932,7 @@ export type InvoicesCreateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, VENDOR_BLOCKED
      */
     422: Error;
     /**
@@ -9267,103 +9217,9 @@ export type InvoicesSubmitResponses = {
 
 export type InvoicesSubmitResponse = InvoicesSubmitResponses[keyof InvoicesSubmitResponses];
 
-export type InvoicesWithdrawData = {
-    body?: NothingInput;
-    headers?: {
-        /**
-         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/invoices/{id}/withdraw';
-};
-
-export type InvoicesWithdrawErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * IDEMPOTENCY_IN_PROGRESS
-     */
-    409: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type InvoicesWithdrawError = InvoicesWithdrawErrors[keyof InvoicesWithdrawErrors];
-
-export type InvoicesWithdrawResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: SubmittedInvoiceOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type InvoicesWithdrawResponse = InvoicesWithdrawResponses[keyof InvoicesWithdrawResponses];
-
 export type InvoicesApproveData = {
     body?: ApproveInvoiceInput;
     headers?: {
-        /**
-         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
-         */
-        'If-Match'?: string;
         /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
          */
@@ -9406,10 +9262,6 @@ export type InvoicesApproveErrors = {
      */
     409: Error;
     /**
-     * PRECONDITION_FAILED
-     */
-    412: Error;
-    /**
      * PAYLOAD_TOO_LARGE
      */
     413: Error;
@@ -9418,7 +9270,7 @@ export type InvoicesApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, INVOICE_NOT_MATCHED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, INVOICE_NOT_MATCHED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -9458,10 +9310,6 @@ export type InvoicesApproveResponse = InvoicesApproveResponses[keyof InvoicesApp
 export type InvoicesRejectData = {
     body: RejectInvoiceInput;
     headers?: {
-        /**
-         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
-         */
-        'If-Match'?: string;
         /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
          */
@@ -9503,10 +9351,6 @@ export type InvoicesRejectErrors = {
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
-    /**
-     * PRECONDITION_FAILED
-     */
-    412: Error;
     /**
      * PAYLOAD_TOO_LARGE
      */
@@ -9668,9 +9512,9 @@ export type InvoicesPayErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, SELF_APPROVAL_FORBIDDEN
+     * FORBIDDEN_ABILITY
      */
-    403: AbilityError | Error;
+    403: AbilityError;
     /**
      * NOT_FOUND
      */
@@ -9696,7 +9540,7 @@ export type InvoicesPayErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED, BANK_DETAILS_UNVERIFIED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED
      */
     422: Error;
     /**
@@ -10270,7 +10114,7 @@ export type BudgetMovementsListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
-        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay';
+        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
@@ -10356,6 +10200,96 @@ export type BudgetMovementsListResponses = {
 };
 
 export type BudgetMovementsListResponse = BudgetMovementsListResponses[keyof BudgetMovementsListResponses];
+
+export type CarryForwardCarryData = {
+    body: CarryForwardIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/budgets/{id}/carry-forward';
+};
+
+export type CarryForwardCarryErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type CarryForwardCarryError = CarryForwardCarryErrors[keyof CarryForwardCarryErrors];
+
+export type CarryForwardCarryResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: CarriedForwardOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type CarryForwardCarryResponse = CarryForwardCarryResponses[keyof CarryForwardCarryResponses];
 
 export type ReportsSpendingData = {
     body?: never;
@@ -12701,15 +12635,6 @@ export type EventVendorUpdatedWebhookPayload = VendorUpdatedEvent;
 export type EventVendorUpdatedWebhookRequest = {
     body: EventVendorUpdatedWebhookPayload;
     key: 'vendor.updated';
-    path?: never;
-    query?: never;
-};
-
-export type EventVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
-
-export type EventVendorBankAccountChangedWebhookRequest = {
-    body: EventVendorBankAccountChangedWebhookPayload;
-    key: 'vendor.bank_account_changed';
     path?: never;
     query?: never;
 };

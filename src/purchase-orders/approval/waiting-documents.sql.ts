@@ -1,0 +1,22 @@
+import { AUTHOR_IDS } from '../queries/purchase-orders.sql';
+
+/**
+ * Whom self-approval bars from an order `o`, and from an amendment `a` of it: what `barredIds` of their answers are, as SQL
+ * `bigint[]`.
+ */
+const ORDER_BARRED = AUTHOR_IDS;
+const AMENDMENT_BARRED = 'ARRAY[a.created_by_id]';
+
+/** Orders, for `ApprovalDocuments.sql`. */
+export const ORDERS = `
+SELECT o.tenant_id, o.id, o.id AS purchase_order_id, o.po_number AS number, o.total_amount AS amount, o.currency,
+       o.created_by_id AS asked_by_id, ${ORDER_BARRED} AS barred_ids, o.department_id, o.vendor_id
+  FROM purchase_orders o`;
+
+/** Amendments, likewise. */
+export const AMENDMENTS = `
+SELECT a.tenant_id, a.id, o.id AS purchase_order_id, o.po_number || '/' || a.amendment_number AS number,
+       a.total_after AS amount, o.currency, a.created_by_id AS asked_by_id, ${AMENDMENT_BARRED} AS barred_ids,
+       o.department_id, o.vendor_id
+  FROM purchase_order_amendments a
+  JOIN purchase_orders o ON o.tenant_id = a.tenant_id AND o.id = a.purchase_order_id`;
