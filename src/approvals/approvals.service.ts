@@ -11,7 +11,7 @@ import type { StepRow } from './approvals.sql';
 import { type ApprovalFacts, authorize, endsStep, membersToKeep, type Person } from './domain/authority';
 import { type ApprovalSubject, type InvoiceSubject, WORKFLOW_OF } from './domain/subject';
 import { stepsFor, type Routed, type Workflow } from './domain/workflow';
-import { factsOf, openedOf, openStep, pendingOf } from './domain/pending-steps';
+import { factsOf, openedOf, openStep, pendingOf } from './steps/pending-steps';
 import { WorkflowsRepository } from './workflows/workflows.repository';
 
 /** A decision somebody asks to take. */

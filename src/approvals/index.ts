@@ -11,7 +11,7 @@ export { LEAVER, type PeopleRow, peopleSql, type StepRow, stepsSql } from './app
 export type { Person } from './domain/authority';
 export type { ApprovalSides, ApprovalSubject, InvoiceSubject } from './domain/subject';
 export { EXPENSE_TYPES, type ExpenseType, type Routed } from './domain/workflow';
-export { handedOver, type LeaverRow, pendingApprovers } from './domain/pending-steps';
+export { handedOver, type LeaverRow, pendingApprovers } from './steps/pending-steps';
 export {
   type AloneDocument,
   type ApprovalDocuments,

@@ -1,6 +1,6 @@
 import { INITIAL_SETTINGS } from '../../tenants';
 import type { StepRow } from '../approvals.sql';
-import type { Person } from './authority';
+import type { Person } from '../domain/authority';
 import { handedOver, openedOf, pendingApprovers } from './pending-steps';
 
 const person = (id: number, role: string): Person => ({ id, name: `user ${id}`, role, departmentId: 1, active: true });

@@ -1,7 +1,7 @@
 import type { Settings } from '../../tenants';
 import type { LoadedSteps, PeopleRow, StepRow } from '../approvals.sql';
-import { type ApprovalFacts, deciders, membersToKeep, type OpenStep, type Person } from './authority';
-import { type ApprovalSides, isAdmitted } from './subject';
+import { type ApprovalFacts, deciders, membersToKeep, type OpenStep, type Person } from '../domain/authority';
+import { type ApprovalSides, isAdmitted } from '../domain/subject';
 
 /** A stored step as the rules look at it. */
 export function openStep({ decisions, ...row }: StepRow): OpenStep {
