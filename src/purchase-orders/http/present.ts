@@ -1,4 +1,10 @@
-import { pendingApprovers, type PendingApproverOut, presentPendingApprover, type StepRow } from '../../approvals';
+import {
+  type ApprovalSides,
+  pendingApprovers,
+  type PendingApproverOut,
+  presentPendingApprover,
+  type StepRow,
+} from '../../approvals';
 import type { Language } from '../../common/messages';
 import { sayWarnings } from '../../common/messages/warning';
 import { toNumber } from '../../common/money';
@@ -98,8 +104,9 @@ export function presentPending(
 ): PendingApproverOut[] {
   if (!deciders) return [];
   const { people, barredIds } = deciders;
+  const sides: ApprovalSides = { barredIds, departmentId };
   const settings = withInitialValues(deciders.settings);
-  return pendingApprovers({ barredIds, departmentId }, steps, people, settings).map(presentPendingApprover);
+  return pendingApprovers(sides, steps, people, settings).map(presentPendingApprover);
 }
 
 /** A column for each field of a summary, and two for its vendor and its department. */
