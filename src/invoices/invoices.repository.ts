@@ -10,7 +10,8 @@ import type { PricedInvoiceLine } from './domain/entry/lines';
 import { noteInvoice, noteLines } from './entities/audited';
 import { Invoice } from './entities/invoice.entity';
 import { storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './entities/stored-invoice';
-import { ALIKE, type AlikeRow } from './queries/invoice-twins.sql';
+import type { AlikeInvoice } from './domain/entry/warnings';
+import { ALIKE } from './queries/invoice-twins.sql';
 import { STORED } from './queries/invoices.sql';
 
 /** An invoice and its order, locked in this transaction. They are passed on as they are, never locked or read again. */
@@ -124,10 +125,9 @@ export class InvoicesRepository {
     return [...stored, ...added];
   }
 
-  /** Invoices that may be the same as this one: one of each kind, and each invoice once. */
-  async alike(tx: Transaction, id: InvoiceId): Promise<readonly AlikeRow[]> {
-    const rows = await tx.query<AlikeRow>(ALIKE, [tx.tenantId, id]);
-    return rows.filter((row, at) => rows.findIndex((other) => other.id === row.id) === at);
+  /** Invoices that may be the same as this one: the first of each kind. */
+  async alike(tx: Transaction, id: InvoiceId): Promise<readonly AlikeInvoice[]> {
+    return tx.query<AlikeInvoice>(ALIKE, [tx.tenantId, id]);
   }
 
   /** The order of an invoice: it never changes, so it can be asked for before the order is locked. */

@@ -9,12 +9,13 @@ import type { InvoiceId, UserId } from '../common/records/ids';
 import { requireRule } from '../common/actor/abilities';
 import { TokenAuthority } from '../auth';
 import { TenantSettings } from '../tenants';
-import { isBlocked, type ReferencedVendor, VendorsService } from '../vendors';
+import { isBlocked, VendorsService } from '../vendors';
 import { InvoiceEffects } from './approval/invoice-effects';
 import { InvoiceSteps } from './approval/invoice-steps.service';
 import { MatchingService } from './approval/matching.service';
 import { dueDate, invoiceIdentity, type InvoiceInput, type NewInvoiceInput } from './domain/entry/header';
 import { mergeLines, type PricedInvoiceLine, pricedLines } from './domain/entry/lines';
+import { alikeWarnings, blockedWarnings } from './domain/entry/warnings';
 import { headerTotals, type HeaderTotals } from './domain/entry/totals';
 import { isOpen, nextStatus } from './domain/lifecycle';
 import { type StoredInvoice, totalsOf } from './entities/stored-invoice';
@@ -67,7 +68,7 @@ export class InvoicesService {
       const { draft, lines, blocked } = await this.draftOf(tx, actor, invoiceNumber, input);
       const invoice = await this.invoices.insert(tx, draft, lines, now);
       await this.effects.publish(tx, actor, invoice, 'created', { created_at: now.toISOString() });
-      const warnings = [...blocked, ...(await this.warningsOfAlike(tx, invoice))];
+      const warnings = [...blocked, ...alikeWarnings(await this.invoices.alike(tx, invoice.id))];
       return { invoice: await this.queries.get(tx, invoice.id), warnings };
     });
   }
@@ -97,7 +98,7 @@ export class InvoicesService {
       );
       await this.effects.record(tx, actor, id, 'updated', { fields: changedFields(input) });
       if (isOpen(changed.status)) await this.matching.matchAgain(tx, actor, changed, locked.order);
-      const warnings = await this.warningsOfAlike(tx, changed);
+      const warnings = alikeWarnings(await this.invoices.alike(tx, id));
       return { invoice: await this.queries.get(tx, id), warnings };
     });
   }
@@ -171,7 +172,7 @@ export class InvoicesService {
       createdById: actor.userId,
       vendorBlocked: isBlocked(vendor),
     };
-    return { draft, lines, blocked: warningOfBlocked(vendor) };
+    return { draft, lines, blocked: blockedWarnings(vendor, draft.vendorBlocked) };
   }
 
   private async headerChanges(tx: Transaction, invoice: StoredInvoice, input: InvoiceInput): Promise<InvoiceChanges> {
@@ -215,26 +216,6 @@ export class InvoicesService {
     // Lines without totals are computed anew; without either, what was printed stays as it is.
     return { lines, totals: headerTotals(printed, changes.length > 0 ? priced.totals : totalsOf(invoice), currency) };
   }
-
-  /** Warns of other invoices that may be this one under another number, or of a vendor that may be this one. */
-  private async warningsOfAlike(tx: Transaction, { id }: StoredInvoice): Promise<readonly Warning[]> {
-    const alike = await this.invoices.alike(tx, id);
-    return alike.map(({ kind, number, own, vendor }) => ({
-      code: 'DUPLICATE_SUSPECTED',
-      text: { key: ALIKE_TEXTS[kind], params: { number, own, vendor } },
-    }));
-  }
-}
-
-const ALIKE_TEXTS = {
-  number: 'invoice.number_alike',
-  total: 'invoice.possible_duplicate',
-  twin: 'invoice.twin_vendor',
-} as const;
-
-function warningOfBlocked(vendor: ReferencedVendor): Warning[] {
-  if (!isBlocked(vendor)) return [];
-  return [{ code: 'VENDOR_BLOCKED', text: { key: 'vendor.blocked', params: { name: vendor.name } } }];
 }
 
 /** A draft is matched with nothing, whatever it was matched with before it was withdrawn. */

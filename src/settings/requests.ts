@@ -30,7 +30,10 @@ export class SettingsIn implements Partial<ShownSettings> {
   })
   fiscal_year_start_month?: number;
 
-  @Field.boolean({ optional: true, description: 'Whoever created a document may not decide on it.' })
+  @Field.boolean({
+    optional: true,
+    description: 'Whoever had a hand in a document may not approve it, nor pay an invoice that they approved.',
+  })
   prevent_self_approval?: boolean;
 
   @Field.boolean({ optional: true, description: 'Nobody may decide two steps of one order.' })

@@ -18,7 +18,7 @@ const OF_SELLER = `FROM invoices i
 /**
  * Other invoices that may be the same one, cancelled ones apart: of the vendor, with the same date and total; and of the same
  * fiscal year, of the vendor or of one with the same VAT number or IBAN, with a number that is alike. The first of each kind,
- * an {@link AlikeRow} each. Values: tenant, invoice.
+ * an `AlikeInvoice` each. Values: tenant, invoice.
  */
 export const ALIKE = `
 WITH me AS (
@@ -44,14 +44,3 @@ SELECT DISTINCT ON (1) CASE WHEN found.vendor_id <> me.vendor_id THEN 'twin' ELS
        found.vendor_invoice_number AS number, found.invoice_number AS own,
        (SELECT v.name FROM vendors v WHERE v.tenant_id = $1 AND v.id = found.vendor_id) AS vendor
   FROM found CROSS JOIN me ORDER BY 1, found.id`;
-
-/** An invoice that may be the same as another one. */
-export interface AlikeRow {
-  readonly id: number;
-  /** Its number is alike, its date and total are the same, or its number is alike and its vendor may be the same. */
-  readonly kind: 'number' | 'total' | 'twin';
-  /** The vendor's number, and the service's. */
-  readonly number: string;
-  readonly own: string;
-  readonly vendor: string;
-}

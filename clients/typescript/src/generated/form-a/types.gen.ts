@@ -2384,7 +2384,7 @@ export type SettingsIn = {
      */
     fiscal_year_start_month?: number;
     /**
-     * Whoever created a document may not decide on it.
+     * Whoever had a hand in a document may not approve it, nor pay an invoice that they approved.
      */
     prevent_self_approval?: boolean;
     /**
