@@ -30,6 +30,7 @@ import { ReportsModule } from './reports';
 import { SandboxModule } from './sandbox/sandbox.module';
 import { SettingsModule } from './settings';
 import { TenantsModule } from './tenants';
+import { TrailsModule } from './trails';
 import { UsersModule } from './users';
 import { VendorPerformanceModule } from './vendor-performance';
 import { VendorsModule } from './vendors';
@@ -51,6 +52,7 @@ const RESOURCE_MODULES = [
   UsersModule,
   SettingsModule,
   AuditModule,
+  TrailsModule,
 ] as const;
 
 /** Composition only: which modules, and in which order a request passes the guards. */

@@ -107,7 +107,7 @@ export class FormBEnvelopeInterceptor extends EnvelopeInterceptor {
 }
 
 function mediaTypeOf(file: StreamableFile): string {
-  return (file.getHeaders().type ?? '').split(';')[0]?.trim() ?? '';
+  return file.getHeaders().type.split(';')[0]?.trim() ?? '';
 }
 
 /** Sends the version that an answer was marked with. */

@@ -99,7 +99,7 @@ export class OrderApprovalService {
       if (!decision.ended) {
         const waiting = nextStatus(order.status, 'approve_step');
         await this.orders.update(tx, order, { status: waiting, currentStep: decision.currentStep });
-        await this.effects.record(tx, actor, id, 'step_approved', auditDetails(decision));
+        await this.effects.record(tx, actor, id, 'step_approved', auditDetails(decision, comments));
         return this.queries.get(tx, id);
       }
       const [items, invoices] = await Promise.all([
@@ -113,7 +113,7 @@ export class OrderApprovalService {
       const over = { override: request.overrideBudget === true, comments };
       const warnings = await this.effects.approved(tx, actor, order, { over, early });
       const more = { approved_at: approvedAt.toISOString() };
-      await this.effects.publish(tx, actor, order, 'approved', more, auditDetails(decision));
+      await this.effects.publish(tx, actor, order, 'approved', more, auditDetails(decision, comments));
       const progress = early && (await this.progress.settle(tx, actor, locked));
       await this.ports.matching.rematch(tx, actor, locked, given({ progress }));
       return { ...(await this.queries.get(tx, id)), warnings };
@@ -192,7 +192,11 @@ export function subjectOf(order: PurchaseOrder, amendment?: PurchaseOrderAmendme
   return { orderId: order.id, amendmentId: amendment?.id ?? null, requesterId, departmentId: order.departmentId };
 }
 
-/** What the audit trail keeps of a decision: its step, whom it was taken for, and that it was an override. */
-export function auditDetails({ step, onBehalfOf, override }: DecisionResult): Readonly<Record<string, unknown>> {
-  return { step, ...(onBehalfOf && { on_behalf_of: onBehalfOf.name }), ...(override && { override }) };
+/** What the audit trail keeps of a decision: its step, what was said, whom it was taken for, and that it was an override. */
+export function auditDetails(
+  { step, onBehalfOf, override }: DecisionResult,
+  comments: string | null = null,
+): Readonly<Record<string, unknown>> {
+  const forWhom = onBehalfOf && { on_behalf_of: onBehalfOf.name };
+  return { step, ...(comments !== null && { comments }), ...forWhom, ...(override && { override }) };
 }
