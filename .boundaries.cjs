@@ -31,6 +31,7 @@ const ORDER = [
   ['budgets', 'vendor-performance'],
   ['reports'],
   ['webhooks'],
+  ['trails'],
   // The operator's: what seeds a tenant, what resets it, and the commands.
   ['provisioning'],
   ['demo'],
@@ -92,6 +93,25 @@ const SQL_READERS = [
     file: 'src/webhooks/delivery/deliveries.sql.ts',
     reads: ['events'],
     because: 'a delivery is of an event: inserted for it, claimed and listed with it, in one statement',
+  },
+  // trails
+  {
+    file: 'src/trails/trails.sql.ts',
+    reads: [
+      'api_tokens',
+      'audit_log',
+      'budget_movements',
+      'budgets',
+      'events',
+      'goods_receipts',
+      'invoices',
+      'purchase_orders',
+      'users',
+      'webhook_deliveries',
+      'webhook_subscriptions',
+    ],
+    because:
+      'A trail tells what happened in every module, in one answer of a constant number of statements; it writes nothing.',
   },
   // vendors
   {

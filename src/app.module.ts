@@ -38,6 +38,7 @@ import { RolesModule } from './roles';
 import { SandboxModule } from './sandbox/sandbox.module';
 import { SettingsModule } from './settings';
 import { TenantsModule } from './tenants';
+import { TrailsModule } from './trails';
 import { UsersModule } from './users';
 import { VendorPerformanceModule } from './vendor-performance';
 import { VendorsModule } from './vendors';
@@ -60,6 +61,7 @@ const RESOURCE_MODULES = [
   RolesModule,
   SettingsModule,
   AuditModule,
+  TrailsModule,
 ] as const;
 
 /** Composition only: which modules, and in which order a request passes the guards. */

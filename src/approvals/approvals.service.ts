@@ -38,8 +38,12 @@ export interface DecisionResult {
 }
 
 /** What the audit trail keeps of a decision: its step, whom it was taken for, and that it was an override. */
-export function auditDetails({ step, onBehalfOf, override }: DecisionResult): Readonly<Record<string, unknown>> {
-  return { step, ...(onBehalfOf && { on_behalf_of: onBehalfOf.name }), ...(override && { override }) };
+export function auditDetails(
+  { step, onBehalfOf, override }: DecisionResult,
+  comments: string | null = null,
+): Readonly<Record<string, unknown>> {
+  const forWhom = onBehalfOf && { on_behalf_of: onBehalfOf.name };
+  return { step, ...(comments !== null && { comments }), ...forWhom, ...(override && { override }) };
 }
 
 /** The rules for invoices, as a transaction saw them. */

@@ -8,6 +8,7 @@ import { ExpiredKeys, KeptAnswers } from './idempotency/kept-answers.repository'
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 import { SafeRetries } from './idempotency/safe-retries';
 import { PublicAddress } from './request/address';
+import { HttpPorts } from './request/watched';
 import { AccessCheck } from './routing/access';
 import { TenantTurns } from './turns/turns.interceptor';
 import { InputPipe } from './validation/input.pipe';
@@ -19,6 +20,7 @@ import { InputPipe } from './validation/input.pipe';
   providers: [
     AccessCheck,
     PublicAddress,
+    HttpPorts,
     KeptAnswers,
     SafeRetries,
     ExpiredKeys,
@@ -30,6 +32,6 @@ import { InputPipe } from './validation/input.pipe';
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_PIPE, useClass: InputPipe },
   ],
-  exports: [PublicAddress, TenantTurns],
+  exports: [HttpPorts, PublicAddress, TenantTurns],
 })
 export class HttpModule {}

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { SystemClock } from '../../common/clock';
 import { DomainError } from '../../common/errors';
+import { HttpPorts } from '../request/watched';
 import { ProblemFilter, toDomainError } from './problem.filter';
 import { STATUS } from './status';
 
@@ -14,7 +15,7 @@ async function refusedAfter(headers: Readonly<Record<string, string>>): Promise<
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     Object.assign(request, { form: 'a', requestId: 'one', language: 'en' });
-    new ProblemFilter(new SystemClock()).catch(REFUSAL, hostOf(request, asExpress(response)));
+    new ProblemFilter(new SystemClock(), new HttpPorts()).catch(REFUSAL, hostOf(request, asExpress(response)));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   try {

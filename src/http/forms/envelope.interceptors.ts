@@ -1,4 +1,4 @@
-import { CallHandler, ExecutionContext, Injectable, NestInterceptor, StreamableFile } from '@nestjs/common';
+import { CallHandler, ExecutionContext, Inject, Injectable, NestInterceptor, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import { Observable, map } from 'rxjs';
 import { Clock } from '../../common/clock';
@@ -6,6 +6,7 @@ import { translate, type MessageKey, type MessageParams } from '../../common/mes
 import { CursorPage, Page } from '../../common/page';
 import { PublicAddress } from '../request/address';
 import type { ServiceRequest } from '../request/request';
+import { HttpPorts, tell } from '../request/watched';
 import { type Form, wordsOf } from './form';
 
 /** An answer with a sentence for the person, which Form B shows as `message`. */
@@ -41,6 +42,7 @@ export function versioned<T extends object>(answer: T, version: number | string)
  */
 abstract class EnvelopeInterceptor implements NestInterceptor {
   protected abstract readonly form: Form;
+  @Inject(HttpPorts) private readonly ports: HttpPorts;
 
   protected abstract wrap(request: ServiceRequest, answer: unknown): unknown;
 
@@ -51,7 +53,11 @@ abstract class EnvelopeInterceptor implements NestInterceptor {
     request.words = wordsOf(context.getClass(), this.form);
     return next.handle().pipe(
       map((answer: unknown) => {
-        if (answer === undefined || answer instanceof StreamableFile) return answer;
+        if (answer instanceof StreamableFile) {
+          tell(this.ports.watcher, request, 'exported', mediaTypeOf(answer));
+          return answer;
+        }
+        if (answer === undefined) return answer;
         setVersion(http.getResponse<Response>(), answer instanceof WithMessage ? answer.data : answer);
         return this.wrap(request, answer);
       }),
@@ -98,6 +104,10 @@ export class FormBEnvelopeInterceptor extends EnvelopeInterceptor {
     }
     return { success: true, data: answer };
   }
+}
+
+function mediaTypeOf(file: StreamableFile): string {
+  return file.getHeaders().type.split(';')[0]?.trim() ?? '';
 }
 
 /** Sends the version that an answer was marked with. */

@@ -68,7 +68,7 @@ export class InvoiceApprovalService {
     const overrides = override || overrideBudget;
     if (overrides && !comments) throw invalidField('comments', 'validation.required');
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor, 'invoices.approve'));
       if (overrides) requireRule(actor, 'invoices.override');
       requireVersion(ifMatch, locked.version);
       const status = nextStatus(locked.invoice.status, 'approve');
@@ -77,7 +77,7 @@ export class InvoiceApprovalService {
       const vendor = await this.vendors.lookUp(tx, invoice.vendorId);
       const blocked = isBlocked(vendor);
       if (!override) requireUnblocked(vendor, blocked);
-      if (decision?.currentStep) return this.passStep(tx, actor, locked, decision, override);
+      if (decision?.currentStep) return this.passStep(tx, actor, locked, decision, request);
       const match = await this.matching.match(tx, invoice, order);
       if (!match.approvable && !override) throw new NotMatchedError(match.result);
       const overridden = !match.approvable || blocked;
@@ -109,7 +109,7 @@ export class InvoiceApprovalService {
    */
   async reject(actor: Actor, id: InvoiceId, { reason, step }: RejectRequest, ifMatch?: IfMatch): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor, 'invoices.approve'));
       const { invoice, order, now } = locked;
       requireVersion(ifMatch, locked.version);
       const status = nextStatus(invoice.status, 'reject');
@@ -156,7 +156,7 @@ export class InvoiceApprovalService {
     actor: Actor,
     { invoice, order, now }: LockedInvoice,
     decision: DecisionResult,
-    override: boolean,
+    { comments, override }: Pick<ApproveRequest, 'comments' | 'override'>,
   ): Promise<InvoiceAnswer> {
     const { currentStep } = decision;
     const status = nextStatus(invoice.status, 'approve_step');
@@ -169,7 +169,7 @@ export class InvoiceApprovalService {
       await this.invoices.update(tx, waits, { submittedAt: invoice.submittedAt ?? now });
       if (invoice.status === 'draft') await this.effects.record(tx, actor, invoice.id, 'submitted');
     }
-    await this.effects.record(tx, actor, invoice.id, 'step_approved', auditDetails(decision));
+    await this.effects.record(tx, actor, invoice.id, 'step_approved', auditDetails(decision, comments));
     return { invoice: await this.queries.get(tx, invoice.id), warnings: [] };
   }
 

@@ -147,7 +147,7 @@ export class AmendmentsService {
       const { comments, step } = request;
       const approval = { outcome: 'approved', comments, step } as const;
       const decision = await this.approvals.decide(tx, actor, subjectOf(order, amendment), approval);
-      const details = { amendment_id: id, ...auditDetails(decision) };
+      const details = { amendment_id: id, ...auditDetails(decision, comments) };
       if (!decision.ended) {
         const waiting = nextAmendmentStatus(amendment.status, 'approve_step');
         await this.amendments.update(tx, amendment, { status: waiting, currentStep: decision.currentStep });

@@ -109,7 +109,7 @@ export class OrderApprovalService {
       if (!decision.ended) {
         const waiting = nextStatus(order.status, 'approve_step');
         await this.orders.update(tx, order, { status: waiting, currentStep: decision.currentStep });
-        await this.effects.record(tx, actor, id, 'step_approved', auditDetails(decision));
+        await this.effects.record(tx, actor, id, 'step_approved', auditDetails(decision, comments));
         return this.queries.get(tx, id);
       }
       const [items, invoices] = await Promise.all([
@@ -123,7 +123,7 @@ export class OrderApprovalService {
       const over = { override: request.overrideBudget === true, comments };
       const warnings = await this.effects.approved(tx, actor, order, { over, early });
       const more = { approved_at: approvedAt.toISOString() };
-      await this.effects.publish(tx, actor, order, 'approved', more, auditDetails(decision));
+      await this.effects.publish(tx, actor, order, 'approved', more, auditDetails(decision, comments));
       const progress = early && (await this.progress.settle(tx, actor, locked));
       await this.ports.matching.rematch(tx, actor, locked, given({ progress }));
       return { ...(await this.queries.get(tx, id)), warnings };

@@ -2599,6 +2599,73 @@ export type TokenUserOut = {
     name: string;
 };
 
+export type TrailEntryOut = {
+    type: 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
+    at: string;
+    /**
+     * As in the audit log; the type of a movement; the name of an event.
+     */
+    action: string;
+    /**
+     * Of what.
+     */
+    subject: TrailSubjectOut;
+    /**
+     * null for the service itself.
+     */
+    actor: TrailNamedOut | null;
+    /**
+     * The token it was done with.
+     */
+    token: TrailNamedOut | null;
+    request_id: string | null;
+    /**
+     * By type. decision: outcome, step, comments or reason, on_behalf_of, override, amendment_id. override: requested, available, comments. match: match_status, three_way, lines, reasons. budget: what changed of the budget. webhook: the delivery and its status.
+     */
+    details: {
+        [key: string]: unknown;
+    };
+    /**
+     * What changed, as in the audit log.
+     */
+    changes: {
+        [key: string]: unknown;
+    } | null;
+};
+
+export type TrailNamedOut = {
+    id: number;
+    name: string | null;
+};
+
+export type TrailOut = {
+    id: number;
+    number: string;
+    status: string;
+    /**
+     * In the order in which it happened.
+     */
+    entries: Array<TrailEntryOut>;
+    /**
+     * How many entries of a kind of subject are not shown: of more than 300 the first 100 and the last 200 are. Empty when all are.
+     */
+    left_out: {
+        [key: string]: unknown;
+    };
+};
+
+export type TrailSubjectOut = {
+    /**
+     * purchase_order, goods_receipt, invoice, budget or webhook.
+     */
+    type: string;
+    id: number;
+    /**
+     * Its number; of a budget or a webhook its name.
+     */
+    number: string | null;
+};
+
 export type TrendsOut = {
     last_30_days: number;
     last_90_days: number;
@@ -11670,6 +11737,142 @@ export type AuditListResponses = {
 };
 
 export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
+
+export type OrderTrailTrailData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/trail';
+};
+
+export type OrderTrailTrailErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type OrderTrailTrailError = OrderTrailTrailErrors[keyof OrderTrailTrailErrors];
+
+export type OrderTrailTrailResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: TrailOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type OrderTrailTrailResponse = OrderTrailTrailResponses[keyof OrderTrailTrailResponses];
+
+export type InvoiceTrailTrailData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/trail';
+};
+
+export type InvoiceTrailTrailErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoiceTrailTrailError = InvoiceTrailTrailErrors[keyof InvoiceTrailTrailErrors];
+
+export type InvoiceTrailTrailResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: TrailOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type InvoiceTrailTrailResponse = InvoiceTrailTrailResponses[keyof InvoiceTrailTrailResponses];
 
 export type WebhooksListData = {
     body?: never;

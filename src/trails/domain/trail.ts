@@ -1,0 +1,141 @@
+/** What kind of thing an entry of a trail tells of. */
+export const TRAIL_TYPES = [
+  'created',
+  'changed',
+  'submitted',
+  'decision',
+  'withdrawn',
+  'status',
+  'amendment',
+  'receipt',
+  'return',
+  'match',
+  'override',
+  'payment',
+  'credit_note',
+  'budget',
+  'webhook',
+] as const;
+export type TrailType = (typeof TRAIL_TYPES)[number];
+
+/** Somebody or something by id and name. */
+export interface Named {
+  readonly id: number;
+  readonly name: string | null;
+}
+
+/** One thing that happened, in a trail. */
+export interface TrailEntry {
+  readonly type: TrailType;
+  readonly at: Date;
+  /** The past participle of the audit log, the type of a movement, the name of an event. */
+  readonly action: string;
+  readonly subject: { readonly type: string; readonly id: number; readonly number: string | null };
+  readonly actor: Named | null;
+  readonly token: Named | null;
+  readonly requestId: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly changes: Readonly<Record<string, unknown>> | null;
+}
+
+/** An audit entry as a trail reads it. */
+export interface RecordedEntry {
+  readonly type: string;
+  readonly number: string | null;
+  readonly at: Date;
+  readonly user_id: number | null;
+  readonly user_name: string | null;
+  readonly token_id: number | null;
+  readonly token_name: string | null;
+  readonly request_id: string | null;
+  readonly action: string;
+  readonly entity_id: number;
+  readonly details: Readonly<Record<string, unknown>> | null;
+}
+
+/** Types of what the audit log calls these; an action that is not named here is a change of status, or of fields. */
+const TYPES: Readonly<Record<string, TrailType>> = {
+  created: 'created',
+  submitted: 'submitted',
+  step_approved: 'decision',
+  approved: 'decision',
+  rejected: 'decision',
+  withdrawn: 'withdrawn',
+  amendment_requested: 'amendment',
+  amendment_step_approved: 'decision',
+  amendment_rejected: 'decision',
+  amended: 'amendment',
+  amendment_cancelled: 'withdrawn',
+  amendment_withdrawn: 'withdrawn',
+  rematched: 'match',
+  overridden: 'override',
+  payment_recorded: 'payment',
+  refund_recorded: 'payment',
+  payment_reversed: 'payment',
+  credited: 'credit_note',
+};
+
+/** The type of an audit entry of a document of the trail. */
+export function typeOf({ type, action, details }: Pick<RecordedEntry, 'type' | 'action' | 'details'>): TrailType {
+  if (type === 'goods_receipt') return action === 'returned' ? 'return' : 'receipt';
+  // The last step of an amendment is decided and applied at once.
+  if (action === 'amended' && details?.['step'] !== undefined) return 'decision';
+  const known = TYPES[action];
+  if (known) return known;
+  const changes = details?.['changes'] as object | undefined;
+  return changes && 'status' in changes ? 'status' : 'changed';
+}
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  step_approved: 'approved',
+  approved: 'approved',
+  rejected: 'rejected',
+  amendment_step_approved: 'approved',
+  amended: 'approved',
+  amendment_rejected: 'rejected',
+};
+
+/** An audit entry as an entry of a trail; a decision says its outcome. */
+export function entryOf(recorded: RecordedEntry): TrailEntry {
+  const type = typeOf(recorded);
+  const { changes, ...details } = recorded.details ?? {};
+  const outcome = type === 'decision' ? OUTCOMES[recorded.action] : undefined;
+  return {
+    type,
+    at: recorded.at,
+    action: recorded.action,
+    subject: { type: recorded.type, id: recorded.entity_id, number: recorded.number },
+    actor: recorded.user_id === null ? null : { id: recorded.user_id, name: recorded.user_name },
+    token: recorded.token_id === null ? null : { id: recorded.token_id, name: recorded.token_name },
+    requestId: recorded.request_id,
+    details: { ...(outcome && { outcome }), ...details },
+    changes: (changes as TrailEntry['changes'] | undefined) ?? null,
+  };
+}
+
+/** How far apart the times may be of an entry and of what the same request did beside it, milliseconds. */
+const MOMENT = 1_000;
+
+/**
+ * Who did what stands beside the log (a movement, a match): the entry of the same moment, of the same user where one is known,
+ * has the token and the request.
+ */
+export function beside(
+  entries: readonly TrailEntry[],
+  at: Date,
+  userId: number | null | undefined,
+): Pick<TrailEntry, 'actor' | 'token' | 'requestId'> {
+  const distance = (entry: TrailEntry): number => Math.abs(entry.at.getTime() - at.getTime());
+  const near = entries.filter((entry) => distance(entry) <= MOMENT && (userId == null || entry.actor?.id === userId));
+  const nearest = near.reduce<TrailEntry | undefined>(
+    (best, entry) => (best && distance(best) <= distance(entry) ? best : entry),
+    undefined,
+  );
+  const { actor = null, token = null, requestId = null } = nearest ?? {};
+  return { actor, token, requestId };
+}
+
+/** All entries in the order in which they happened; what happened at one time stays in the order given. */
+export function inOrder(entries: readonly TrailEntry[]): TrailEntry[] {
+  return [...entries].sort((a, b) => a.at.getTime() - b.at.getTime());
+}

@@ -1,0 +1,1 @@
+export { TrailsModule } from './trails.module';

@@ -1,0 +1,206 @@
+import { WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
+import { type Service, startApp, storyClock } from '../../support/app';
+import { aBudget, aDepartment } from '../../support/budgets';
+import type { Client, Loose } from '../../support/client';
+import { asOwner, type Colleague, colleague } from '../../support/purchase-orders';
+import { statementsOf } from '../../support/statements';
+import { subscribe } from '../../support/webhooks/delivering';
+
+describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (Form %s)', (form) => {
+  const clock = storyClock();
+  let service: Service;
+  let receiver: WebhookReceiver;
+  let admin: Client;
+  let head: Colleague;
+  let deputy: Colleague;
+  let buyer: Colleague;
+  let orderId: number;
+  let invoiceId: number;
+
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.listen();
+    service = await startApp({ clock, trusts: receiver });
+    admin = service.client();
+    await subscribe(service, receiver, { events: ['purchase_order.approved', 'invoice.paid'] });
+    const departmentId = await aDepartment(admin, 'OPS');
+    await aBudget(admin, { department_id: departmentId, allocated_amount: 100_000 });
+    head = await colleague(service, 'department_head', { departmentId, name: 'Huda Head' });
+    deputy = await colleague(service, 'procurement_manager', { departmentId, name: 'Dina Deputy' });
+    buyer = await colleague(service, 'procurement_officer', { departmentId, name: 'Badr Buyer' });
+    await admin.put(`/departments/${departmentId}`, { head_user_id: head.id }, 200);
+    await drive(departmentId);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await receiver.close();
+  });
+
+  const later = (): void => clock.advance(60_000);
+
+  /** From a draft to a paid invoice: a delegation, an amendment, an override, a credit note. */
+  async function drive(departmentId: number): Promise<void> {
+    const { id: vendorId } = await admin.post('/vendors', { name: 'Najd Paper' }, 201);
+    const items = [{ description: 'Cement', quantity: 10, unit_price: 100, vat_rate: 15 }];
+    const order = await buyer.client.post(
+      '/purchase-orders',
+      { vendor_id: vendorId, department_id: departmentId, items },
+      201,
+    );
+    orderId = order.id;
+    const path = `/purchase-orders/${orderId}`;
+    later();
+    await buyer.client.put(path, { items: [{ id: order.items[0].id, quantity: 12 }] }, 200);
+    later();
+    await buyer.client.post(`${path}/submit`, {}, 200);
+    await head.client.post(
+      `/users/${head.id}/delegations`,
+      { delegate_id: deputy.id, from: '2026-03-10', to: '2026-03-20' },
+      201,
+    );
+    later();
+    await deputy.client.post(`${path}/approve`, { comments: 'Within the plan' }, 200);
+    later();
+    const change = { reason: 'Two bags more', items: [{ id: order.items[0].id, quantity: 14 }] };
+    const amendment = await buyer.client.post(`${path}/amendments`, change, 201);
+    later();
+    if (amendment.status === 'pending') {
+      await head.client.post(`${path}/amendments/${amendment.id}/approve`, { comments: 'Agreed' }, 200);
+    }
+    later();
+    const lines = [{ item_id: order.items[0].id, quantity_received: 10 }];
+    const receipt = await buyer.client.post(`${path}/goods-receipts`, { lines, delivery_note_number: 'LS-1' }, 201);
+    later();
+    const back = { reason: 'Torn', lines: [{ item_id: order.items[0].id, quantity: 1 }] };
+    await buyer.client.post(`/goods-receipts/${receipt.id}/returns`, back, 201);
+    later();
+    const invoice = await buyer.client.post(
+      '/invoices',
+      {
+        purchase_order_id: orderId,
+        invoice_number: 'N-1',
+        invoice_date: '2026-03-10',
+        line_items: [{ po_line_id: order.items[0].id, quantity: 10, unit_price: 110 }],
+      },
+      201,
+    );
+    invoiceId = invoice.id;
+    later();
+    await buyer.client.post(`/invoices/${invoiceId}/submit`, {}, 200);
+    later();
+    await admin.post(`/invoices/${invoiceId}/approve`, { override: true, comments: 'Price agreed by phone' }, 200);
+    later();
+    const note = {
+      credit_note_number: 'C-1',
+      reason: 'Torn bag',
+      lines: [{ line_item_id: invoice.line_items[0].id, quantity: 1 }],
+    };
+    await admin.post(`/invoices/${invoiceId}/credit-notes`, note, 201);
+    later();
+    const { amount_due } = await admin.get(`/invoices/${invoiceId}`);
+    await admin.post(`/invoices/${invoiceId}/payments`, { amount: amount_due, reference: 'BANK-77' }, 201);
+  }
+
+  const trailOf = (path: string): Promise<Loose> => service.client({ form }).get(`${path}/trail`);
+  const ofType = (trail: Loose, type: string): Loose[] => trail.entries.filter((entry: Loose) => entry.type === type);
+
+  it('reads of an order in one call: who approved it, on whose behalf, with what words', async () => {
+    const trail = await trailOf(`/purchase-orders/${orderId}`);
+    expect(trail).toMatchObject({ id: orderId, left_out: {} });
+    const times = trail.entries.map(({ at }: Loose) => at as string);
+    expect(times).toEqual([...times].sort());
+    expect(trail.entries[0]).toMatchObject({
+      type: 'created',
+      actor: { name: 'Badr Buyer' },
+      subject: { type: 'purchase_order' },
+    });
+
+    const [approval] = ofType(trail, 'decision');
+    expect(approval).toMatchObject({
+      action: 'approved',
+      actor: { id: deputy.id, name: 'Dina Deputy' },
+      token: { name: 'read+write+delete+approve' },
+      details: { outcome: 'approved', step: 1, on_behalf_of: 'Huda Head', comments: 'Within the plan' },
+      changes: { status: { from: 'pending_approval', to: 'approved' } },
+    });
+    const [edit] = ofType(trail, 'changed');
+    expect(edit).toMatchObject({ actor: { id: buyer.id }, changes: { total_amount: { from: 1150, to: 1380 } } });
+    expect(Object.values<Loose>(edit.changes.lines)).toEqual([
+      expect.objectContaining({ quantity: { from: 10, to: 12 } }),
+    ]);
+    expect(ofType(trail, 'submitted').map(({ subject }) => subject.type)).toEqual(['purchase_order', 'invoice']);
+    const amended = trail.entries.filter(({ details }: Loose) => details.amendment_id !== undefined);
+    expect(amended.map(({ type }: Loose) => type)).toEqual(['amendment', 'decision']);
+    expect(amended[1]).toMatchObject({ actor: { name: 'Huda Head' }, details: { comments: 'Agreed' } });
+    expect(ofType(trail, 'receipt')).toMatchObject([
+      { action: 'posted', changes: { delivery_note_number: { to: 'LS-1' } } },
+    ]);
+    expect(ofType(trail, 'return')).toMatchObject([{ details: { reason: 'Torn' } }]);
+    expect(ofType(trail, 'webhook').map(({ action, details }) => [action, details.status])).toEqual([
+      ['purchase_order.approved', expect.stringMatching(/pending|succeeded/)],
+      ['invoice.paid', expect.stringMatching(/pending|succeeded/)],
+    ]);
+  });
+
+  it('reads of an invoice in one call: why it was paid', async () => {
+    const trail = await trailOf(`/invoices/${invoiceId}`);
+    const ofOrder = trail.entries.filter(
+      ({ type, subject }: Loose) => type === 'decision' && subject.type === 'purchase_order',
+    );
+    expect(ofOrder[0]).toMatchObject({ actor: { name: 'Dina Deputy' }, details: { on_behalf_of: 'Huda Head' } });
+    expect(ofType(trail, 'receipt')).toHaveLength(1);
+
+    const decided = trail.entries.find(({ type, subject }: Loose) => type === 'decision' && subject.type === 'invoice');
+    expect(decided).toMatchObject({
+      actor: { name: 'Olivia Owner' },
+      details: { outcome: 'approved', override: true, comments: 'Price agreed by phone' },
+    });
+    const match = ofType(trail, 'match').find(({ action }) => action === 'approved_on');
+    expect(match).toMatchObject({
+      at: decided.at,
+      actor: { name: 'Olivia Owner' },
+      details: { match_status: 'mismatch', overridden: true, three_way: true, line_count: 1 },
+    });
+    expect(match.details.reasons.map(({ code }: Loose) => code)).toEqual(['PRICE_OVER', 'QTY_OVER_RECEIVED']);
+    expect(ofType(trail, 'credit_note')).toMatchObject([{ details: { reason: 'Torn bag' } }]);
+    const [payment] = ofType(trail, 'payment');
+    expect(payment).toMatchObject({
+      actor: { name: 'Olivia Owner' },
+      token: { name: 'Owner' },
+      details: { reference: 'BANK-77' },
+      changes: { status: { from: 'approved', to: 'paid' } },
+    });
+    const moved = ofType(trail, 'budget').filter(({ details }) => details.invoice_id === invoiceId);
+    expect(moved.map(({ action }) => action)).toEqual(expect.arrayContaining(['spend', 'credit', 'pay']));
+    expect(moved.every(({ actor, token }) => actor.name === 'Olivia Owner' && token.name === 'Owner')).toBe(true);
+  });
+
+  it('takes five statements, whatever happened, and the ability read', async () => {
+    await trailOf(`/purchase-orders/${orderId}`);
+    expect(await statementsOf(() => trailOf(`/purchase-orders/${orderId}`))).toHaveLength(5);
+    expect(await statementsOf(() => trailOf(`/invoices/${invoiceId}`))).toHaveLength(5);
+    const writer = service.client({ form, token: await service.mint(['write']) });
+    await writer.get(`/purchase-orders/${orderId}/trail`, 403);
+    await service.client({ form }).get('/invoices/999999/trail', 404);
+    await service
+      .client({ form, token: (await service.newTenant()).token.token })
+      .get(`/invoices/${invoiceId}/trail`, 404);
+  });
+
+  it('is told how much is left out of a long one', async () => {
+    const { entries } = await trailOf(`/purchase-orders/${orderId}`);
+    const { subject } = entries.find(({ type }: Loose) => type === 'receipt');
+    await asOwner(
+      service,
+      `INSERT INTO audit_log (tenant_id, occurred_at, user_id, user_name, token_id, action, entity_type, entity_id)
+       SELECT tenant_id, occurred_at + interval '1 day', user_id, user_name, token_id, action, entity_type, entity_id
+         FROM audit_log, generate_series(1, 302)
+        WHERE tenant_id = $1 AND entity_type = 'goods_receipt' AND entity_id = $2 AND action = 'posted'`,
+      [service.tenant.tenant.id, subject.id],
+    );
+    const trail = await trailOf(`/purchase-orders/${orderId}`);
+    // Two of it were there: it was posted, and part of it went back.
+    expect(trail.left_out).toEqual({ goods_receipt: 4 });
+    expect([...ofType(trail, 'receipt'), ...ofType(trail, 'return')]).toHaveLength(300);
+    expect(ofType(trail, 'decision')).not.toEqual([]);
+  });
+});
