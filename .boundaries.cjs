@@ -21,6 +21,7 @@ const ORDER = [
     'notifications',
     'health',
     'figures',
+    'evidence',
   ],
   ['auth', 'settings', 'users', 'departments', 'projects', 'vendors', 'documents', 'audit'],
   ['approvals'],
@@ -92,6 +93,11 @@ const SQL_READERS = [
     file: 'src/webhooks/delivery/deliveries.sql.ts',
     reads: ['events'],
     because: 'a delivery is of an event: inserted for it, claimed and listed with it, in one statement',
+  },
+  {
+    file: 'src/evidence/evidence-verification.sql.ts',
+    reads: ['audit_log', 'events'],
+    because: 'A seal is worked out again from the row that it is of, both read at one moment.',
   },
   // vendors
   {
@@ -199,6 +205,17 @@ const SQL_FUNCTIONS = {
   auth: ['authenticate_token', 'touch_tokens'],
   database: ['sealed_samples', 'search_grams', 'searched_grams'],
   documents: ['orphaned_objects'],
+  evidence: [
+    'anchor_evidence',
+    'evidence_genesis',
+    'evidence_tail',
+    'mark_events_removed',
+    'queue_evidence',
+    'remove_old_evidence',
+    'seal_evidence',
+    'tenants_to_anchor',
+    'tenants_to_seal',
+  ],
   http: ['forget_idempotency_keys'],
   invoices: ['matching_invoices'],
   notifications: ['claim_mail'],

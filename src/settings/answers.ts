@@ -46,4 +46,5 @@ export class SettingsOut implements Settings {
   @Out.texts({ example: ['admin', 'finance_manager'] }) invoice_approver_roles: readonly Role[];
   @Out.boolean() require_budget: boolean;
   @Out.oneOf(OVER_BUDGET_ACTIONS) over_budget_action: Settings['over_budget_action'];
+  @Out.integer({ example: 10 }) audit_retention_years: number;
 }

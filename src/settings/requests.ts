@@ -66,4 +66,13 @@ export class SettingsIn implements Partial<Settings> {
     description: 'What happens at the last approval of an order that its budget does not cover.',
   })
   over_budget_action?: Settings['over_budget_action'];
+
+  @Field.integer({
+    optional: true,
+    min: 1,
+    max: 100,
+    description:
+      'How many years entries of the audit log are kept. Older ones are removed once they are sealed and anchored.',
+  })
+  audit_retention_years?: number;
 }

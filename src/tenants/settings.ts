@@ -32,6 +32,8 @@ export interface Settings {
   /** Whether an order without a budget is refused at submit. */
   readonly require_budget: boolean;
   readonly over_budget_action: OverBudgetAction;
+  /** How many years entries of the audit log are kept. */
+  readonly audit_retention_years: number;
 }
 
 export const INITIAL_SETTINGS: Settings = {
@@ -59,6 +61,7 @@ export const INITIAL_SETTINGS: Settings = {
   ],
   require_budget: false,
   over_budget_action: 'block',
+  audit_retention_years: 10,
 };
 
 const SETTING_NAMES = Object.keys(INITIAL_SETTINGS) as (keyof Settings)[];

@@ -2253,6 +2253,10 @@ export type SettingsIn = {
      * What happens at the last approval of an order that its budget does not cover.
      */
     over_budget_action?: 'block' | 'warn' | 'ignore';
+    /**
+     * How many years entries of the audit log are kept. Older ones are removed once they are sealed and anchored.
+     */
+    audit_retention_years?: number;
 };
 
 export type SettingsOut = {
@@ -2273,6 +2277,7 @@ export type SettingsOut = {
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
     over_budget_action: 'block' | 'warn' | 'ignore';
+    audit_retention_years: number;
 };
 
 export type SpendingFiltersOut = {
