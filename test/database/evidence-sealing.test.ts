@@ -1,8 +1,11 @@
+import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
 import { Client } from 'pg';
+import { Clock } from '../../src/common/clock';
 import type { TenantId } from '../../src/common/records/ids';
 import { UnitOfWork } from '../../src/database';
-import { EvidenceVerification, Sealing } from '../../src/evidence';
+import { Anchors, EvidenceVerification, Sealing } from '../../src/evidence';
+import { Periodic } from '../../src/periodic';
 import { type Service, startApp } from '../support/app';
 import { entry, problems, seal, type Sealed, sealedRows, sealSome } from '../support/evidence';
 import { asOwner } from '../support/purchase-orders';
@@ -251,6 +254,62 @@ describe('the order that is sealed', () => {
     );
     expect(times).toEqual([{ sorted: true }]);
     expect(await service.app.get(EvidenceVerification).all({ tenantId })).toMatchObject({ unsealed: 0, faults: 0 });
+  });
+
+  it('digests every column there is: one that it left out could be changed unseen', async () => {
+    const columns = await asOwner<{ table: string; columns: string[] }>(
+      service,
+      `SELECT table_name AS table, array_agg(column_name::text ORDER BY column_name) AS columns FROM information_schema.columns
+        WHERE table_name IN ('audit_log', 'events') GROUP BY 1 ORDER BY 1`,
+    );
+    // A new one goes into seal_evidence.sql, evidence-verification.sql.ts and docs/decisions/0010-evidence.md; then here.
+    const audit = 'action details entity_id entity_type id occurred_at request_id tenant_id token_id user_id user_name';
+    expect(columns).toEqual([
+      { table: 'audit_log', columns: audit.split(' ') },
+      { table: 'events', columns: ['body', 'created_at', 'event_id', 'id', 'name', 'tenant_id'] },
+    ]);
+  });
+
+  it('says in metrics and in the log when it falls behind, in the log once a minute', async () => {
+    const tenantId = (await service.newTenant()).tenant.id;
+    await seal(service);
+    await entry(service, 'late', tenantId);
+    await asOwner(service, `UPDATE evidence_queue SET kind = 'nonsense', queued_at = now() - interval '2 minutes'`);
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const sealing = new Sealing(service.app.get(UnitOfWork), service.app.get(Clock), service.app.get(Periodic));
+    for (let time = 1; time <= 2; time += 1) await expect(sealing.sealAll()).rejects.toThrow('could not be sealed');
+    expect(warn.mock.calls).toEqual([
+      [
+        { waiting: 1, seconds: expect.any(Number) as number, catching_up: 0 },
+        'The sealing of what happened has fallen behind',
+      ],
+    ]);
+    warn.mockRestore();
+    const metrics = await (await fetch(`${service.admin}/metrics`)).text();
+    expect(metrics).toContain('evidence_unsealed_rows 1\n');
+    expect(Number(/^evidence_unsealed_seconds ([\d.]+)$/m.exec(metrics)?.[1])).toBeGreaterThan(119);
+    expect(metrics).toContain('evidence_catching_up_tenants 0\n');
+    await asOwner(service, `UPDATE evidence_queue SET kind = 'audit'`);
+  });
+
+  it('is anchored once a day, in a table and in the log', async () => {
+    const tenantId = (await service.newTenant()).tenant.id;
+    await seal(service);
+    const log = jest.spyOn(Logger.prototype, 'log').mockImplementation();
+    const ofTenant = (): unknown[] =>
+      log.mock.calls.filter(([said]) => (said as { tenant_id?: string }).tenant_id === tenantId);
+    await service.app.get(Anchors).anchorDaily();
+    const [last] = (await sealedRows(service, tenantId)).slice(-1);
+    const anchor = { tenant_id: tenantId, position: last?.position, hash: expect.any(String) as string };
+    const expected = [[{ ...anchor, anchored_at: expect.any(String) as string }, 'Anchor of the evidence']];
+    expect(ofTenant()).toEqual(expected);
+    await entry(service, 'x', tenantId);
+    await seal(service);
+    await service.app.get(Anchors).anchorDaily();
+    expect(ofTenant()).toEqual(expected);
+    log.mockRestore();
+    const kept = 'SELECT position::int FROM evidence_anchors WHERE tenant_id = $1';
+    expect(await asOwner(service, kept, [tenantId])).toEqual([{ position: last?.position }]);
   });
 
   it('cannot be written by the service itself', async () => {
