@@ -21,6 +21,7 @@ const ORDER = [
     'notifications',
     'health',
     'figures',
+    'evidence',
   ],
   ['auth', 'roles', 'settings', 'users', 'departments', 'projects', 'vendors', 'documents', 'audit'],
   ['approvals'],
@@ -112,6 +113,11 @@ const SQL_READERS = [
     ],
     because:
       'A trail tells what happened in every module, in one answer of a constant number of statements; it writes nothing.',
+  },
+  {
+    file: 'src/evidence/evidence-verification.sql.ts',
+    reads: ['audit_log', 'events'],
+    because: 'A seal is worked out again from the row that it is of, both read at one moment.',
   },
   // vendors
   {
@@ -262,6 +268,17 @@ const SQL_FUNCTIONS = {
   auth: ['authenticate_bearer', 'authenticate_token', 'touch_tokens'],
   database: ['number_key', 'sealed_samples', 'search_grams', 'searched_grams'],
   documents: ['orphaned_objects'],
+  evidence: [
+    'anchor_evidence',
+    'evidence_genesis',
+    'evidence_tail',
+    'mark_events_removed',
+    'queue_evidence',
+    'remove_old_evidence',
+    'seal_evidence',
+    'tenants_to_anchor',
+    'tenants_to_seal',
+  ],
   http: ['forget_idempotency_keys'],
   invoices: ['matching_invoices'],
   notifications: ['claim_mail'],

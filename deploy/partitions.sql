@@ -7,7 +7,7 @@
 CREATE SCHEMA IF NOT EXISTS partitions;
 
 -- Makes a table of ours a partitioned one. What it holds becomes the partition {name}_before, which ends with the present
--- month. Indexes, row level security, grants and the next number are those it had; the day joins every unique key, as
+-- month. Indexes, triggers, row level security, grants and the next number are those it had; the day joins every unique key, as
 -- PostgreSQL asks for, and so foreign keys to the table must be gone before. The table is locked while the new primary
 -- key is built over {name}_before.
 CREATE OR REPLACE PROCEDURE partitions.convert(name text, day text) LANGUAGE plpgsql AS $$
@@ -59,6 +59,13 @@ BEGIN
   FOR part IN SELECT conname, pg_get_constraintdef(oid) AS made
                 FROM pg_constraint WHERE conrelid = before::regclass AND contype = 'f' LOOP
     EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I %s', name, part.conname, part.made);
+  END LOOP;
+
+  -- Triggers go to the whole table, which hands them to each of its partitions.
+  FOR part IN SELECT tgname, replace(pg_get_triggerdef(oid), format(' ON public.%I ', before), format(' ON public.%I ', name)) AS made
+                FROM pg_trigger WHERE tgrelid = before::regclass AND NOT tgisinternal LOOP
+    EXECUTE format('DROP TRIGGER %I ON %I', part.tgname, before);
+    EXECUTE part.made;
   END LOOP;
 
   EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (MINVALUE) TO (%L)', name, before, until);

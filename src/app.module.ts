@@ -10,6 +10,7 @@ import { ConfigModule, Environment } from './config';
 import { DatabaseModule } from './database';
 import { DepartmentsModule } from './departments';
 import { DocumentsModule } from './documents';
+import { EvidenceModule } from './evidence';
 import { FiguresModule } from './figures';
 import { GoodsReceiptsModule } from './goods-receipts';
 import { HealthModule } from './health';
@@ -84,6 +85,7 @@ export class AppModule {
         TenantsModule,
         NotificationsModule,
         FiguresModule,
+        EvidenceModule,
         ...RESOURCE_MODULES,
         WebhooksModule.with(environment),
         ProvisioningModule,

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addFixtureCommands, addSchemaCommands } from './commands/data.commands';
+import { addEvidenceCommands } from './commands/evidence.commands';
 import { addTenantCommands } from './commands/tenant.commands';
 import { addVerificationCommands } from './commands/verification.commands';
 import { StartRefusal } from './common/errors/start-refusal';
@@ -13,6 +14,7 @@ addSchemaCommands(program);
 addTenantCommands(program);
 addFixtureCommands(program);
 addVerificationCommands(program);
+addEvidenceCommands(program);
 
 program.parseAsync().then(
   () => process.exit(),

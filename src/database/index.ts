@@ -1,7 +1,7 @@
 export * from './columns';
 export { query, statement, type Query } from './connection/statement';
 export { asRequest } from './connection/settings';
-export { isForeignKeyViolation, isUniqueViolation } from './connection/errors';
+export { isForeignKeyViolation, isTenantShut, isUniqueViolation } from './connection/errors';
 export { DatabaseModule } from './database.module';
 export { containing, isIndexed, isoSql, orderBy, type SortTerm } from './lists';
 export { AuditLog, type AuditRecord } from './records/audit-log';

@@ -55,4 +55,5 @@ export class SettingsOut implements ShownSettings {
   @Out.oneOf(OVER_BUDGET_ACTIONS) over_budget_action: ShownSettings['over_budget_action'];
   @Out.oneOf(BANK_CHANGE_CONTROLS, { example: 'warn' }) bank_change_control: ShownSettings['bank_change_control'];
   @Out.integer({ example: 0 }) approval_reminder_days: number;
+  @Out.integer({ example: 10 }) audit_retention_years: number;
 }

@@ -99,4 +99,13 @@ export class SettingsIn implements Partial<ShownSettings> {
       'So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.',
   })
   approval_reminder_days?: number;
+
+  @Field.integer({
+    optional: true,
+    min: 1,
+    max: 100,
+    description:
+      'How many years entries of the audit log are kept. Older ones are removed once they are sealed and anchored.',
+  })
+  audit_retention_years?: number;
 }

@@ -41,6 +41,8 @@ export interface Settings {
   readonly bank_change_control: BankChangeControl;
   /** Days after which those who may decide what waits are reminded by mail, again and again; 0 for never. */
   readonly approval_reminder_days: number;
+  /** How many years entries of the audit log are kept. */
+  readonly audit_retention_years: number;
 }
 
 export const INITIAL_SETTINGS: Settings = {
@@ -63,6 +65,7 @@ export const INITIAL_SETTINGS: Settings = {
   over_budget_action: 'block',
   bank_change_control: 'warn',
   approval_reminder_days: 0,
+  audit_retention_years: 10,
 };
 
 /**

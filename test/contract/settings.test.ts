@@ -103,6 +103,9 @@ describe('settings and the audit log', () => {
       ['invoice_approver_roles', []],
       ['invoice_approver_roles', ['king']],
       ['over_budget_action', 'shout'],
+      ['audit_retention_years', 0],
+      ['audit_retention_years', 2.5],
+      ['audit_retention_years', 101],
       ['colour', 'blue'],
     ])('refuses %s: %p', async (name, value) => {
       const before = await admin.get('/settings');

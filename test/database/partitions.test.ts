@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { disagreements } from '../support/books';
 import { ManualClock } from '../support/manual-clock';
 import { UnitOfWork, query } from '../../src/database';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
@@ -35,7 +36,8 @@ describe('tables whose months are partitions', () => {
 
   beforeAll(async () => {
     receiver = await WebhookReceiver.listen();
-    service = await startApp({ clock, trusts: receiver });
+    // It lets a month of the audit log go long before its years have passed.
+    service = await startApp({ clock, trusts: receiver, books: false });
     subscriptionId = (await subscribe(service, receiver)).id;
   });
   afterAll(async () => {
@@ -119,11 +121,17 @@ describe('tables whose months are partitions', () => {
     expect(await partitionsOf('webhook_deliveries')).toEqual([partitionNow('webhook_deliveries')]);
     expect(await partitionsOf('events')).toEqual([partitionNow('events')]);
 
+    // All that was written before and after is sealed, and events that were pruned are not missed.
+    expect(await disagreements(service)).toEqual({});
     await inTurn(documented('Letting one go'));
     expect(await partitionsOf('audit_log')).toEqual([]);
     await service.client().post('/vendors', { name: 'Much later' }, 201);
     expect(await partitionsOf('audit_log')).toEqual([partitionNow('audit_log')]);
     await deliver(4);
     expect((await log()).length).toBe(3);
+    // Evidence that was let go early is named.
+    const { evidence } = (await disagreements(service)) as { evidence: { problem: string; kind: string }[] };
+    expect(evidence.map(({ problem, kind }) => `${kind} ${problem}`)).toEqual(evidence.map(() => 'audit missing'));
+    expect(evidence.length).toBeGreaterThan(0);
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
+import { EvidenceVerification, Sealing } from '../../src/evidence';
 import { type Catalog, differences, readCatalog } from '../../src/database/schema/catalog';
 import { migrate } from '../../src/database/schema/migrate';
 import { withClient } from '../../src/dev/servers/databases';
@@ -86,6 +87,9 @@ describe('a database that 0.1.0 made', () => {
     const service = await startApp({ books: false, redis: false, env: { DATABASE_URL: database.url } });
     const vendor = await aVendor(service.client());
     expect(await service.client().get(`/vendors/${vendor.id}`)).toMatchObject({ id: vendor.id });
+    // What happened before is evidence, too.
+    await service.app.get(Sealing).sealAll();
+    expect(await service.app.get(EvidenceVerification).all()).toMatchObject({ faults: 0 });
     await service.stop();
     const { rows } = await asOwner(database, (client) =>
       client.query(`SELECT name, category FROM vendors WHERE tenant_id = '${TENANT}'`),

@@ -28,7 +28,7 @@ describe('what a running service does by itself', () => {
 
   beforeAll(async () => {
     receiver = await WebhookReceiver.listen();
-    timers = new HeldTimers([5 * SECOND, 20 * SECOND, 30 * SECOND, 10 * MINUTE, 15 * MINUTE, HOUR]);
+    timers = new HeldTimers([SECOND, 5 * SECOND, 20 * SECOND, 30 * SECOND, 10 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR]);
     service = await startApp({ redis: false, clock, trusts: receiver });
   });
   afterAll(async () => {
@@ -102,6 +102,39 @@ describe('what a running service does by itself', () => {
     await becomes(0, 'report_entries');
   });
 
+  it('seals what happened, every second', async () => {
+    await service.client().post('/vendors', { name: 'Sealed' }, 201);
+    expect(await count('evidence_queue')).toBeGreaterThan(0);
+    await timers.come(SECOND);
+    await becomes(0, 'evidence_queue');
+    await eventually(() => Promise.resolve(timers.isSet(SECOND)));
+  });
+
+  it('keeps an anchor of every day, looking every hour', async () => {
+    for (const days of [1, 2]) {
+      clock.advance(DAY);
+      await service.client().post('/vendors', { name: `Day ${days}` }, 201);
+      await timers.come(SECOND);
+      await becomes(0, 'evidence_queue');
+      for (const look of ['first', 'second']) {
+        await timers.come(HOUR);
+        await becomes(days, 'evidence_anchors');
+        await eventually(() => Promise.resolve(timers.isSet(HOUR)));
+        expect([look, await count('evidence_anchors')]).toEqual([look, days]);
+      }
+    }
+  });
+
+  it('removes audit entries past their years, every six hours', async () => {
+    await asOwner(
+      service,
+      `UPDATE evidence_seals SET occurred_at = occurred_at - interval '11 years' WHERE position = 1 AND kind = 'audit'`,
+    );
+    await timers.come(6 * HOUR);
+    await becomes(1, 'evidence_chains WHERE start_position = 1');
+    expect(await count('evidence_seals WHERE position = 1')).toBe(0);
+  });
+
   it('delivers what is due, every 5 seconds', async () => {
     receiver.respond = (_call, response) => response.writeHead(500).end();
     const { id } = await subscribe(service, receiver);
@@ -157,6 +190,9 @@ describe('what a running service does by itself', () => {
   it('takes what is older than thirty days out of the log of webhooks, every hour', async () => {
     await emit(service, 2);
     expect(await count('events')).toBeGreaterThan(0);
+    // What is not sealed stays.
+    await timers.come(SECOND);
+    await becomes(0, 'evidence_queue');
     clock.advance(31 * DAY);
     await timers.come(HOUR);
     await becomes(0, 'events');

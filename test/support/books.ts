@@ -1,4 +1,5 @@
 import { BudgetVerification } from '../../src/budgets';
+import { EvidenceVerification, Sealing } from '../../src/evidence';
 import { FigureVerification } from '../../src/reports';
 import type { Service } from './app';
 
@@ -60,7 +61,9 @@ const KEPT = {
 export async function disagreements({ app, owner }: Pick<Service, 'app' | 'owner'>): Promise<object> {
   const budgets = (await app.get(BudgetVerification).all()).differences;
   const figures = (await app.get(FigureVerification).all()).differences;
-  const found: Record<string, readonly object[]> = { budgets, 'figures of reports': figures };
+  await app.get(Sealing).sealAll();
+  const evidence = (await app.get(EvidenceVerification).all()).findings;
+  const found: Record<string, readonly object[]> = { budgets, 'figures of reports': figures, evidence };
   for (const [what, sql] of Object.entries(KEPT)) found[what] = (await owner.query<object>(sql)).rows;
   return Object.fromEntries(Object.entries(found).filter(([, rows]) => rows.length > 0));
 }

@@ -10,6 +10,8 @@ const NO_SUCH_PREPARED_STATEMENT = '26000';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
+/** A sandbox's gate is shut, or the server is not up. */
+const CANNOT_CONNECT_NOW = '57P03';
 
 const ATTEMPTS = 8;
 
@@ -36,6 +38,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 /** Whether the error is a foreign key violation (23503): the record is still referred to, or the one referred to is missing. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return sqlState(error) === FOREIGN_KEY_VIOLATION;
+}
+
+/** Whether the tenant was shut (57P03): on a sandbox, while it is reset. */
+export function isTenantShut(error: unknown): boolean {
+  return sqlState(error) === CANNOT_CONNECT_NOW;
 }
 
 /** Whether a statement was ended (55P03) because it waited too long for a lock that another transaction holds. */

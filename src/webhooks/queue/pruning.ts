@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../common/records/ids';
 import { Clock } from '../../common/clock';
 import { pruneEvents, query, UnitOfWork } from '../../database';
+import { EVENT_IS_SEALED } from '../../evidence';
 import { Periodic, type Repetition } from '../../periodic';
 import { HAS_ENDED } from '../delivery/deliveries.sql';
 import { RETENTION_MILLISECONDS } from '../domain/limits';
@@ -18,7 +19,8 @@ const PRUNE_DELIVERIES = `
   RETURNING id`;
 
 const PRUNE_EVENTS = pruneEvents(
-  'NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id)',
+  `NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id)
+     AND ${EVENT_IS_SEALED}`,
   BATCH,
 );
 
@@ -51,6 +53,8 @@ export class Pruning {
     const before = new Date(this.clock.now().getTime() - RETENTION_MILLISECONDS);
     const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
     for (const { id: tenantId } of tenants) {
+      // Before any is gone: a verification then knows them from events that are missing.
+      await this.unitOfWork.write(tenantId, query('SELECT mark_events_removed($1)', [before]));
       for (const statement of [PRUNE_DELIVERIES, PRUNE_EVENTS, PRUNE_SUBSCRIPTIONS]) {
         await this.inBatches(tenantId, statement, before);
       }

@@ -95,41 +95,6 @@ export type AmendmentOut = {
     warnings?: Array<WarningOut>;
 };
 
-export type AmendmentWorkflowIn = {
-    /**
-     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. Null: those of purchase orders, whatever they become.
-     */
-    rules: Array<WorkflowRuleIn> | null;
-};
-
-export type AmendmentWorkflowOut = {
-    rules: Array<WorkflowRuleOut>;
-    /**
-     * The rules are those of purchase orders, and change with them.
-     */
-    inherited: boolean;
-};
-
-export type ApprovalGroundOut = {
-    /**
-     * `role`: the step asks the caller’s role. `named`: it asks them by name. `delegation`: who may decide has delegated to them. `fallback`: nobody whom the step asks is left, so it falls to the admins. `admin`: the token may decide any step, as an override.
-     */
-    reason: 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
-    /**
-     * The role that the step asks, if it asks one. Null for an invoice that no steps decide.
-     */
-    role: string | null;
-    /**
-     * Who has delegated.
-     */
-    on_behalf_of: ApprovalNamedOut | null;
-};
-
-export type ApprovalNamedOut = {
-    id: number;
-    name: string;
-};
-
 export type ApprovalOut = {
     step: number;
     /**
@@ -159,10 +124,6 @@ export type ApprovalOut = {
 
 export type ApproveInvoiceInput = {
     comments?: string | null;
-    /**
-     * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
-     */
-    step?: number;
     /**
      * Approve although the match or the vendor’s block says no. Needs the ability admin, and comments.
      */
@@ -194,18 +155,6 @@ export type ApprovedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
-    /**
-     * While it is pending; 1 where one decision is all it takes.
-     */
-    current_approval_step: number | null;
-    /**
-     * Active users who may decide the current step now.
-     */
-    pending_approvers: Array<PendingApproverOut>;
-    /**
-     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
-     */
-    approvals: Array<ApprovalOut>;
     approved_by: InvoicePartyOut | null;
     approved_at: string | null;
     /**
@@ -462,33 +411,6 @@ export type CancelAmendmentIn = {
 
 export type CancelReceiptInput = {
     reason: string;
-};
-
-export type CarriedForwardOut = {
-    currency: string;
-    moved: Array<MovedOrderOut>;
-    left: Array<LeftOrderOut>;
-    /**
-     * Orders that this call did not come to: repeat it.
-     */
-    remaining: number;
-};
-
-export type CarryForwardIn = {
-    /**
-     * The active budget of the next fiscal year, of the same department, category and currency.
-     */
-    to_budget_id: number;
-    /**
-     * Carry orders though that budget does not suffice; needs `admin`, and comments.
-     */
-    override_budget?: boolean;
-    comments?: string | null;
-};
-
-export type CarryWarningOut = {
-    code: string;
-    message: string;
 };
 
 export type ChangedItemOut = {
@@ -878,32 +800,6 @@ export type CurrencyAmountOut = {
     amount: number;
 };
 
-export type DecisionIn = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
-    /**
-     * The document.
-     */
-    id: number;
-    /**
-     * The step that is meant; refused when another one’s turn has come. Left out: the current one.
-     */
-    step?: number;
-    outcome: 'approve' | 'reject';
-    /**
-     * Required to reject: the reason.
-     */
-    comments?: string | null;
-};
-
-export type DecisionWarningOut = {
-    code: string;
-    message: string;
-};
-
-export type DecisionsIn = {
-    decisions: Array<DecisionIn>;
-};
-
 export type DelegationIn = {
     /**
      * Who may decide in their place.
@@ -1087,28 +983,6 @@ export type InvoiceApprovedEvent = {
     };
 };
 
-export type InvoiceConditionIn = {
-    project_id?: number | null;
-    department_id?: number | null;
-    /**
-     * The whole category of the vendor, as at least one vendor has it.
-     */
-    vendor_category?: string | null;
-    expense_type?: 'CAPEX' | 'OPEX' | null;
-    /**
-     * Invoices that bill no order, or those that bill one.
-     */
-    without_order?: boolean | null;
-};
-
-export type InvoiceConditionOut = {
-    project_id?: number;
-    department_id?: number;
-    vendor_category?: string;
-    expense_type?: 'CAPEX' | 'OPEX';
-    without_order?: boolean;
-};
-
 /**
  * An invoice was created.
  */
@@ -1166,18 +1040,6 @@ export type InvoiceDetailOut = {
     vendor: InvoiceVendorOut;
     purchase_order: InvoiceOrderOut | null;
     created_at: string;
-    /**
-     * While it is pending; 1 where one decision is all it takes.
-     */
-    current_approval_step: number | null;
-    /**
-     * Active users who may decide the current step now.
-     */
-    pending_approvers: Array<PendingApproverOut>;
-    /**
-     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
-     */
-    approvals: Array<ApprovalOut>;
     /**
      * Whose budget an invoice without an order spends.
      */
@@ -1327,19 +1189,6 @@ export type InvoiceReceiptOut = {
     status: string;
 };
 
-export type InvoiceRuleIn = {
-    /**
-     * Every invoice when left out.
-     */
-    when?: InvoiceConditionIn;
-    steps: Array<WorkflowStepIn>;
-};
-
-export type InvoiceRuleOut = {
-    when: InvoiceConditionOut;
-    steps: Array<WorkflowStepOut>;
-};
-
 export type InvoiceSummaryOut = {
     id: number;
     /**
@@ -1380,17 +1229,6 @@ export type InvoiceVendorOut = {
 export type InvoiceWarningOut = {
     code: string;
     message: string;
-};
-
-export type InvoiceWorkflowIn = {
-    /**
-     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. Whether there is an order weighs more than all of them. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. An invoice that none of them asks for a step takes one decision.
-     */
-    rules: Array<InvoiceRuleIn>;
-};
-
-export type InvoiceWorkflowOut = {
-    rules: Array<InvoiceRuleOut>;
 };
 
 export type ItemChangeIn = {
@@ -1459,15 +1297,6 @@ export type ItemUpdateIn = {
     unit?: string | null;
     unit_price?: number;
     vat_rate?: number;
-};
-
-export type LeftOrderOut = {
-    id: number;
-    po_number: string;
-    /**
-     * Why.
-     */
-    error: RefusedOut;
 };
 
 export type LineItemOut = {
@@ -1644,20 +1473,6 @@ export type MovedInvoiceOut = {
     amount_due: number;
 };
 
-export type MovedOrderOut = {
-    id: number;
-    po_number: string;
-    /**
-     * What it would cost, for one that waits for approval.
-     */
-    reserved_amount: number;
-    /**
-     * Ordered, not yet invoiced.
-     */
-    committed_amount: number;
-    warnings?: Array<CarryWarningOut>;
-};
-
 export type MovementInvoiceOut = {
     id: number;
     invoice_number: string;
@@ -1670,7 +1485,7 @@ export type MovementOrderOut = {
 
 export type MovementOut = {
     id: number;
-    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay';
     purchase_order: MovementOrderOut | null;
     invoice: MovementInvoiceOut | null;
     expense_type: 'CAPEX' | 'OPEX';
@@ -1821,25 +1636,6 @@ export type OrderVendorOut = {
     id: number;
     name: string;
     email: string | null;
-};
-
-export type OutcomeOut = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
-    id: number;
-    status: 'done' | 'refused';
-    /**
-     * The step whose turn it is now; null when nothing waits any more. Only where it is done.
-     */
-    current_approval_step?: number | null;
-    warnings?: Array<DecisionWarningOut>;
-    /**
-     * Why it was refused.
-     */
-    error?: RefusedOut;
-};
-
-export type OutcomesOut = {
-    decisions: Array<OutcomeOut>;
 };
 
 export type PaginationOut = {
@@ -2253,25 +2049,6 @@ export type ReceiptSummaryOut = {
     updated_at: string;
 };
 
-export type RefusedOut = {
-    code: string;
-    message: string;
-    /**
-     * What a refusal of its own would have as `details`.
-     */
-    details?: {
-        [key: string]: unknown;
-    };
-};
-
-export type RejectInvoiceInput = {
-    reason: string;
-    /**
-     * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
-     */
-    step?: number;
-};
-
 export type RejectOrderIn = {
     reason: string;
     /**
@@ -2289,18 +2066,6 @@ export type RejectedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
-    /**
-     * While it is pending; 1 where one decision is all it takes.
-     */
-    current_approval_step: number | null;
-    /**
-     * Active users who may decide the current step now.
-     */
-    pending_approvers: Array<PendingApproverOut>;
-    /**
-     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
-     */
-    approvals: Array<ApprovalOut>;
     rejection_reason: string | null;
     rejected_at: string | null;
 };
@@ -2350,27 +2115,16 @@ export type ReturnedReceiptOut = {
 };
 
 export type RuleConditionIn = {
-    project_id?: number | null;
     department_id?: number | null;
-    /**
-     * The whole category of the vendor, as at least one vendor has it.
-     */
-    vendor_category?: string | null;
     expense_type?: 'CAPEX' | 'OPEX' | null;
 };
 
 export type RuleConditionOut = {
-    project_id?: number;
     department_id?: number;
-    vendor_category?: string;
     expense_type?: 'CAPEX' | 'OPEX';
 };
 
 export type SettingsIn = {
-    /**
-     * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
-     */
-    controls?: 'standard' | 'strict';
     /**
      * Language of mail.
      */
@@ -2384,7 +2138,7 @@ export type SettingsIn = {
      */
     fiscal_year_start_month?: number;
     /**
-     * Whoever had a hand in a document may not approve it, nor pay an invoice that they approved.
+     * Whoever created a document may not decide on it.
      */
     prevent_self_approval?: boolean;
     /**
@@ -2437,13 +2191,12 @@ export type SettingsIn = {
      */
     over_budget_action?: 'block' | 'warn' | 'ignore';
     /**
-     * So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.
+     * How many years entries of the audit log are kept. Older ones are removed once they are sealed and anchored.
      */
-    approval_reminder_days?: number;
+    audit_retention_years?: number;
 };
 
 export type SettingsOut = {
-    controls: 'standard' | 'strict';
     language: 'en' | 'ar';
     default_vat_rate: number;
     fiscal_year_start_month: number;
@@ -2461,7 +2214,7 @@ export type SettingsOut = {
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
     over_budget_action: 'block' | 'warn' | 'ignore';
-    approval_reminder_days: number;
+    audit_retention_years: number;
 };
 
 export type SpendingFiltersOut = {
@@ -2545,18 +2298,6 @@ export type SubmittedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
-    /**
-     * While it is pending; 1 where one decision is all it takes.
-     */
-    current_approval_step: number | null;
-    /**
-     * Active users who may decide the current step now.
-     */
-    pending_approvers: Array<PendingApproverOut>;
-    /**
-     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
-     */
-    approvals: Array<ApprovalOut>;
     submitted_at: string | null;
     match_summary: MatchSummaryOut;
 };
@@ -2597,73 +2338,6 @@ export type TokenOut = {
 export type TokenUserOut = {
     id: number;
     name: string;
-};
-
-export type TrailEntryOut = {
-    type: 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
-    at: string;
-    /**
-     * As in the audit log; the type of a movement; the name of an event.
-     */
-    action: string;
-    /**
-     * Of what.
-     */
-    subject: TrailSubjectOut;
-    /**
-     * null for the service itself.
-     */
-    actor: TrailNamedOut | null;
-    /**
-     * The token it was done with.
-     */
-    token: TrailNamedOut | null;
-    request_id: string | null;
-    /**
-     * By type. decision: outcome, step, comments or reason, on_behalf_of, override, amendment_id. override: requested, available, comments. match: match_status, three_way, lines, reasons. budget: what changed of the budget. webhook: the delivery and its status.
-     */
-    details: {
-        [key: string]: unknown;
-    };
-    /**
-     * What changed, as in the audit log.
-     */
-    changes: {
-        [key: string]: unknown;
-    } | null;
-};
-
-export type TrailNamedOut = {
-    id: number;
-    name: string | null;
-};
-
-export type TrailOut = {
-    id: number;
-    number: string;
-    status: string;
-    /**
-     * In the order in which it happened.
-     */
-    entries: Array<TrailEntryOut>;
-    /**
-     * How many entries of a kind of subject are not shown: of more than 300 the first 100 and the last 200 are. Empty when all are.
-     */
-    left_out: {
-        [key: string]: unknown;
-    };
-};
-
-export type TrailSubjectOut = {
-    /**
-     * purchase_order, goods_receipt, invoice, budget or webhook.
-     */
-    type: string;
-    id: number;
-    /**
-     * Its number; of a budget or a webhook its name.
-     */
-    number: string | null;
 };
 
 export type TrendsOut = {
@@ -3112,44 +2786,6 @@ export type VoidedInvoiceOut = {
     voided_at: string | null;
 };
 
-export type WaitingOut = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
-    /**
-     * The document.
-     */
-    id: number;
-    /**
-     * The order that it is, amends or bills.
-     */
-    purchase_order_id: number | null;
-    /**
-     * An amendment’s is that of its order, a stroke and its own.
-     */
-    number: string;
-    step: number;
-    step_name: string | null;
-    /**
-     * Null where the caller may not decide.
-     */
-    why: ApprovalGroundOut | null;
-    /**
-     * When the step opened.
-     */
-    since: string;
-    /**
-     * VAT included; of an amendment what the order would come to.
-     */
-    amount: number;
-    currency: string;
-    asked_by: ApprovalNamedOut | null;
-    department: ApprovalNamedOut | null;
-    vendor: ApprovalNamedOut;
-    /**
-     * Who may decide now.
-     */
-    pending_approvers: Array<PendingApproverOut>;
-};
-
 export type WarningOut = {
     code: string;
     message: string;
@@ -3253,7 +2889,7 @@ export type WebhookUpdatedOut = {
 
 export type WorkflowIn = {
     /**
-     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
+     * The most specific rule that matches an order decides alone; a department weighs more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
      */
     rules: Array<WorkflowRuleIn>;
 };
@@ -3264,7 +2900,7 @@ export type WorkflowOut = {
 
 export type WorkflowRuleIn = {
     /**
-     * Every document when left out.
+     * Every order when left out.
      */
     when?: RuleConditionIn;
     steps: Array<WorkflowStepIn>;
@@ -3278,7 +2914,7 @@ export type WorkflowRuleOut = {
 export type WorkflowStepIn = {
     name?: string | null;
     /**
-     * `department_head`: the head of the document's department, or its users of that role.
+     * `department_head`: the head of the order's department, or its users of that role.
      */
     role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | null;
     /**
@@ -5062,192 +4698,6 @@ export type VendorPerformanceGetResponses = {
 
 export type VendorPerformanceGetResponse = VendorPerformanceGetResponses[keyof VendorPerformanceGetResponses];
 
-export type InboxListData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Page number, from 1.
-         */
-        page?: number;
-        /**
-         * Records a page.
-         */
-        per_page?: number;
-        /**
-         * Field to sort by.
-         */
-        sort?: 'since';
-        /**
-         * Direction of the sort.
-         */
-        order?: 'asc' | 'desc';
-        /**
-         * The same as sort.
-         */
-        sort_by?: 'since';
-        /**
-         * The same as order.
-         */
-        sort_order?: 'asc' | 'desc';
-        /**
-         * What waits for the user of the token alone.
-         */
-        mine?: boolean;
-        type?: 'purchase_order' | 'amendment' | 'invoice';
-        department_id?: number;
-    };
-    url: '/approvals';
-};
-
-export type InboxListErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type InboxListError = InboxListErrors[keyof InboxListErrors];
-
-export type InboxListResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: Array<WaitingOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
-};
-
-export type InboxListResponse = InboxListResponses[keyof InboxListResponses];
-
-export type InboxDecideData = {
-    body: DecisionsIn;
-    headers?: {
-        /**
-         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/approvals/decide';
-};
-
-export type InboxDecideErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * IDEMPOTENCY_IN_PROGRESS
-     */
-    409: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type InboxDecideError = InboxDecideErrors[keyof InboxDecideErrors];
-
-export type InboxDecideResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: OutcomesOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type InboxDecideResponse = InboxDecideResponses[keyof InboxDecideResponses];
-
 export type WorkflowsGetData = {
     body?: never;
     path?: never;
@@ -5393,298 +4843,6 @@ export type WorkflowsPutResponses = {
 };
 
 export type WorkflowsPutResponse = WorkflowsPutResponses[keyof WorkflowsPutResponses];
-
-export type WorkflowsGetOfAmendmentsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/approval-workflows/amendments';
-};
-
-export type WorkflowsGetOfAmendmentsErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type WorkflowsGetOfAmendmentsError = WorkflowsGetOfAmendmentsErrors[keyof WorkflowsGetOfAmendmentsErrors];
-
-export type WorkflowsGetOfAmendmentsResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: AmendmentWorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type WorkflowsGetOfAmendmentsResponse = WorkflowsGetOfAmendmentsResponses[keyof WorkflowsGetOfAmendmentsResponses];
-
-export type WorkflowsPutOfAmendmentsData = {
-    body: AmendmentWorkflowIn;
-    headers?: {
-        /**
-         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
-         */
-        'If-Match'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/approval-workflows/amendments';
-};
-
-export type WorkflowsPutOfAmendmentsErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * PRECONDITION_FAILED
-     */
-    412: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type WorkflowsPutOfAmendmentsError = WorkflowsPutOfAmendmentsErrors[keyof WorkflowsPutOfAmendmentsErrors];
-
-export type WorkflowsPutOfAmendmentsResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: AmendmentWorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type WorkflowsPutOfAmendmentsResponse = WorkflowsPutOfAmendmentsResponses[keyof WorkflowsPutOfAmendmentsResponses];
-
-export type WorkflowsGetOfInvoicesData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/approval-workflows/invoices';
-};
-
-export type WorkflowsGetOfInvoicesErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type WorkflowsGetOfInvoicesError = WorkflowsGetOfInvoicesErrors[keyof WorkflowsGetOfInvoicesErrors];
-
-export type WorkflowsGetOfInvoicesResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: InvoiceWorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type WorkflowsGetOfInvoicesResponse = WorkflowsGetOfInvoicesResponses[keyof WorkflowsGetOfInvoicesResponses];
-
-export type WorkflowsPutOfInvoicesData = {
-    body: InvoiceWorkflowIn;
-    headers?: {
-        /**
-         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
-         */
-        'If-Match'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/approval-workflows/invoices';
-};
-
-export type WorkflowsPutOfInvoicesErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * PRECONDITION_FAILED
-     */
-    412: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type WorkflowsPutOfInvoicesError = WorkflowsPutOfInvoicesErrors[keyof WorkflowsPutOfInvoicesErrors];
-
-export type WorkflowsPutOfInvoicesResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: InvoiceWorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type WorkflowsPutOfInvoicesResponse = WorkflowsPutOfInvoicesResponses[keyof WorkflowsPutOfInvoicesResponses];
 
 export type DelegationsListData = {
     body?: never;
@@ -6435,7 +5593,7 @@ export type PurchaseOrdersSubmitErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_REQUIRED, BUDGET_FROZEN
      */
     422: Error;
     /**
@@ -6525,7 +5683,7 @@ export type PurchaseOrdersApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -7336,7 +6494,7 @@ export type AmendmentsRequestErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -7496,7 +6654,7 @@ export type AmendmentsApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -9337,7 +8495,7 @@ export type InvoicesApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, INVOICE_NOT_MATCHED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, INVOICE_NOT_MATCHED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -9375,7 +8533,7 @@ export type InvoicesApproveResponses = {
 export type InvoicesApproveResponse = InvoicesApproveResponses[keyof InvoicesApproveResponses];
 
 export type InvoicesRejectData = {
-    body: RejectInvoiceInput;
+    body: InvoiceReasonInput;
     headers?: {
         /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
@@ -9399,7 +8557,7 @@ export type InvoicesRejectErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER
      */
     403: AbilityError | Error;
     /**
@@ -10181,7 +9339,7 @@ export type BudgetMovementsListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
-        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay';
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
@@ -10267,96 +9425,6 @@ export type BudgetMovementsListResponses = {
 };
 
 export type BudgetMovementsListResponse = BudgetMovementsListResponses[keyof BudgetMovementsListResponses];
-
-export type CarryForwardCarryData = {
-    body: CarryForwardIn;
-    headers?: {
-        /**
-         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/budgets/{id}/carry-forward';
-};
-
-export type CarryForwardCarryErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * IDEMPOTENCY_IN_PROGRESS
-     */
-    409: Error;
-    /**
-     * PAYLOAD_TOO_LARGE
-     */
-    413: Error;
-    /**
-     * UNSUPPORTED_MEDIA_TYPE
-     */
-    415: Error;
-    /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
-     */
-    422: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type CarryForwardCarryError = CarryForwardCarryErrors[keyof CarryForwardCarryErrors];
-
-export type CarryForwardCarryResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: CarriedForwardOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type CarryForwardCarryResponse = CarryForwardCarryResponses[keyof CarryForwardCarryResponses];
 
 export type ReportsSpendingData = {
     body?: never;
@@ -11737,142 +10805,6 @@ export type AuditListResponses = {
 };
 
 export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
-
-export type OrderTrailTrailData = {
-    body?: never;
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/purchase-orders/{id}/trail';
-};
-
-export type OrderTrailTrailErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type OrderTrailTrailError = OrderTrailTrailErrors[keyof OrderTrailTrailErrors];
-
-export type OrderTrailTrailResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: TrailOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type OrderTrailTrailResponse = OrderTrailTrailResponses[keyof OrderTrailTrailResponses];
-
-export type InvoiceTrailTrailData = {
-    body?: never;
-    path: {
-        id: number;
-    };
-    query?: never;
-    url: '/invoices/{id}/trail';
-};
-
-export type InvoiceTrailTrailErrors = {
-    /**
-     * BAD_REQUEST
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_FOUND
-     */
-    404: Error;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
-
-export type InvoiceTrailTrailError = InvoiceTrailTrailErrors[keyof InvoiceTrailTrailErrors];
-
-export type InvoiceTrailTrailResponses = {
-    /**
-     * Success.
-     */
-    200: {
-        data: TrailOut;
-        meta: {
-            timestamp: string;
-        };
-    };
-};
-
-export type InvoiceTrailTrailResponse = InvoiceTrailTrailResponses[keyof InvoiceTrailTrailResponses];
 
 export type WebhooksListData = {
     body?: never;

@@ -1,0 +1,16 @@
+-- Keeps the present end of the tenant's chain as an anchor.
+--
+-- Takes: at, the present instant.
+-- Returns: the anchor; nothing where nothing is sealed yet. An end that is anchored already keeps its time.
+-- Called by: src/evidence/anchors.ts, once a day and for the command audit:anchor.
+CREATE OR REPLACE FUNCTION anchor_evidence(at timestamptz)
+RETURNS SETOF evidence_anchors
+LANGUAGE sql SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp
+AS $$
+  INSERT INTO public.evidence_anchors AS a (tenant_id, position, hash, anchored_at)
+  SELECT c.tenant_id, c.position, c.hash, at FROM public.evidence_chains c
+   WHERE c.tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid AND c.position > 0
+  ON CONFLICT (tenant_id, position) DO UPDATE SET anchored_at = a.anchored_at
+  RETURNING *
+$$;

@@ -1,0 +1,63 @@
+/** Seals that are read at once; a row of an event holds its whole body. */
+export const SEALS_AT_ONCE = 250;
+
+/** Rows whose seals are looked up at once. */
+export const ROWS_AT_ONCE = 5_000;
+
+const instant = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const IN_BACKLOG = '(c.audit_after < c.audit_until OR c.events_after < c.events_until)';
+
+/**
+ * SELECT of the next seals beside their rows, and of the ends of the chain, all of one moment: a row with null for the seal
+ * when there is none. The texts are those that `seal_evidence` digests. Values: tenant, and the position after which.
+ */
+export const NEXT_SEALS = `
+SELECT c.position AS end_position, c.hash AS end_hash, c.start_position, c.start_hash,
+       ${instant('c.removed_before')} AS removed_before, ${instant('c.events_removed_before')} AS events_removed_before,
+       s.position, s.version, s.kind, s.row_id, ${instant('s.occurred_at')} AS occurred_at, ${instant('s.sealed_at')} AS sealed_at,
+       s.salt, s.personal_digest, s.digest, s.hash,
+       CASE WHEN a.id IS NOT NULL
+            THEN jsonb_build_array(s.version, 'audit', a.tenant_id, a.id, ${instant('a.occurred_at')},
+                   a.user_id, a.token_id, a.request_id, a.action, a.entity_type, a.entity_id)::text
+            WHEN e.id IS NOT NULL
+            THEN jsonb_build_array(s.version, 'event', e.tenant_id, e.id, ${instant('e.created_at')}, e.event_id, e.name)::text
+       END AS open,
+       CASE WHEN a.id IS NOT NULL THEN jsonb_build_array(a.user_name, a.details)::text ELSE e.body END AS personal,
+       coalesce(s.kind = 'event' AND s.occurred_at < c.events_removed_before, false) AS may_be_gone
+  FROM evidence_chains c
+  LEFT JOIN LATERAL (SELECT * FROM evidence_seals n WHERE n.tenant_id = $1 AND n.position > $2
+                      ORDER BY n.position LIMIT ${SEALS_AT_ONCE}) s ON true
+  LEFT JOIN audit_log a ON s.kind = 'audit' AND a.tenant_id = $1 AND a.id = s.row_id
+  LEFT JOIN events e ON s.kind = 'event' AND e.tenant_id = $1 AND e.id = s.row_id
+ WHERE c.tenant_id = $1 ORDER BY s.position`;
+
+/**
+ * SELECT of what the next rows of a table lack: the last id of them, how many there are, and the ids of those that have no seal
+ * and wait for none. Values: tenant, and the id after which.
+ */
+const unsealedRows = (table: string, kind: string, backlog: string): string => `
+SELECT max(r.id) AS last, count(*)::int AS rows, coalesce(array_agg(r.id::text ORDER BY r.id) FILTER (WHERE NOT r.known), '{}') AS unknown
+  FROM (
+    SELECT t.id,
+           EXISTS (SELECT FROM evidence_seals s WHERE s.tenant_id = $1 AND s.kind = '${kind}' AND s.row_id = t.id)
+           OR t.id IN (SELECT q.row_id FROM evidence_queue q WHERE q.tenant_id = $1 AND q.kind = '${kind}')
+           OR EXISTS (SELECT FROM evidence_chains c
+                       WHERE c.tenant_id = $1 AND t.id > c.${backlog}_after AND t.id <= c.${backlog}_until) AS known
+      FROM ${table} t WHERE t.tenant_id = $1 AND t.id > $2 ORDER BY t.id LIMIT ${ROWS_AT_ONCE}) r`;
+
+export const UNSEALED_ROWS = {
+  audit: unsealedRows('audit_log', 'audit', 'audit'),
+  event: unsealedRows('events', 'event', 'events'),
+} as const;
+
+/** SELECT of how many rows of a tenant wait to be sealed. Value: tenant. */
+export const TAIL = `
+SELECT (SELECT count(*) FROM evidence_queue q WHERE q.tenant_id = $1)
+     + coalesce((SELECT (SELECT count(*) FROM audit_log a WHERE a.tenant_id = $1 AND a.id > c.audit_after AND a.id <= c.audit_until)
+                      + (SELECT count(*) FROM events e WHERE e.tenant_id = $1 AND e.id > c.events_after AND e.id <= c.events_until)
+                   FROM evidence_chains c WHERE c.tenant_id = $1 AND ${IN_BACKLOG}), 0) AS waiting`;
+
+/** SELECT of the anchors that the service keeps of a tenant itself. Value: tenant. */
+export const KEPT_ANCHORS = `
+SELECT position, encode(hash, 'hex') AS hash, ${instant('anchored_at')} AS anchored_at FROM evidence_anchors WHERE tenant_id = $1`;

@@ -1,0 +1,14 @@
+/**
+ * Evidence: a tenant's audit entries and events in one order, chained by their digests in a table of their own. Triggers note
+ * what is written, a worker seals it after the commit; no other module has to do anything.
+ *
+ * - `EvidenceVerification.all()`: works the chain out again, and names what differs.
+ * - `Anchors.now()`: where the chains end.
+ * - `EVENT_IS_SEALED`: for whoever removes old events.
+ */
+export { Anchors } from './anchors';
+export { EVENT_IS_SEALED } from './events.sql';
+export { EvidenceModule } from './evidence.module';
+export { type EvidenceFinding, EvidenceVerification, type KeptAnchor } from './evidence-verification';
+export { Retention } from './retention';
+export { Sealing } from './sealing';

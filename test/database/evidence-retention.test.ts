@@ -1,0 +1,148 @@
+import { Pruning } from '../../src/webhooks/queue/pruning';
+import { Retention } from '../../src/evidence';
+import { type Service, startApp } from '../support/app';
+import { anchorOf, entry, problems, seal, sealedRows } from '../support/evidence';
+import { ManualClock } from '../support/manual-clock';
+import { asOwner, settings } from '../support/purchase-orders';
+import { emit, eventually } from '../support/webhooks/delivering';
+
+const DAY = 86_400_000;
+
+describe('evidence that has been kept long enough', () => {
+  const clock = new ManualClock(new Date());
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startApp({ clock, env: { PROCESS_ROLE: 'api' } });
+  });
+  afterAll(() => service.stop());
+
+  /** An entry as it was written so many days ago. */
+  const old = async (days: number): Promise<number> => {
+    const [row] = await asOwner<{ id: string }>(
+      service,
+      `INSERT INTO audit_log (tenant_id, occurred_at, action, entity_type)
+       VALUES ($1, now() - $2 * interval '1 day', 'created', 'test') RETURNING id`,
+      [service.tenant.tenant.id, days],
+    );
+    return Number(row?.id);
+  };
+  const entries = async (): Promise<number[]> =>
+    (await asOwner<{ id: string }>(service, `SELECT id FROM audit_log WHERE entity_type = 'test' ORDER BY id`)).map(
+      ({ id }) => Number(id),
+    );
+  const retain = (): Promise<void> => service.app.get(Retention).removeAll();
+
+  it('is removed from the oldest on: never what is not sealed and anchored, nor what is younger than the setting', async () => {
+    // The tenant's own first rows are of today: they are put behind what is old.
+    await asOwner(service, 'DELETE FROM evidence_queue');
+    await asOwner(service, 'DELETE FROM audit_log');
+    await asOwner(service, 'DELETE FROM events');
+    const [first, second, third, today] = [await old(4000), await old(3700), await old(800), await entry(service, 'x')];
+    await retain();
+    expect(await entries()).toEqual([first, second, third, today]);
+    await seal(service);
+    await retain();
+    expect(await entries()).toEqual([first, second, third, today]);
+    const { position } = await anchorOf(service);
+    expect(position).toBe(4);
+    await retain();
+    expect(await entries()).toEqual([third, today]);
+    expect(await sealedRows(service)).toEqual([
+      { position: 3, kind: 'audit', row_id: third },
+      { position: 4, kind: 'audit', row_id: today },
+    ]);
+    // The chain begins at the mark that was recorded, and the older anchor still holds.
+    expect(await problems(service)).toEqual([]);
+
+    await settings(service, { audit_retention_years: 2 });
+    await retain();
+    expect(await entries()).toEqual([today]);
+    expect(await problems(service)).toEqual([]);
+    const later = await entry(service, 'y');
+    await seal(service);
+    expect(await sealedRows(service)).toEqual([
+      { position: 4, kind: 'audit', row_id: today },
+      { position: 5, kind: 'audit', row_id: later },
+    ]);
+    expect(await problems(service)).toEqual([]);
+  });
+
+  it('stops at the first entry that must stay, and at an event that is still there', async () => {
+    await asOwner(service, `UPDATE events SET created_at = now() - interval '5 years'`);
+    const before = await entries();
+    const event = await emit(service, 1);
+    await asOwner(service, `UPDATE events SET created_at = now() - interval '5 years' WHERE event_id = $1`, [
+      event.eventId,
+    ]);
+    await old(3000);
+    await seal(service);
+    await anchorOf(service);
+    await retain();
+    // What is older stands behind what is younger.
+    expect(await entries()).toHaveLength(before.length + 1);
+    expect(await problems(service)).toEqual([]);
+  });
+
+  it('is kept for a year at least, whatever the service is made to ask', async () => {
+    const before = await entries();
+    await service.owner.query(
+      `BEGIN; SET LOCAL app.tenant_id = '${service.tenant.tenant.id}'; SELECT remove_old_evidence('infinity', 1000); COMMIT`,
+    );
+    expect(await entries()).toEqual(before);
+  });
+
+  it('is named as missing where a beginning is claimed that no rule makes', async () => {
+    const rows = await sealedRows(service);
+    const third = rows[2];
+    await asOwner(service, 'CREATE TABLE kept AS TABLE evidence_chains');
+    await asOwner(
+      service,
+      `UPDATE evidence_chains SET start_position = $1, removed_before = now(),
+              start_hash = (SELECT hash FROM evidence_seals WHERE position = $1)`,
+      [third?.position],
+    );
+    expect(await problems(service)).toEqual([['start', null, null, third?.position]]);
+    await asOwner(
+      service,
+      'UPDATE evidence_chains c SET start_position = k.start_position, start_hash = k.start_hash, removed_before = k.removed_before FROM kept k',
+    );
+    await asOwner(service, 'DROP TABLE kept');
+    expect(await problems(service)).toEqual([]);
+  });
+});
+
+describe('events whose days have passed', () => {
+  const clock = new ManualClock(new Date());
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startApp({ clock });
+  });
+  afterAll(() => service.stop());
+
+  it('go only when they are sealed; their seals stay, and nothing is missed', async () => {
+    // Nobody can seal it before its note is put right.
+    await service.owner.query(`
+      BEGIN;
+      INSERT INTO events (tenant_id, event_id, name, body, created_at)
+      SELECT id, gen_random_uuid(), 'vendor.created', '{"old": true}', now() FROM tenants;
+      UPDATE evidence_queue SET kind = 'later' WHERE row_id = (SELECT max(id) FROM events) AND kind = 'event';
+      COMMIT`);
+    const isThere = async (): Promise<boolean> =>
+      (await asOwner(service, `SELECT FROM events WHERE body = '{"old": true}'`)).length > 0;
+    clock.advance(31 * DAY);
+    await service.app.get(Pruning).prune();
+    expect(await isThere()).toBe(true);
+    await asOwner(service, `UPDATE evidence_queue SET kind = 'event' WHERE kind = 'later'`);
+    await eventually(async () => {
+      await seal(service);
+      return (await asOwner(service, 'SELECT FROM evidence_queue')).length === 0;
+    });
+    const sealed = await sealedRows(service);
+    await service.app.get(Pruning).prune();
+    expect(await isThere()).toBe(false);
+    expect(await sealedRows(service)).toEqual(sealed);
+    expect(await problems(service)).toEqual([]);
+  });
+});

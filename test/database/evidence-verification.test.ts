@@ -1,0 +1,233 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EvidenceVerification } from '../../src/evidence';
+import { type Service, startApp } from '../support/app';
+import { command } from '../support/command';
+import { anchorOf, entry, problems, seal, sealedRows } from '../support/evidence';
+import { anApproved, asOwner, aVendor, meanwhile } from '../support/purchase-orders';
+
+/** A verification that finds nothing is worth what it would have found. */
+describe('the verification of the evidence', () => {
+  let service: Service;
+  /** Audit entries by their names, and where they are sealed. */
+  const ids = new Map<string, number>();
+  const at = new Map<string, number>();
+  const id = (name: string): number => ids.get(name) ?? 0;
+  const position = (name: string): number => at.get(name) ?? 0;
+
+  beforeAll(async () => {
+    service = await startApp({ books: false, env: { PROCESS_ROLE: 'api' } });
+    const admin = service.client();
+    await anApproved(admin, (await aVendor(admin)).id);
+    for (const name of ['one', 'two', 'three']) ids.set(name, await entry(service, name));
+    await seal(service);
+    for (const { kind, row_id, position: place } of await sealedRows(service)) {
+      for (const [name, row] of ids) if (kind === 'audit' && row_id === row) at.set(name, place);
+    }
+  });
+  afterAll(() => service.stop());
+
+  const ofEntry = (name: string, values: string): string => `UPDATE audit_log SET ${values} WHERE id = ${id(name)}`;
+  const ofSeal = (name: string, values: string): string =>
+    `UPDATE evidence_seals SET ${values} WHERE position = ${position(name)}`;
+  /** Does it in a copy of the database's rows: the tables are put back from what they were. */
+  const spoiled = async (sql: string): Promise<unknown[][]> => {
+    const tables = ['audit_log', 'events', 'evidence_seals', 'evidence_chains', 'evidence_queue', 'evidence_anchors'];
+    for (const table of tables) await asOwner(service, `CREATE TABLE kept_${table} AS TABLE ${table}`);
+    try {
+      await asOwner(service, sql);
+      return await problems(service);
+    } finally {
+      // As a restore does: no trigger fires, no key is asked.
+      const back = tables.map(
+        (table) => `DELETE FROM ${table}; INSERT INTO ${table} TABLE kept_${table}; DROP TABLE kept_${table};`,
+      );
+      await asOwner(
+        service,
+        `SET session_replication_role = replica; ${back.join(' ')} RESET session_replication_role`,
+      );
+    }
+  };
+
+  it('finds nothing after what the service itself did, and says what is not sealed yet', async () => {
+    expect(await problems(service)).toEqual([]);
+    const before = await service.app.get(EvidenceVerification).all();
+    expect(before).toMatchObject({ tenants: 1, unsealed: 0, faults: 0, findings: [] });
+    expect(before.sealed).toBe((await sealedRows(service)).length);
+    await service.client().post('/vendors', { name: 'Later' }, 201);
+    expect(await service.app.get(EvidenceVerification).all()).toEqual({ ...before, unsealed: 2 });
+    await seal(service);
+    expect(await service.app.get(EvidenceVerification).all()).toEqual({ ...before, sealed: before.sealed + 2 });
+  });
+
+  it.each([
+    ['its action', `action = 'deleted'`],
+    ['its time', `occurred_at = occurred_at + interval '1 millisecond'`],
+    ['who did it', 'user_id = 1'],
+    ['the name of who did it', `user_name = 'Omar'`],
+    ['with which token', 'token_id = 1'],
+    ['in which request', `request_id = 'x'`],
+    ['the kind of record', `entity_type = 'vendor'`],
+    ['which record', 'entity_id = NULL'],
+    ['a detail', `details = jsonb_set(details, '{a,from}', '1.51')`],
+    ['all details', 'details = NULL'],
+  ])('names an entry of which %s was changed', async (_what, values) => {
+    expect(await spoiled(ofEntry('two', values))).toEqual([['changed', 'audit', id('two'), position('two')]]);
+  });
+
+  it.each([
+    ['its name', `name = 'vendor.updated'`],
+    ['its body', `body = replace(body, 'a', 'b')`],
+    ['its time', `created_at = created_at - interval '1 day'`],
+    ['its id', 'event_id = gen_random_uuid()'],
+  ])('names an event of which %s was changed', async (_what, values) => {
+    const event = (await sealedRows(service)).find(({ kind }) => kind === 'event');
+    expect(await spoiled(`UPDATE events SET ${values} WHERE id = ${event?.row_id}`)).toEqual([
+      ['changed', 'event', event?.row_id, event?.position],
+    ]);
+  });
+
+  it('names an entry that was deleted, and an event that was deleted before its time', async () => {
+    expect(await spoiled(`DELETE FROM audit_log WHERE id = ${id('two')}`)).toEqual([
+      ['missing', 'audit', id('two'), position('two')],
+    ]);
+    const event = (await sealedRows(service)).find(({ kind }) => kind === 'event');
+    expect(await spoiled(`DELETE FROM events WHERE id = ${event?.row_id}`)).toEqual([
+      ['missing', 'event', event?.row_id, event?.position],
+    ]);
+  });
+
+  it('knows an event whose days have passed from one that is missing, and a mark that comes too early', async () => {
+    const event = (await sealedRows(service)).find(({ kind }) => kind === 'event');
+    const removed = `DELETE FROM events WHERE id = ${event?.row_id}`;
+    const found = await spoiled(
+      `${removed}; UPDATE evidence_chains SET events_removed_before = now() + interval '1 s'`,
+    );
+    expect(found).toEqual([['start', null, null, 0]]);
+  });
+
+  it('names an entry that was put in past the service, and one whose seal was deleted with its place', async () => {
+    const inserted = `SET session_replication_role = replica;
+      INSERT INTO audit_log (tenant_id, id, occurred_at, action, entity_type) SELECT id, 999999, now(), 'approved', 'invoice' FROM tenants;
+      RESET session_replication_role`;
+    expect(await spoiled(inserted)).toEqual([['not_sealed', 'audit', 999999, null]]);
+    expect(await spoiled(`DELETE FROM evidence_seals WHERE position = ${position('two')}`)).toEqual([
+      ['gap', null, null, position('two')],
+      ['not_sealed', 'audit', id('two'), null],
+    ]);
+  });
+
+  it('names an entry that was deleted, with its seal, and the later seals moved up', async () => {
+    const moved = `DELETE FROM audit_log WHERE id = ${id('two')};
+      DELETE FROM evidence_seals WHERE position = ${position('two')};
+      UPDATE evidence_seals SET position = position - 1 WHERE position = ${position('three')}`;
+    const [broken, ...others] = await spoiled(moved);
+    expect(broken).toEqual(['broken_link', 'audit', id('three'), position('two')]);
+    expect(others[0]).toEqual(['gap', null, null, position('three')]);
+  });
+
+  it('names a seal that was changed, exchanged for another, or put in', async () => {
+    const changed = ofSeal('two', 'digest = sha256(digest)');
+    const broken = ['broken_link', 'audit', id('two'), position('two')];
+    expect(await spoiled(changed)).toEqual([broken]);
+    expect(await spoiled(ofSeal('two', `sealed_at = sealed_at - interval '1 day'`))).toEqual([broken]);
+    expect(await spoiled(ofSeal('two', 'hash = sha256(hash)'))).toEqual([
+      broken,
+      ['broken_link', 'audit', id('three'), position('three')],
+    ]);
+    const exchanged = `UPDATE evidence_seals SET position = -1 WHERE position = ${position('two')};
+      UPDATE evidence_seals SET position = ${position('two')} WHERE position = ${position('three')};
+      UPDATE evidence_seals SET position = ${position('three')} WHERE position = -1`;
+    expect((await spoiled(exchanged)).slice(0, 2)).toEqual([
+      ['broken_link', 'audit', id('three'), position('two')],
+      ['broken_link', 'audit', id('two'), position('three')],
+    ]);
+    const last = (await sealedRows(service)).length;
+    const putIn = `INSERT INTO evidence_seals
+      SELECT tenant_id, ${last + 1}, version, 'audit', 999998, occurred_at, sealed_at, salt, personal_digest, digest, hash
+        FROM evidence_seals WHERE position = ${last}`;
+    expect(await spoiled(putIn)).toEqual([
+      ['broken_link', 'audit', 999998, last + 1],
+      ['end', null, null, last],
+    ]);
+  });
+
+  it('names an entry whose salt is gone; the chain holds all the same', async () => {
+    const anonymised = `${ofSeal('two', 'salt = NULL')}; ${ofEntry('two', `user_name = NULL, details = NULL`)}`;
+    expect(await spoiled(anonymised)).toEqual([['salt_missing', 'audit', id('two'), position('two')]]);
+  });
+
+  it('finds what was deleted while it waited to be sealed', async () => {
+    const waiting = await entry(service, 'waiting');
+    await asOwner(service, `DELETE FROM audit_log WHERE id = ${waiting}`);
+    await seal(service);
+    const last = (await sealedRows(service)).length;
+    expect(await problems(service)).toEqual([['gone_before_seal', 'audit', waiting, last]]);
+    // Taken back, by the owner of the database who did it.
+    await asOwner(service, `DELETE FROM evidence_seals WHERE position = ${last}`);
+    const back = `UPDATE evidence_chains SET position = position - 1,
+      hash = (SELECT hash FROM evidence_seals WHERE position = ${last - 1})`;
+    await asOwner(service, back);
+    expect(await problems(service)).toEqual([]);
+  });
+
+  describe('beside anchors', () => {
+    const file = join(tmpdir(), `anchors-${process.pid}.json`);
+    /** Takes the last two entries out, and everything that tells of them in the database. */
+    const cutOff = (): string => `DELETE FROM audit_log WHERE id IN (${id('two')}, ${id('three')});
+      DELETE FROM events WHERE id IN (SELECT row_id FROM evidence_seals WHERE kind = 'event' AND position >= ${position('two')});
+      DELETE FROM audit_log WHERE id IN (SELECT row_id FROM evidence_seals WHERE kind = 'audit' AND position >= ${position('two')});
+      DELETE FROM evidence_seals WHERE position >= ${position('two')};
+      UPDATE evidence_chains SET position = ${position('two') - 1},
+             hash = (SELECT hash FROM evidence_seals WHERE position = ${position('two') - 1})`;
+
+    it('finds a chain that was cut off by the anchors that the service keeps, unless they were cut off too', async () => {
+      expect(await spoiled(cutOff())).toEqual([]);
+      const { position: end } = await anchorOf(service);
+      expect(await spoiled(cutOff())).toEqual([['anchor', null, null, end]]);
+      expect(await spoiled(`${cutOff()}; DELETE FROM evidence_anchors`)).toEqual([]);
+    });
+
+    it('as an operator does: the anchors of a file find what nothing in the database tells of', async () => {
+      const printed = await command(service, 'audit:anchor', '--json');
+      writeFileSync(file, printed.said);
+      expect(JSON.parse(printed.said)).toEqual({
+        anchors: [
+          {
+            tenant_id: service.tenant.tenant.id,
+            position: (await sealedRows(service)).length,
+            hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+            anchored_at: expect.any(String) as string,
+          },
+        ],
+      });
+      const clean = await command(service, 'audit:verify', '--anchor', file, '--tenant', service.tenant.tenant.slug);
+      expect(clean).toEqual({
+        code: 0,
+        said: expect.stringMatching(/^1 tenants, \d+ seals, 0 rows not sealed yet, 0 faults\.\n$/) as string,
+      });
+
+      const name = `UPDATE audit_log SET user_name`;
+      const changed = await meanwhile(
+        service,
+        `${name} = 'Omar' WHERE id = ${id('one')}`,
+        `${name} = 'Sara' WHERE id = ${id('one')}`,
+        () => command(service, 'audit:verify', '--json'),
+      );
+      expect(changed.code).toBe(1);
+      expect(JSON.parse(changed.said)).toMatchObject({
+        faults: 1,
+        findings: [{ problem: 'changed', kind: 'audit', row_id: id('one'), position: position('one') }],
+      });
+
+      await asOwner(service, `${cutOff()}; DELETE FROM evidence_anchors`);
+      expect((await command(service, 'audit:verify')).code).toBe(0);
+      const cut = await command(service, 'audit:verify', '--anchor', file);
+      expect(cut.code).toBe(1);
+      expect(cut.said).toContain('is not as the anchor has it: the chain was written anew, or cut off');
+      expect((await command(service, 'audit:verify', '--anchor', __filename)).code).toBe(78);
+      expect((await command(service, 'audit:verify', '--tenant', 'nobody')).code).toBe(1);
+    });
+  });
+});
