@@ -93,7 +93,11 @@ export class InvoiceApprovalService {
       const over = { override: overrideBudget, comments };
       const warnings = await this.effects.approved(tx, actor, { ...locked, invoice: approved }, match.waiting, over);
       const told = { approved_at: now.toISOString() };
-      const details = { ...(decision && auditDetails(decision)), comments, override: overridden || decision?.override === true };
+      const details = {
+        ...(decision && auditDetails(decision)),
+        comments,
+        override: overridden || decision?.override === true,
+      };
       await this.effects.publish(tx, actor, approved, 'approved', told, details);
       return { invoice: await this.queries.get(tx, id), warnings };
     });
