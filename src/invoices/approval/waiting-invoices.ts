@@ -30,7 +30,7 @@ export class WaitingInvoices implements ApprovalDocuments {
       return { currentStep: null, warnings: [] };
     }
     const approval = { comments, step, override: false, overrideBudget: false };
-    const { invoice, warnings = [] } = await this.approval.approve(actor, invoiceId, approval);
+    const { invoice, warnings } = await this.approval.approve(actor, invoiceId, approval);
     return { currentStep: invoice.status === 'pending' ? invoice.current_step : null, warnings };
   }
 }
