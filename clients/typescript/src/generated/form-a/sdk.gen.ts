@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client/index.js';
-import type { AmendmentsApproveData, AmendmentsApproveErrors, AmendmentsApproveResponses, AmendmentsCancelData, AmendmentsCancelErrors, AmendmentsCancelResponses, AmendmentsGetData, AmendmentsGetErrors, AmendmentsGetResponses, AmendmentsListData, AmendmentsListErrors, AmendmentsListResponses, AmendmentsRejectData, AmendmentsRejectErrors, AmendmentsRejectResponses, AmendmentsRequestData, AmendmentsRequestErrors, AmendmentsRequestResponses, AmendmentsVersionsData, AmendmentsVersionsErrors, AmendmentsVersionsResponses, AuditListData, AuditListErrors, AuditListResponses, BudgetMovementsListData, BudgetMovementsListErrors, BudgetMovementsListResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, DelegationsCreateData, DelegationsCreateErrors, DelegationsCreateResponses, DelegationsListData, DelegationsListErrors, DelegationsListResponses, DelegationsRevokeData, DelegationsRevokeErrors, DelegationsRevokeResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsSendBackData, GoodsReceiptsSendBackErrors, GoodsReceiptsSendBackResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoiceExceptionsListData, InvoiceExceptionsListErrors, InvoiceExceptionsListResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditData, InvoicesCreditErrors, InvoicesCreditResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPayData, InvoicesPayErrors, InvoicesPayResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, InvoiceTrailTrailData, InvoiceTrailTrailErrors, InvoiceTrailTrailResponses, MeMeData, MeMeErrors, MeMeResponses, OrderPdfPdfData, OrderPdfPdfErrors, OrderPdfPdfResponses, OrderReceiptsListData, OrderReceiptsListErrors, OrderReceiptsListResponses, OrderReceiptsPostData, OrderReceiptsPostErrors, OrderReceiptsPostResponses, OrderTrailTrailData, OrderTrailTrailErrors, OrderTrailTrailResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrderItemsAddData, PurchaseOrderItemsAddErrors, PurchaseOrderItemsAddResponses, PurchaseOrderItemsRemoveData, PurchaseOrderItemsRemoveErrors, PurchaseOrderItemsRemoveResponses, PurchaseOrderItemsUpdateData, PurchaseOrderItemsUpdateErrors, PurchaseOrderItemsUpdateResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, QuotasGetData, QuotasGetErrors, QuotasGetResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsOrderStatusData, ReportsOrderStatusErrors, ReportsOrderStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, SettingsChangeData, SettingsChangeErrors, SettingsChangeResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensListData, TokensListErrors, TokensListResponses, TokensRevokeData, TokensRevokeErrors, TokensRevokeResponses, UploadsUploadData, UploadsUploadErrors, UploadsUploadResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeactivateData, UsersDeactivateErrors, UsersDeactivateResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteAgainData, UsersInviteAgainErrors, UsersInviteAgainResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorOrdersListData, VendorOrdersListErrors, VendorOrdersListResponses, VendorPerformanceGetData, VendorPerformanceGetErrors, VendorPerformanceGetResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, WebhookDeliveriesListData, WebhookDeliveriesListErrors, WebhookDeliveriesListResponses, WebhookDeliveriesRedeliverData, WebhookDeliveriesRedeliverErrors, WebhookDeliveriesRedeliverManyData, WebhookDeliveriesRedeliverManyErrors, WebhookDeliveriesRedeliverManyResponses, WebhookDeliveriesRedeliverResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRemoveData, WebhooksRemoveErrors, WebhooksRemoveResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetResponses, WorkflowsPutData, WorkflowsPutErrors, WorkflowsPutResponses } from './types.gen.js';
+import type { AmendmentsApproveData, AmendmentsApproveErrors, AmendmentsApproveResponses, AmendmentsCancelData, AmendmentsCancelErrors, AmendmentsCancelResponses, AmendmentsGetData, AmendmentsGetErrors, AmendmentsGetResponses, AmendmentsListData, AmendmentsListErrors, AmendmentsListResponses, AmendmentsRejectData, AmendmentsRejectErrors, AmendmentsRejectResponses, AmendmentsRequestData, AmendmentsRequestErrors, AmendmentsRequestResponses, AmendmentsVersionsData, AmendmentsVersionsErrors, AmendmentsVersionsResponses, AmendmentsWithdrawData, AmendmentsWithdrawErrors, AmendmentsWithdrawResponses, AuditListData, AuditListErrors, AuditListResponses, BankAccountsAddData, BankAccountsAddErrors, BankAccountsAddResponses, BankAccountsListData, BankAccountsListErrors, BankAccountsListResponses, BankAccountsVerifyData, BankAccountsVerifyErrors, BankAccountsVerifyResponses, BudgetMovementsListData, BudgetMovementsListErrors, BudgetMovementsListResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, CarryForwardCarryData, CarryForwardCarryErrors, CarryForwardCarryResponses, DelegationsCreateData, DelegationsCreateErrors, DelegationsCreateResponses, DelegationsListData, DelegationsListErrors, DelegationsListResponses, DelegationsRevokeData, DelegationsRevokeErrors, DelegationsRevokeResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsSendBackData, GoodsReceiptsSendBackErrors, GoodsReceiptsSendBackResponses, InboxDecideData, InboxDecideErrors, InboxDecideResponses, InboxListData, InboxListErrors, InboxListResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoiceExceptionsListData, InvoiceExceptionsListErrors, InvoiceExceptionsListResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditData, InvoicesCreditErrors, InvoicesCreditResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPayData, InvoicesPayErrors, InvoicesPayResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesReverseData, InvoicesReverseErrors, InvoicesReverseResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, InvoicesWithdrawData, InvoicesWithdrawErrors, InvoicesWithdrawResponses, InvoiceTrailTrailData, InvoiceTrailTrailErrors, InvoiceTrailTrailResponses, MeMeData, MeMeErrors, MeMeResponses, OrderPdfPdfData, OrderPdfPdfErrors, OrderPdfPdfResponses, OrderReceiptsListData, OrderReceiptsListErrors, OrderReceiptsListResponses, OrderReceiptsPostData, OrderReceiptsPostErrors, OrderReceiptsPostResponses, OrderTrailTrailData, OrderTrailTrailErrors, OrderTrailTrailResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrderItemsAddData, PurchaseOrderItemsAddErrors, PurchaseOrderItemsAddResponses, PurchaseOrderItemsRemoveData, PurchaseOrderItemsRemoveErrors, PurchaseOrderItemsRemoveResponses, PurchaseOrderItemsUpdateData, PurchaseOrderItemsUpdateErrors, PurchaseOrderItemsUpdateResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReopenData, PurchaseOrdersReopenErrors, PurchaseOrdersReopenResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, PurchaseOrdersWithdrawData, PurchaseOrdersWithdrawErrors, PurchaseOrdersWithdrawResponses, QuotasGetData, QuotasGetErrors, QuotasGetResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsOrderStatusData, ReportsOrderStatusErrors, ReportsOrderStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, RolesChangeData, RolesChangeErrors, RolesChangeResponses, RolesGetData, RolesGetErrors, RolesGetResponses, RolesListData, RolesListErrors, RolesListResponses, SettingsChangeData, SettingsChangeErrors, SettingsChangeResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensListData, TokensListErrors, TokensListResponses, TokensRevokeData, TokensRevokeErrors, TokensRevokeResponses, UploadsUploadData, UploadsUploadErrors, UploadsUploadResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeactivateData, UsersDeactivateErrors, UsersDeactivateResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteAgainData, UsersInviteAgainErrors, UsersInviteAgainResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorOrdersListData, VendorOrdersListErrors, VendorOrdersListResponses, VendorPerformanceGetData, VendorPerformanceGetErrors, VendorPerformanceGetResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, WebhookDeliveriesListData, WebhookDeliveriesListErrors, WebhookDeliveriesListResponses, WebhookDeliveriesRedeliverData, WebhookDeliveriesRedeliverErrors, WebhookDeliveriesRedeliverManyData, WebhookDeliveriesRedeliverManyErrors, WebhookDeliveriesRedeliverManyResponses, WebhookDeliveriesRedeliverResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRemoveData, WebhooksRemoveErrors, WebhooksRemoveResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetOfAmendmentsData, WorkflowsGetOfAmendmentsErrors, WorkflowsGetOfAmendmentsResponses, WorkflowsGetOfInvoicesData, WorkflowsGetOfInvoicesErrors, WorkflowsGetOfInvoicesResponses, WorkflowsGetResponses, WorkflowsPutData, WorkflowsPutErrors, WorkflowsPutOfAmendmentsData, WorkflowsPutOfAmendmentsErrors, WorkflowsPutOfAmendmentsResponses, WorkflowsPutOfInvoicesData, WorkflowsPutOfInvoicesErrors, WorkflowsPutOfInvoicesResponses, WorkflowsPutResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -279,7 +279,7 @@ export class Vendors extends HeyApiClient {
     /**
      * Change a vendor
      *
-     * What is left out stays. The status of a blocked vendor changes by unblock alone.
+     * What is left out stays. The status of a blocked vendor changes by unblock alone. Other bank details are a new version of them, which another user has to verify.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<VendorsUpdateData, ThrowOnError>) {
         return (options.client ?? this.client).put<VendorsUpdateResponses, VendorsUpdateErrors, ThrowOnError>({
@@ -343,6 +343,87 @@ export class VendorPerformance extends HeyApiClient {
     }
 }
 
+export class BankAccounts extends HeyApiClient {
+    /**
+     * List the versions of a vendor's bank details
+     *
+     * Newest first. Nothing is taken out of them.
+     */
+    public list<ThrowOnError extends boolean = true>(options: Options<BankAccountsListData, ThrowOnError>) {
+        return (options.client ?? this.client).get<BankAccountsListResponses, BankAccountsListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/vendors/{id}/bank-accounts',
+            ...options
+        });
+    }
+    
+    /**
+     * Enter bank details of a vendor
+     *
+     * They become the newest version, which the vendor shows, and another user has to verify them. The same details as the newest version are that version. An IBAN that another vendor has is a warning.
+     */
+    public add<ThrowOnError extends boolean = true>(options: Options<BankAccountsAddData, ThrowOnError>) {
+        return (options.client ?? this.client).post<BankAccountsAddResponses, BankAccountsAddErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/vendors/{id}/bank-accounts',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Verify bank details of a vendor
+     *
+     * Only the newest version, and never by the user who entered it, an administrator neither.
+     */
+    public verify<ThrowOnError extends boolean = true>(options: Options<BankAccountsVerifyData, ThrowOnError>) {
+        return (options.client ?? this.client).post<BankAccountsVerifyResponses, BankAccountsVerifyErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/vendors/{id}/bank-accounts/{account_id}/verify',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class Inbox extends HeyApiClient {
+    /**
+     * List what waits for a decision
+     *
+     * With `mine=true` the documents whose `pending_approvers` name the user of the token; else everything that waits in the tenant. Longest waiting first.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<InboxListData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<InboxListResponses, InboxListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/approvals',
+            ...options
+        });
+    }
+    
+    /**
+     * Approve or reject several documents
+     *
+     * Up to 100 decisions, taken in their order, each in a transaction of its own and exactly as by the document’s own endpoint. One that is refused leaves the others as they are; its `error` is what that endpoint would have answered. With an Idempotency-Key the whole answer is kept and replayed: no decision is taken twice. Send `step` as well: where an answer was lost and no key was sent, a decision that was taken is then refused instead of being taken for the next step.
+     */
+    public decide<ThrowOnError extends boolean = true>(options: Options<InboxDecideData, ThrowOnError>) {
+        return (options.client ?? this.client).post<InboxDecideResponses, InboxDecideErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/approvals/decide',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
 export class Workflows extends HeyApiClient {
     /**
      * Get the approval workflow of purchase orders
@@ -364,6 +445,66 @@ export class Workflows extends HeyApiClient {
         return (options.client ?? this.client).put<WorkflowsPutResponses, WorkflowsPutErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/approval-workflows/purchase-orders',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Get the approval workflow of amendments
+     *
+     * That of purchase orders, until amendments have one of their own.
+     */
+    public getOfAmendments<ThrowOnError extends boolean = true>(options?: Options<WorkflowsGetOfAmendmentsData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<WorkflowsGetOfAmendmentsResponses, WorkflowsGetOfAmendmentsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/approval-workflows/amendments',
+            ...options
+        });
+    }
+    
+    /**
+     * Replace the approval workflow of amendments
+     *
+     * Amendments that already wait for approval keep their steps. The amounts are compared with what the order would come to.
+     */
+    public putOfAmendments<ThrowOnError extends boolean = true>(options: Options<WorkflowsPutOfAmendmentsData, ThrowOnError>) {
+        return (options.client ?? this.client).put<WorkflowsPutOfAmendmentsResponses, WorkflowsPutOfAmendmentsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/approval-workflows/amendments',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Get the approval workflow of invoices
+     *
+     * An invoice that no rule asks for a step takes one decision, by somebody with the permission `invoices.approve`.
+     */
+    public getOfInvoices<ThrowOnError extends boolean = true>(options?: Options<WorkflowsGetOfInvoicesData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<WorkflowsGetOfInvoicesResponses, WorkflowsGetOfInvoicesErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/approval-workflows/invoices',
+            ...options
+        });
+    }
+    
+    /**
+     * Replace the approval workflow of invoices
+     *
+     * Invoices that are already pending keep the steps that they began with, or that they had none.
+     */
+    public putOfInvoices<ThrowOnError extends boolean = true>(options: Options<WorkflowsPutOfInvoicesData, ThrowOnError>) {
+        return (options.client ?? this.client).put<WorkflowsPutOfInvoicesResponses, WorkflowsPutOfInvoicesErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/approval-workflows/invoices',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -530,6 +671,23 @@ export class PurchaseOrders extends HeyApiClient {
     }
     
     /**
+     * Withdraw an order that waits for approval
+     *
+     * By who submitted it, or by an admin. It is a draft again, its reservation is released, and the round stays in its record.
+     */
+    public withdraw<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersWithdrawData, ThrowOnError>) {
+        return (options.client ?? this.client).post<PurchaseOrdersWithdrawResponses, PurchaseOrdersWithdrawErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/withdraw',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Turn a rejected order back into a draft
      */
     public revise<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersReviseData, ThrowOnError>) {
@@ -564,12 +722,29 @@ export class PurchaseOrders extends HeyApiClient {
     /**
      * Close an approved order short
      *
-     * What is not billed of it will neither be received nor billed; its commitment is released.
+     * Of each line what is neither accepted nor billed is taken off (`closed_quantity`), and its commitment released. What was accepted can still be billed: until it is, the order stays approved. Nothing more of it is received, and it is not amended, unless it is reopened.
      */
     public close<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersCloseData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersCloseResponses, PurchaseOrdersCloseErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/close',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Reopen an order that was closed
+     *
+     * It is approved as before the close, with no new steps. What it commits again is checked against its budget like an approval.
+     */
+    public reopen<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersReopenData, ThrowOnError>) {
+        return (options.client ?? this.client).post<PurchaseOrdersReopenResponses, PurchaseOrdersReopenErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/reopen',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -637,7 +812,7 @@ export class Amendments extends HeyApiClient {
     /**
      * Amend an approved order
      *
-     * A raise of the total goes through the approval workflow and the budget; anything else applies at once.
+     * A lower quantity or unit price of a line that is there, a later or first day of delivery, and notes apply at once. Anything else goes through the approval workflow, whatever the total does, and the budget where the order binds more; the vendor must be one that may be ordered from.
      */
     public request<ThrowOnError extends boolean = true>(options: Options<AmendmentsRequestData, ThrowOnError>) {
         return (options.client ?? this.client).post<AmendmentsRequestResponses, AmendmentsRequestErrors, ThrowOnError>({
@@ -693,12 +868,29 @@ export class Amendments extends HeyApiClient {
     }
     
     /**
-     * Withdraw an amendment that waits
+     * Cancel an amendment that waits
      */
     public cancel<ThrowOnError extends boolean = true>(options: Options<AmendmentsCancelData, ThrowOnError>) {
         return (options.client ?? this.client).post<AmendmentsCancelResponses, AmendmentsCancelErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/amendments/{amendment_id}/cancel',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Withdraw an amendment that waits
+     *
+     * By who asked for it, or by an admin. It is cancelled; what is still wanted is asked for anew.
+     */
+    public withdraw<ThrowOnError extends boolean = true>(options: Options<AmendmentsWithdrawData, ThrowOnError>) {
+        return (options.client ?? this.client).post<AmendmentsWithdrawResponses, AmendmentsWithdrawErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -797,7 +989,7 @@ export class OrderReceipts extends HeyApiClient {
     /**
      * Post a goods receipt
      *
-     * Takes a delivery in against an approved or completed order and matches its waiting invoices again.
+     * Takes a delivery in against an approved or completed order that is not closed, and matches its waiting invoices again. The number of a delivery note that the order has already is the warning DUPLICATE_SUSPECTED.
      */
     public post<ThrowOnError extends boolean = true>(options: Options<OrderReceiptsPostData, ThrowOnError>) {
         return (options.client ?? this.client).post<OrderReceiptsPostResponses, OrderReceiptsPostErrors, ThrowOnError>({
@@ -956,7 +1148,26 @@ export class Invoices extends HeyApiClient {
     }
     
     /**
-     * Approve an invoice after a fresh match
+     * Withdraw a submitted invoice
+     *
+     * By who submitted it, or with the ability admin, before it is decided. It is a draft again.
+     */
+    public withdraw<ThrowOnError extends boolean = true>(options: Options<InvoicesWithdrawData, ThrowOnError>) {
+        return (options.client ?? this.client).post<InvoicesWithdrawResponses, InvoicesWithdrawErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/invoices/{id}/withdraw',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Approve an invoice, or the current step of it
+     *
+     * Where steps decide it, by whom the step asks (`pending_approvers`); an admin token may approve any step, which is marked as an override. With the last step, or the one decision, it is approved after a fresh match. A draft is submitted first. With `If-Match` one that was changed since it was read is refused.
      */
     public approve<ThrowOnError extends boolean = true>(options: Options<InvoicesApproveData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesApproveResponses, InvoicesApproveErrors, ThrowOnError>({
@@ -971,7 +1182,7 @@ export class Invoices extends HeyApiClient {
     }
     
     /**
-     * Reject an invoice
+     * Reject an invoice, at its current step where steps decide it
      */
     public reject<ThrowOnError extends boolean = true>(options: Options<InvoicesRejectData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesRejectResponses, InvoicesRejectErrors, ThrowOnError>({
@@ -1005,12 +1216,29 @@ export class Invoices extends HeyApiClient {
     /**
      * Record a payment
      *
-     * With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment.
+     * With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment. It names the version of the bank details that it went to, the newest; where the setting bank_change_control is block, the newest verified one.
      */
     public pay<ThrowOnError extends boolean = true>(options: Options<InvoicesPayData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesPayResponses, InvoicesPayErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}/payments',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Reverse a payment
+     *
+     * For a payment that bounced, or a refund: an entry of the opposite amount that names it, once. A paid invoice of which something is due again is approved.
+     */
+    public reverse<ThrowOnError extends boolean = true>(options: Options<InvoicesReverseData, ThrowOnError>) {
+        return (options.client ?? this.client).post<InvoicesReverseResponses, InvoicesReverseErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/invoices/{id}/payments/{payment_id}/reverse',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -1119,6 +1347,25 @@ export class BudgetMovements extends HeyApiClient {
     }
 }
 
+export class CarryForward extends HeyApiClient {
+    /**
+     * Carry the open orders of a closed or frozen budget to the next year
+     *
+     * What they reserve and commit moves, what was spent stays. Each order is checked as at its approval and is a transaction of its own: one that is refused is `left`, with the reason, and the call can be repeated. At most 500 orders are moved by one call.
+     */
+    public carry<ThrowOnError extends boolean = true>(options: Options<CarryForwardCarryData, ThrowOnError>) {
+        return (options.client ?? this.client).post<CarryForwardCarryResponses, CarryForwardCarryErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/budgets/{id}/carry-forward',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
 export class Reports extends HeyApiClient {
     /**
      * Report spending
@@ -1216,7 +1463,7 @@ export class Users extends HeyApiClient {
     /**
      * Deactivate a user
      *
-     * Needs an admin token, whoever it is. Revokes their tokens at once and hands their open approval steps on; the record stays. A second time is the same answer. The last active admin stays.
+     * An admin is deactivated with an admin token only. Revokes their tokens at once and hands their open approval steps on; the record stays. A second time is the same answer. The last active admin stays.
      */
     public deactivate<ThrowOnError extends boolean = true>(options: Options<UsersDeactivateData, ThrowOnError>) {
         return (options.client ?? this.client).delete<UsersDeactivateResponses, UsersDeactivateErrors, ThrowOnError>({
@@ -1290,6 +1537,49 @@ export class Invitations extends HeyApiClient {
     public accept<ThrowOnError extends boolean = true>(options: Options<InvitationsAcceptData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvitationsAcceptResponses, InvitationsAcceptErrors, ThrowOnError>({
             url: '/invitations/accept',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class Roles extends HeyApiClient {
+    /**
+     * List roles with their permissions
+     *
+     * A call needs the token's ability and, where the operation names one (`x-required-permission`), a permission of its user's role. The role `admin`, and any token with the ability `admin`, hold all of them.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<RolesListData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<RolesListResponses, RolesListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/roles',
+            ...options
+        });
+    }
+    
+    /**
+     * Get a role with its permissions
+     */
+    public get<ThrowOnError extends boolean = true>(options: Options<RolesGetData, ThrowOnError>) {
+        return (options.client ?? this.client).get<RolesGetResponses, RolesGetErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/roles/{slug}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change what a role may do
+     *
+     * Holds from the next request on. The role `admin` always holds all permissions and cannot be changed. The audit log keeps who changed which role, from what to what.
+     */
+    public change<ThrowOnError extends boolean = true>(options: Options<RolesChangeData, ThrowOnError>) {
+        return (options.client ?? this.client).put<RolesChangeResponses, RolesChangeErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/roles/{slug}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -1570,6 +1860,16 @@ export class Operations extends HeyApiClient {
         return this._vendorPerformance ??= new VendorPerformance({ client: this.client });
     }
     
+    private _bankAccounts?: BankAccounts;
+    get bankAccounts(): BankAccounts {
+        return this._bankAccounts ??= new BankAccounts({ client: this.client });
+    }
+    
+    private _inbox?: Inbox;
+    get inbox(): Inbox {
+        return this._inbox ??= new Inbox({ client: this.client });
+    }
+    
     private _workflows?: Workflows;
     get workflows(): Workflows {
         return this._workflows ??= new Workflows({ client: this.client });
@@ -1645,6 +1945,11 @@ export class Operations extends HeyApiClient {
         return this._budgetMovements ??= new BudgetMovements({ client: this.client });
     }
     
+    private _carryForward?: CarryForward;
+    get carryForward(): CarryForward {
+        return this._carryForward ??= new CarryForward({ client: this.client });
+    }
+    
     private _reports?: Reports;
     get reports(): Reports {
         return this._reports ??= new Reports({ client: this.client });
@@ -1658,6 +1963,11 @@ export class Operations extends HeyApiClient {
     private _invitations?: Invitations;
     get invitations(): Invitations {
         return this._invitations ??= new Invitations({ client: this.client });
+    }
+    
+    private _roles?: Roles;
+    get roles(): Roles {
+        return this._roles ??= new Roles({ client: this.client });
     }
     
     private _settings?: Settings;

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
-export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
+export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventInvoicePaymentReversedWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventVendorBankAccountChangedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
 
 export type AbilityError = {
     message: string;
@@ -60,6 +60,9 @@ export type AmendedItemOut = {
 export type AmendmentIn = {
     reason: string;
     items?: Array<AmendedItemIn>;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
     expected_delivery_date?: string | null;
     notes?: string | null;
 };
@@ -95,6 +98,41 @@ export type AmendmentOut = {
     warnings?: Array<WarningOut>;
 };
 
+export type AmendmentWorkflowIn = {
+    /**
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. Null: those of purchase orders, whatever they become.
+     */
+    rules: Array<WorkflowRuleIn> | null;
+};
+
+export type AmendmentWorkflowOut = {
+    rules: Array<WorkflowRuleOut>;
+    /**
+     * The rules are those of purchase orders, and change with them.
+     */
+    inherited: boolean;
+};
+
+export type ApprovalGroundOut = {
+    /**
+     * `role`: the step asks the caller’s role. `named`: it asks them by name. `delegation`: who may decide has delegated to them. `fallback`: nobody whom the step asks is left, so it falls to the admins. `admin`: the token may decide any step, as an override.
+     */
+    reason: 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
+    /**
+     * The role that the step asks, if it asks one. Null for an invoice that no steps decide.
+     */
+    role: string | null;
+    /**
+     * Who has delegated.
+     */
+    on_behalf_of: ApprovalNamedOut | null;
+};
+
+export type ApprovalNamedOut = {
+    id: number;
+    name: string;
+};
+
 export type ApprovalOut = {
     step: number;
     /**
@@ -125,11 +163,15 @@ export type ApprovalOut = {
 export type ApproveInvoiceInput = {
     comments?: string | null;
     /**
+     * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
+     */
+    step?: number;
+    /**
      * Approve although the match or the vendor’s block says no. Needs the ability admin, and comments.
      */
     override?: boolean;
     /**
-     * Approve an invoice without an order although its budget does not suffice. Needs admin, and comments.
+     * Approve although the budget does not suffice. Needs the ability admin, and comments.
      */
     override_budget?: boolean;
 };
@@ -155,6 +197,18 @@ export type ApprovedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     approved_by: InvoicePartyOut | null;
     approved_at: string | null;
     /**
@@ -197,6 +251,15 @@ export type AuditEntryOut = {
     action: string;
     entity_type: string;
     entity_id: number | null;
+    /**
+     * Each field that changed, from what to what; of lines, payments and other parts those of each by its id, and one that was added or removed whole. Bank accounts show four characters, secrets none. null where nothing of a record changed.
+     */
+    changes: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * What else is to be known: the reason, the step, for whom. `changes` again, where there are any.
+     */
     details: {
         [key: string]: unknown;
     } | null;
@@ -219,6 +282,61 @@ export type AuditUserOut = {
     /**
      * Their name at the time.
      */
+    name: string;
+};
+
+export type BankAccountIn = {
+    bank_name: string;
+    /**
+     * What looks like an IBAN must be one.
+     */
+    bank_account: string;
+    /**
+     * Left out, it stays where the account does.
+     */
+    account_holder?: string | null;
+    /**
+     * The bank's SWIFT code (BIC). Left out, it stays where the account does.
+     */
+    swift?: string | null;
+};
+
+export type BankAccountOut = {
+    id: number;
+    /**
+     * 1 for the first of the vendor.
+     */
+    version: number;
+    /**
+     * Whether it is the newest, which the vendor shows.
+     */
+    is_current: boolean;
+    /**
+     * superseded: a newer version took its place before anybody verified it.
+     */
+    status: 'unverified' | 'verified' | 'superseded';
+    bank_name: string | null;
+    /**
+     * Whole for those who may enter, verify or pay it; for others four stars and its last four characters.
+     */
+    bank_account: string | null;
+    account_holder: string | null;
+    swift: string | null;
+    created_at: string;
+    /**
+     * Null for what was there before versions were.
+     */
+    created_by: BankAccountUserOut | null;
+    verified_at: string | null;
+    /**
+     * Null, too, for what was there before versions.
+     */
+    verified_by: BankAccountUserOut | null;
+    warnings?: Array<VendorWarningOut>;
+};
+
+export type BankAccountUserOut = {
+    id: number;
     name: string;
 };
 
@@ -403,6 +521,33 @@ export type CancelReceiptInput = {
     reason: string;
 };
 
+export type CarriedForwardOut = {
+    currency: string;
+    moved: Array<MovedOrderOut>;
+    left: Array<LeftOrderOut>;
+    /**
+     * Orders that this call did not come to: repeat it.
+     */
+    remaining: number;
+};
+
+export type CarryForwardIn = {
+    /**
+     * The active budget of the next fiscal year, of the same department, category and currency.
+     */
+    to_budget_id: number;
+    /**
+     * Carry orders though that budget does not suffice; needs `admin`, and comments.
+     */
+    override_budget?: boolean;
+    comments?: string | null;
+};
+
+export type CarryWarningOut = {
+    code: string;
+    message: string;
+};
+
 export type ChangedLineOut = {
     id: number;
     line_number: number;
@@ -425,6 +570,10 @@ export type ChangedLineOut = {
      * On approved invoices, less line credits.
      */
     invoiced_quantity: number;
+    /**
+     * What closing the order took off the quantity.
+     */
+    closed_quantity: number;
     /**
      * Still to be billed.
      */
@@ -516,7 +665,7 @@ export type CreateInvoiceInB = {
      */
     invoice_number: string;
     /**
-     * A calendar day, or a timestamp whose UTC day counts.
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     invoice_date: string;
     /**
@@ -551,6 +700,9 @@ export type CreateOrderInB = {
     expense_type?: 'CAPEX' | 'OPEX';
     description?: string | null;
     delivery_address?: string | null;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
     required_date?: string | null;
     /**
      * Links; uploads stay.
@@ -606,7 +758,7 @@ export type CreateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
-    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     department_id?: number | null;
     phone?: string | null;
 };
@@ -626,7 +778,7 @@ export type CreateVendorInB = {
     contact_phone?: string | null;
     address?: string | null;
     /**
-     * Nobody else has it.
+     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
      */
     tax_number?: string | null;
     /**
@@ -636,7 +788,7 @@ export type CreateVendorInB = {
     category?: string | null;
     name_ar?: string | null;
     /**
-     * Nobody else has it.
+     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
      */
     cr_number?: string | null;
     /**
@@ -658,7 +810,7 @@ export type CreateWebhookIn = {
      */
     url: string;
     /**
-     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, vendor.created, vendor.updated, budget.threshold_reached, webhook.test.
+     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, invoice.payment_reversed, vendor.created, vendor.updated, vendor.bank_account_changed, budget.threshold_reached, webhook.test.
      */
     events: Array<string>;
 };
@@ -758,6 +910,7 @@ export type CreditNoteOfOut = {
      */
     amount: number;
     reason: string;
+    recorded_by: RecorderOut | null;
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -773,6 +926,7 @@ export type CreditNoteOut = {
      */
     amount: number;
     reason: string;
+    recorded_by: RecorderOut | null;
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -795,6 +949,32 @@ export type CurrencyAmountIn = {
 export type CurrencyAmountOut = {
     currency: string;
     amount: number;
+};
+
+export type DecisionIn = {
+    type: 'purchase_order' | 'amendment' | 'invoice';
+    /**
+     * The document.
+     */
+    id: number;
+    /**
+     * The step that is meant; refused when another one’s turn has come. Left out: the current one.
+     */
+    step?: number;
+    outcome: 'approve' | 'reject';
+    /**
+     * Required to reject: the reason.
+     */
+    comments?: string | null;
+};
+
+export type DecisionWarningOut = {
+    code: string;
+    message: string;
+};
+
+export type DecisionsIn = {
+    decisions: Array<DecisionIn>;
 };
 
 export type DelegationIn = {
@@ -998,6 +1178,28 @@ export type InvoiceApprovedEvent = {
     };
 };
 
+export type InvoiceConditionIn = {
+    project_id?: number | null;
+    department_id?: number | null;
+    /**
+     * The whole category of the vendor, as at least one vendor has it.
+     */
+    vendor_category?: string | null;
+    expense_type?: 'CAPEX' | 'OPEX' | null;
+    /**
+     * Invoices that bill no order, or those that bill one.
+     */
+    without_order?: boolean | null;
+};
+
+export type InvoiceConditionOut = {
+    project_id?: number;
+    department_id?: number;
+    vendor_category?: string;
+    expense_type?: 'CAPEX' | 'OPEX';
+    without_order?: boolean;
+};
+
 /**
  * An invoice was created.
  */
@@ -1055,6 +1257,18 @@ export type InvoiceDetailOutB = {
     vendor: InvoiceVendorOut;
     purchase_order: InvoiceOrderOut | null;
     created_at: string;
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     /**
      * Whose budget an invoice without an order spends.
      */
@@ -1199,6 +1413,56 @@ export type InvoicePartyOut = {
     name: string;
 };
 
+/**
+ * A payment of an invoice was reversed.
+ */
+export type InvoicePaymentReversedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    event: 'invoice.payment_reversed';
+    created_at: string;
+    tenant_id: string;
+    data: {
+        invoice_id: number;
+        invoice_number: string;
+        vendor_invoice_number: string;
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        /**
+         * In `currency`.
+         */
+        total: number;
+        currency: string;
+        vendor_id: number;
+        purchase_order_id: number | null;
+        /**
+         * The payment that was taken back.
+         */
+        payment_id: number;
+        /**
+         * The entry that takes it back.
+         */
+        reversal_id: number;
+        /**
+         * Of that entry: negative where a payment was taken back.
+         */
+        amount: number;
+        reason: string;
+        reversed_at: string;
+        /**
+         * What is paid of the invoice now.
+         */
+        amount_paid: number;
+        /**
+         * In `currency`.
+         */
+        amount_due: number;
+    };
+};
+
 export type InvoiceReasonInput = {
     reason: string;
 };
@@ -1207,6 +1471,19 @@ export type InvoiceReceiptOut = {
     id: number;
     gr_number: string;
     status: string;
+};
+
+export type InvoiceRuleIn = {
+    /**
+     * Every invoice when left out.
+     */
+    when?: InvoiceConditionIn;
+    steps: Array<WorkflowStepIn>;
+};
+
+export type InvoiceRuleOut = {
+    when: InvoiceConditionOut;
+    steps: Array<WorkflowStepOut>;
 };
 
 export type InvoiceSummaryOutB = {
@@ -1252,6 +1529,17 @@ export type InvoiceWarningOut = {
     message: string;
 };
 
+export type InvoiceWorkflowIn = {
+    /**
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. Whether there is an order weighs more than all of them. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. An invoice that none of them asks for a step takes one decision.
+     */
+    rules: Array<InvoiceRuleIn>;
+};
+
+export type InvoiceWorkflowOut = {
+    rules: Array<InvoiceRuleOut>;
+};
+
 export type ItemOut = {
     id: number;
     line_number: number;
@@ -1277,9 +1565,22 @@ export type ItemOut = {
      */
     invoiced_quantity: number;
     /**
+     * What closing the order took off the quantity.
+     */
+    closed_quantity: number;
+    /**
      * Still to be billed.
      */
     open_quantity: number;
+};
+
+export type LeftOrderOut = {
+    id: number;
+    po_number: string;
+    /**
+     * Why.
+     */
+    error: RefusedOut;
 };
 
 export type LineChangeIn = {
@@ -1363,6 +1664,10 @@ export type LineOut = {
      * On approved invoices, less line credits.
      */
     invoiced_quantity: number;
+    /**
+     * What closing the order took off the quantity.
+     */
+    closed_quantity: number;
     /**
      * Still to be billed.
      */
@@ -1525,6 +1830,20 @@ export type MovedInvoiceOut = {
     amount_due: number;
 };
 
+export type MovedOrderOut = {
+    id: number;
+    po_number: string;
+    /**
+     * What it would cost, for one that waits for approval.
+     */
+    reserved_amount: number;
+    /**
+     * Ordered, not yet invoiced.
+     */
+    committed_amount: number;
+    warnings?: Array<CarryWarningOut>;
+};
+
 export type MovementInvoiceOut = {
     id: number;
     invoice_number: string;
@@ -1537,7 +1856,7 @@ export type MovementOrderOut = {
 
 export type MovementOut = {
     id: number;
-    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay';
+    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
     purchase_order: MovementOrderOut | null;
     invoice: MovementInvoiceOut | null;
     expense_type: 'CAPEX' | 'OPEX';
@@ -1632,7 +1951,7 @@ export type OrderOutB = {
     cancellation_reason: string | null;
     completed_at: string | null;
     /**
-     * When a person closed it short.
+     * When a person closed it short; null again once it is reopened.
      */
     closed_at: string | null;
     close_reason: string | null;
@@ -1701,11 +2020,43 @@ export type OrderVendorOutB = {
     contact_email: string | null;
 };
 
+export type OutcomeOut = {
+    type: 'purchase_order' | 'amendment' | 'invoice';
+    id: number;
+    status: 'done' | 'refused';
+    /**
+     * The step whose turn it is now; null when nothing waits any more. Only where it is done.
+     */
+    current_approval_step?: number | null;
+    warnings?: Array<DecisionWarningOut>;
+    /**
+     * Why it was refused.
+     */
+    error?: RefusedOut;
+};
+
+export type OutcomesOut = {
+    decisions: Array<OutcomeOut>;
+};
+
 export type PaginationOut = {
     current_page: number;
     last_page: number;
     per_page: number;
     total: number;
+};
+
+export type PaidAccountOut = {
+    id: number;
+    bank_name: string | null;
+    /**
+     * Four stars and its last four characters.
+     */
+    bank_account: string | null;
+    /**
+     * Whether somebody had verified it when the payment was recorded.
+     */
+    verified: boolean;
 };
 
 export type PaymentInput = {
@@ -1714,12 +2065,12 @@ export type PaymentInput = {
      */
     amount: number;
     /**
-     * When the money moved; now when left out.
+     * When the money moved, at most a day ahead; now when left out.
      */
     paid_at?: string;
     method?: string | null;
     /**
-     * The payer’s own reference: the same one with the same amount again is the same payment.
+     * The payer’s own reference: the same one with the same amount again is the same payment. That of a reversed payment is spent.
      */
     reference?: string | null;
 };
@@ -1727,26 +2078,66 @@ export type PaymentInput = {
 export type PaymentOfOut = {
     id: number;
     /**
-     * Negative for a refund.
+     * Negative for a refund and for a payment taken back.
      */
     amount: number;
     paid_at: string;
     method: string | null;
     reference: string | null;
+    /**
+     * The payment that this entry takes back.
+     */
+    reverses_id: number | null;
+    /**
+     * The entry that took this payment back.
+     */
+    reversed_by_id: number | null;
+    /**
+     * Why it was taken back.
+     */
+    reason: string | null;
+    recorded_by: RecorderOut | null;
     created_at: string;
+    /**
+     * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
+     */
+    bank_account: PaidAccountOut | null;
 };
 
 export type PaymentOut = {
     id: number;
     /**
-     * Negative for a refund.
+     * Negative for a refund and for a payment taken back.
      */
     amount: number;
     paid_at: string;
     method: string | null;
     reference: string | null;
+    /**
+     * The payment that this entry takes back.
+     */
+    reverses_id: number | null;
+    /**
+     * The entry that took this payment back.
+     */
+    reversed_by_id: number | null;
+    /**
+     * Why it was taken back.
+     */
+    reason: string | null;
+    recorded_by: RecorderOut | null;
     created_at: string;
+    /**
+     * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
+     */
+    bank_account: PaidAccountOut | null;
     invoice: MovedInvoiceOut;
+    warnings?: Array<PaymentWarningOut>;
+};
+
+export type PaymentWarningOut = {
+    code: string;
+    message: string;
 };
 
 export type PendingApproverOut = {
@@ -1858,9 +2249,17 @@ export type PeriodOut = {
     to_date: string;
 };
 
+export type PermissionOut = {
+    permission: 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
+    /**
+     * In the language that was asked for.
+     */
+    covers: string;
+};
+
 export type PostReceiptInput = {
     /**
-     * When the goods came; now when left out.
+     * When the goods came, at most a day ahead; now when left out.
      */
     received_at?: string;
     /**
@@ -1869,6 +2268,26 @@ export type PostReceiptInput = {
     delivery_note_number?: string | null;
     notes?: string | null;
     lines: Array<ReceiptLineInput>;
+};
+
+export type PostedReceiptOut = {
+    id: number;
+    gr_number: string;
+    status: 'posted' | 'cancelled';
+    purchase_order: OrderRefOut;
+    vendor: ReceiptPartyOut;
+    received_at: string;
+    delivery_note_number: string | null;
+    created_by: ReceiptPartyOut | null;
+    created_at: string;
+    updated_at: string;
+    notes: string | null;
+    lines: Array<ReceiptLineOut>;
+    returns: Array<ReceiptReturnOut>;
+    cancellation_reason: string | null;
+    cancelled_at: string | null;
+    cancelled_by: ReceiptPartyOut | null;
+    warnings?: Array<ReceiptWarningOut>;
 };
 
 export type PricingOut = {
@@ -2112,6 +2531,35 @@ export type ReceiptSummaryOut = {
     updated_at: string;
 };
 
+export type ReceiptWarningOut = {
+    code: string;
+    message: string;
+};
+
+export type RecorderOut = {
+    id: number;
+    name: string;
+};
+
+export type RefusedOut = {
+    code: string;
+    message: string;
+    /**
+     * What a refusal of its own would have as `details`.
+     */
+    details?: {
+        [key: string]: unknown;
+    };
+};
+
+export type RejectInvoiceInput = {
+    reason: string;
+    /**
+     * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
+     */
+    step?: number;
+};
+
 export type RejectOrderIn = {
     reason: string;
     /**
@@ -2129,8 +2577,29 @@ export type RejectedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     rejection_reason: string | null;
     rejected_at: string | null;
+};
+
+export type ReopenOrderIn = {
+    reason: string;
+    comments?: string | null;
+    /**
+     * Pass a budget that does not suffice: needs `admin`, and comments.
+     */
+    override_budget?: boolean;
 };
 
 export type ResponsivenessOut = {
@@ -2177,17 +2646,60 @@ export type ReturnedReceiptOut = {
     status: 'posted' | 'cancelled';
 };
 
+export type ReversalInput = {
+    reason: string;
+    /**
+     * When the money came back; now when left out. Not before the payment, and at most a day ahead.
+     */
+    reversed_at?: string;
+};
+
+export type RoleIn = {
+    /**
+     * All that the role may do. One that is left out is taken from it.
+     */
+    permissions: Array<'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write'>;
+};
+
+export type RoleOut = {
+    /**
+     * As `role.id` of a user.
+     */
+    id: number;
+    slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    permissions: Array<string>;
+    /**
+     * What each of the permissions covers.
+     */
+    permission_details: Array<PermissionOut>;
+    /**
+     * false for the role `admin`, which always holds all permissions.
+     */
+    is_changeable: boolean;
+};
+
 export type RuleConditionIn = {
+    project_id?: number | null;
     department_id?: number | null;
+    /**
+     * The whole category of the vendor, as at least one vendor has it.
+     */
+    vendor_category?: string | null;
     expense_type?: 'CAPEX' | 'OPEX' | null;
 };
 
 export type RuleConditionOut = {
+    project_id?: number;
     department_id?: number;
+    vendor_category?: string;
     expense_type?: 'CAPEX' | 'OPEX';
 };
 
 export type SettingsIn = {
+    /**
+     * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, bank_change_control block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
+     */
+    controls?: 'standard' | 'strict';
     /**
      * Language of mail.
      */
@@ -2201,7 +2713,7 @@ export type SettingsIn = {
      */
     fiscal_year_start_month?: number;
     /**
-     * Whoever created a document may not decide on it.
+     * Whoever had a hand in a document may not approve it, nor pay an invoice that they approved.
      */
     prevent_self_approval?: boolean;
     /**
@@ -2242,9 +2754,9 @@ export type SettingsIn = {
      */
     invoices_without_po?: 'admin' | 'allow' | 'refuse';
     /**
-     * Roles that may approve and reject invoices.
+     * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
      */
-    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer'>;
+    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor'>;
     /**
      * An order without a budget is refused at submit.
      */
@@ -2254,12 +2766,21 @@ export type SettingsIn = {
      */
     over_budget_action?: 'block' | 'warn' | 'ignore';
     /**
+     * A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.
+     */
+    bank_change_control?: 'warn' | 'block' | 'ignore';
+    /**
+     * So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.
+     */
+    approval_reminder_days?: number;
+    /**
      * How many years entries of the audit log are kept. Older ones are removed once they are sealed and anchored.
      */
     audit_retention_years?: number;
 };
 
 export type SettingsOut = {
+    controls: 'standard' | 'strict';
     language: 'en' | 'ar';
     default_vat_rate: number;
     fiscal_year_start_month: number;
@@ -2274,9 +2795,14 @@ export type SettingsOut = {
     quantity_tolerance_abs: number | null;
     check_under: boolean;
     invoices_without_po: 'admin' | 'allow' | 'refuse';
+    /**
+     * The roles that hold the permission `invoices.approve`; see `GET /roles`.
+     */
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
     over_budget_action: 'block' | 'warn' | 'ignore';
+    bank_change_control: 'warn' | 'block' | 'ignore';
+    approval_reminder_days: number;
     audit_retention_years: number;
 };
 
@@ -2361,6 +2887,18 @@ export type SubmittedInvoiceOut = {
     status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
     payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
     submitted_at: string | null;
     match_summary: MatchSummaryOut;
 };
@@ -2402,6 +2940,73 @@ export type TokenOut = {
 export type TokenUserOut = {
     id: number;
     name: string;
+};
+
+export type TrailEntryOut = {
+    type: 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
+    at: string;
+    /**
+     * As in the audit log; the type of a movement; the name of an event.
+     */
+    action: string;
+    /**
+     * Of what.
+     */
+    subject: TrailSubjectOut;
+    /**
+     * null for the service itself.
+     */
+    actor: TrailNamedOut | null;
+    /**
+     * The token it was done with.
+     */
+    token: TrailNamedOut | null;
+    request_id: string | null;
+    /**
+     * By type. decision: outcome, step, comments or reason, on_behalf_of, override, amendment_id. override: requested, available, comments. match: match_status, three_way, lines, reasons. budget: what changed of the budget. webhook: the delivery and its status.
+     */
+    details: {
+        [key: string]: unknown;
+    };
+    /**
+     * What changed, as in the audit log.
+     */
+    changes: {
+        [key: string]: unknown;
+    } | null;
+};
+
+export type TrailNamedOut = {
+    id: number;
+    name: string | null;
+};
+
+export type TrailOut = {
+    id: number;
+    number: string;
+    status: string;
+    /**
+     * In the order in which it happened.
+     */
+    entries: Array<TrailEntryOut>;
+    /**
+     * How many entries of a kind of subject are not shown: of more than 300 the first 100 and the last 200 are. Empty when all are.
+     */
+    left_out: {
+        [key: string]: unknown;
+    };
+};
+
+export type TrailSubjectOut = {
+    /**
+     * purchase_order, goods_receipt, invoice, budget or webhook.
+     */
+    type: string;
+    id: number;
+    /**
+     * Its number; of a budget or a webhook its name.
+     */
+    number: string | null;
 };
 
 export type TrendsOut = {
@@ -2474,11 +3079,11 @@ export type UpdateInvoiceInB = {
      */
     invoice_number?: string;
     /**
-     * A calendar day, or a timestamp whose UTC day counts.
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     invoice_date?: string;
     /**
-     * A calendar day, or a timestamp whose UTC day counts.
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     due_date?: string;
     description?: string | null;
@@ -2505,6 +3110,9 @@ export type UpdateOrderInB = {
     expense_type?: 'CAPEX' | 'OPEX';
     description?: string | null;
     delivery_address?: string | null;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
     required_date?: string | null;
     /**
      * Links; uploads stay.
@@ -2544,7 +3152,7 @@ export type UpdateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. Changing it needs an admin token.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     /**
      * Changing it needs an admin token.
      */
@@ -2570,7 +3178,7 @@ export type UpdateVendorInB = {
     contact_phone?: string | null;
     address?: string | null;
     /**
-     * Nobody else has it.
+     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
      */
     tax_number?: string | null;
     /**
@@ -2580,7 +3188,7 @@ export type UpdateVendorInB = {
     category?: string | null;
     name_ar?: string | null;
     /**
-     * Nobody else has it.
+     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
      */
     cr_number?: string | null;
     /**
@@ -2676,7 +3284,7 @@ export type UserOut = {
 
 export type UserRoleOut = {
     id: number;
-    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
 };
 
 export type UtilizationOutB = {
@@ -2699,6 +3307,35 @@ export type UtilizationOutB = {
 };
 
 /**
+ * Bank details of a vendor were entered, or verified.
+ */
+export type VendorBankAccountChangedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    event: 'vendor.bank_account_changed';
+    created_at: string;
+    tenant_id: string;
+    data: {
+        vendor_id: number;
+        name: string;
+        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        bank_account_id: number;
+        bank_name: string | null;
+        /**
+         * Four stars and its last four characters.
+         */
+        bank_account: string | null;
+        /**
+         * false: it was entered. true: somebody else verified it.
+         */
+        verified: boolean;
+        changed_at: string;
+    };
+};
+
+/**
  * A vendor was created.
  */
 export type VendorCreatedEvent = {
@@ -2712,7 +3349,7 @@ export type VendorCreatedEvent = {
     data: {
         vendor_id: number;
         name: string;
-        status: 'active' | 'inactive' | 'blocked';
+        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
         created_at: string;
     };
 };
@@ -2757,6 +3394,7 @@ export type VendorOutB = {
     blocked_at: string | null;
     performance: VendorPerformanceOut;
     updated_at: string;
+    warnings?: Array<VendorWarningOut>;
 };
 
 export type VendorPerformanceOut = {
@@ -2815,10 +3453,15 @@ export type VendorUpdatedEvent = {
     data: {
         vendor_id: number;
         name: string;
-        status: 'active' | 'inactive' | 'blocked';
+        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
         updated_fields: Array<string>;
         updated_at: string;
     };
+};
+
+export type VendorWarningOut = {
+    code: string;
+    message: string;
 };
 
 export type VersionAmendmentOut = {
@@ -2871,6 +3514,44 @@ export type VoidedInvoiceOut = {
     match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     void_reason: string | null;
     voided_at: string | null;
+};
+
+export type WaitingOut = {
+    type: 'purchase_order' | 'amendment' | 'invoice';
+    /**
+     * The document.
+     */
+    id: number;
+    /**
+     * The order that it is, amends or bills.
+     */
+    purchase_order_id: number | null;
+    /**
+     * An amendment’s is that of its order, a stroke and its own.
+     */
+    number: string;
+    step: number;
+    step_name: string | null;
+    /**
+     * Null where the caller may not decide.
+     */
+    why: ApprovalGroundOut | null;
+    /**
+     * When the step opened.
+     */
+    since: string;
+    /**
+     * VAT included; of an amendment what the order would come to.
+     */
+    amount: number;
+    currency: string;
+    asked_by: ApprovalNamedOut | null;
+    department: ApprovalNamedOut | null;
+    vendor: ApprovalNamedOut;
+    /**
+     * Who may decide now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
 };
 
 export type WarningOut = {
@@ -2974,9 +3655,13 @@ export type WebhookUpdatedOut = {
     updated_at: string;
 };
 
+export type WithdrawIn = {
+    reason?: string | null;
+};
+
 export type WorkflowIn = {
     /**
-     * The most specific rule that matches an order decides alone; a department weighs more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
      */
     rules: Array<WorkflowRuleIn>;
 };
@@ -2987,7 +3672,7 @@ export type WorkflowOut = {
 
 export type WorkflowRuleIn = {
     /**
-     * Every order when left out.
+     * Every document when left out.
      */
     when?: RuleConditionIn;
     steps: Array<WorkflowStepIn>;
@@ -3001,9 +3686,9 @@ export type WorkflowRuleOut = {
 export type WorkflowStepIn = {
     name?: string | null;
     /**
-     * `department_head`: the head of the order's department, or its users of that role.
+     * `department_head`: the head of the document's department, or its users of that role.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | null;
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor' | null;
     /**
      * Users by id, in place of a role.
      */
@@ -3024,7 +3709,7 @@ export type WorkflowStepIn = {
 
 export type WorkflowStepOut = {
     name: string | null;
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     user_ids?: Array<number>;
     min_amount: number;
     min_amounts: Array<CurrencyAmountOut>;
@@ -3444,9 +4129,9 @@ export type DepartmentsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -3529,9 +4214,9 @@ export type DepartmentsDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -3677,9 +4362,9 @@ export type DepartmentsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -3861,9 +4546,9 @@ export type ProjectsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -3946,9 +4631,9 @@ export type ProjectsDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4094,9 +4779,9 @@ export type ProjectsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4285,9 +4970,9 @@ export type VendorsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -4437,9 +5122,9 @@ export type VendorsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4526,9 +5211,9 @@ export type VendorsBlockErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4615,9 +5300,9 @@ export type VendorsUnblockErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -4745,6 +5430,462 @@ export type VendorPerformanceGetResponses = {
 };
 
 export type VendorPerformanceGetResponse = VendorPerformanceGetResponses[keyof VendorPerformanceGetResponses];
+
+export type BankAccountsListData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: {
+        /**
+         * Page number, from 1.
+         */
+        page?: number;
+        /**
+         * Records a page.
+         */
+        per_page?: number;
+        /**
+         * Field to sort by.
+         */
+        sort?: 'version';
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * The same as sort.
+         */
+        sort_by?: 'version';
+        /**
+         * The same as order.
+         */
+        sort_order?: 'asc' | 'desc';
+    };
+    url: '/vendors/{id}/bank-accounts';
+};
+
+export type BankAccountsListErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type BankAccountsListError = BankAccountsListErrors[keyof BankAccountsListErrors];
+
+export type BankAccountsListResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        data: Array<BankAccountOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
+};
+
+export type BankAccountsListResponse = BankAccountsListResponses[keyof BankAccountsListResponses];
+
+export type BankAccountsAddData = {
+    body: BankAccountIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/vendors/{id}/bank-accounts';
+};
+
+export type BankAccountsAddErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type BankAccountsAddError = BankAccountsAddErrors[keyof BankAccountsAddErrors];
+
+export type BankAccountsAddResponses = {
+    /**
+     * Created.
+     */
+    201: {
+        success: true;
+        message?: string;
+        data: BankAccountOut;
+    };
+};
+
+export type BankAccountsAddResponse = BankAccountsAddResponses[keyof BankAccountsAddResponses];
+
+export type BankAccountsVerifyData = {
+    body?: NoBodyIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+        account_id: number;
+    };
+    query?: never;
+    url: '/vendors/{id}/bank-accounts/{account_id}/verify';
+};
+
+export type BankAccountsVerifyErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, SELF_APPROVAL_FORBIDDEN
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type BankAccountsVerifyError = BankAccountsVerifyErrors[keyof BankAccountsVerifyErrors];
+
+export type BankAccountsVerifyResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: BankAccountOut;
+    };
+};
+
+export type BankAccountsVerifyResponse = BankAccountsVerifyResponses[keyof BankAccountsVerifyResponses];
+
+export type InboxListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page number, from 1.
+         */
+        page?: number;
+        /**
+         * Records a page.
+         */
+        per_page?: number;
+        /**
+         * Field to sort by.
+         */
+        sort?: 'since';
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * The same as sort.
+         */
+        sort_by?: 'since';
+        /**
+         * The same as order.
+         */
+        sort_order?: 'asc' | 'desc';
+        /**
+         * What waits for the user of the token alone.
+         */
+        mine?: boolean;
+        type?: 'purchase_order' | 'amendment' | 'invoice';
+        department_id?: number;
+    };
+    url: '/approvals';
+};
+
+export type InboxListErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InboxListError = InboxListErrors[keyof InboxListErrors];
+
+export type InboxListResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        data: Array<WaitingOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
+};
+
+export type InboxListResponse = InboxListResponses[keyof InboxListResponses];
+
+export type InboxDecideData = {
+    body: DecisionsIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/approvals/decide';
+};
+
+export type InboxDecideErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InboxDecideError = InboxDecideErrors[keyof InboxDecideErrors];
+
+export type InboxDecideResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: OutcomesOut;
+    };
+};
+
+export type InboxDecideResponse = InboxDecideResponses[keyof InboxDecideResponses];
 
 export type WorkflowsGetData = {
     body?: never;
@@ -4889,6 +6030,294 @@ export type WorkflowsPutResponses = {
 };
 
 export type WorkflowsPutResponse = WorkflowsPutResponses[keyof WorkflowsPutResponses];
+
+export type WorkflowsGetOfAmendmentsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/amendments';
+};
+
+export type WorkflowsGetOfAmendmentsErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsGetOfAmendmentsError = WorkflowsGetOfAmendmentsErrors[keyof WorkflowsGetOfAmendmentsErrors];
+
+export type WorkflowsGetOfAmendmentsResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentWorkflowOut;
+    };
+};
+
+export type WorkflowsGetOfAmendmentsResponse = WorkflowsGetOfAmendmentsResponses[keyof WorkflowsGetOfAmendmentsResponses];
+
+export type WorkflowsPutOfAmendmentsData = {
+    body: AmendmentWorkflowIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/amendments';
+};
+
+export type WorkflowsPutOfAmendmentsErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsPutOfAmendmentsError = WorkflowsPutOfAmendmentsErrors[keyof WorkflowsPutOfAmendmentsErrors];
+
+export type WorkflowsPutOfAmendmentsResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentWorkflowOut;
+    };
+};
+
+export type WorkflowsPutOfAmendmentsResponse = WorkflowsPutOfAmendmentsResponses[keyof WorkflowsPutOfAmendmentsResponses];
+
+export type WorkflowsGetOfInvoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/invoices';
+};
+
+export type WorkflowsGetOfInvoicesErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsGetOfInvoicesError = WorkflowsGetOfInvoicesErrors[keyof WorkflowsGetOfInvoicesErrors];
+
+export type WorkflowsGetOfInvoicesResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: InvoiceWorkflowOut;
+    };
+};
+
+export type WorkflowsGetOfInvoicesResponse = WorkflowsGetOfInvoicesResponses[keyof WorkflowsGetOfInvoicesResponses];
+
+export type WorkflowsPutOfInvoicesData = {
+    body: InvoiceWorkflowIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/approval-workflows/invoices';
+};
+
+export type WorkflowsPutOfInvoicesErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WorkflowsPutOfInvoicesError = WorkflowsPutOfInvoicesErrors[keyof WorkflowsPutOfInvoicesErrors];
+
+export type WorkflowsPutOfInvoicesResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: InvoiceWorkflowOut;
+    };
+};
+
+export type WorkflowsPutOfInvoicesResponse = WorkflowsPutOfInvoicesResponses[keyof WorkflowsPutOfInvoicesResponses];
 
 export type DelegationsListData = {
     body?: never;
@@ -5278,9 +6707,9 @@ export type PurchaseOrdersCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -5363,9 +6792,9 @@ export type PurchaseOrdersDeleteErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -5507,9 +6936,9 @@ export type PurchaseOrdersUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -5596,9 +7025,9 @@ export type PurchaseOrdersSubmitErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -5624,7 +7053,7 @@ export type PurchaseOrdersSubmitErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_REQUIRED, BUDGET_FROZEN
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
      */
     422: Error;
     /**
@@ -5713,7 +7142,7 @@ export type PurchaseOrdersApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -5838,6 +7267,95 @@ export type PurchaseOrdersRejectResponses = {
 
 export type PurchaseOrdersRejectResponse = PurchaseOrdersRejectResponses[keyof PurchaseOrdersRejectResponses];
 
+export type PurchaseOrdersWithdrawData = {
+    body?: WithdrawIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/withdraw';
+};
+
+export type PurchaseOrdersWithdrawErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersWithdrawError = PurchaseOrdersWithdrawErrors[keyof PurchaseOrdersWithdrawErrors];
+
+export type PurchaseOrdersWithdrawResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
+};
+
+export type PurchaseOrdersWithdrawResponse = PurchaseOrdersWithdrawResponses[keyof PurchaseOrdersWithdrawResponses];
+
 export type PurchaseOrdersReviseData = {
     body?: NothingIn;
     headers?: {
@@ -5863,9 +7381,9 @@ export type PurchaseOrdersReviseErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -5952,9 +7470,9 @@ export type PurchaseOrdersCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6041,9 +7559,9 @@ export type PurchaseOrdersCloseErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6105,6 +7623,95 @@ export type PurchaseOrdersCloseResponses = {
 
 export type PurchaseOrdersCloseResponse = PurchaseOrdersCloseResponses[keyof PurchaseOrdersCloseResponses];
 
+export type PurchaseOrdersReopenData = {
+    body: ReopenOrderIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/reopen';
+};
+
+export type PurchaseOrdersReopenErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersReopenError = PurchaseOrdersReopenErrors[keyof PurchaseOrdersReopenErrors];
+
+export type PurchaseOrdersReopenResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
+};
+
+export type PurchaseOrdersReopenResponse = PurchaseOrdersReopenResponses[keyof PurchaseOrdersReopenResponses];
+
 export type PurchaseOrderItemsAddData = {
     body: LineIn;
     headers?: {
@@ -6130,9 +7737,9 @@ export type PurchaseOrderItemsAddErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6220,9 +7827,9 @@ export type PurchaseOrderItemsRemoveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6298,9 +7905,9 @@ export type PurchaseOrderItemsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6484,9 +8091,9 @@ export type AmendmentsRequestErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6512,7 +8119,7 @@ export type AmendmentsRequestErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED
      */
     422: Error;
     /**
@@ -6670,7 +8277,7 @@ export type AmendmentsApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, BUDGET_FROZEN, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -6822,9 +8429,9 @@ export type AmendmentsCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -6885,6 +8492,96 @@ export type AmendmentsCancelResponses = {
 };
 
 export type AmendmentsCancelResponse = AmendmentsCancelResponses[keyof AmendmentsCancelResponses];
+
+export type AmendmentsWithdrawData = {
+    body?: WithdrawIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+        amendment_id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw';
+};
+
+export type AmendmentsWithdrawErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type AmendmentsWithdrawError = AmendmentsWithdrawErrors[keyof AmendmentsWithdrawErrors];
+
+export type AmendmentsWithdrawResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentOut;
+    };
+};
+
+export type AmendmentsWithdrawResponse = AmendmentsWithdrawResponses[keyof AmendmentsWithdrawResponses];
 
 export type AmendmentsVersionsData = {
     body?: never;
@@ -7197,9 +8894,9 @@ export type UploadsUploadErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -7459,9 +9156,9 @@ export type OrderReceiptsPostErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -7517,7 +9214,7 @@ export type OrderReceiptsPostResponses = {
     201: {
         success: true;
         message?: string;
-        data: ReceiptOut;
+        data: PostedReceiptOut;
     };
 };
 
@@ -7725,9 +9422,9 @@ export type GoodsReceiptsCancelErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -7814,9 +9511,9 @@ export type GoodsReceiptsSendBackErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8110,9 +9807,9 @@ export type InvoicesCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -8134,7 +9831,7 @@ export type InvoicesCreateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, VENDOR_BLOCKED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -8262,9 +9959,9 @@ export type InvoicesUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8351,9 +10048,9 @@ export type InvoicesSubmitErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8415,8 +10112,8 @@ export type InvoicesSubmitResponses = {
 
 export type InvoicesSubmitResponse = InvoicesSubmitResponses[keyof InvoicesSubmitResponses];
 
-export type InvoicesApproveData = {
-    body?: ApproveInvoiceInput;
+export type InvoicesWithdrawData = {
+    body?: NothingInput;
     headers?: {
         /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
@@ -8427,10 +10124,10 @@ export type InvoicesApproveData = {
         id: number;
     };
     query?: never;
-    url: '/invoices/{id}/approve';
+    url: '/invoices/{id}/withdraw';
 };
 
-export type InvoicesApproveErrors = {
+export type InvoicesWithdrawErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8440,7 +10137,7 @@ export type InvoicesApproveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
     403: AbilityError | Error;
     /**
@@ -8468,7 +10165,104 @@ export type InvoicesApproveErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, INVOICE_NOT_MATCHED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_EXCEEDED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesWithdrawError = InvoicesWithdrawErrors[keyof InvoicesWithdrawErrors];
+
+export type InvoicesWithdrawResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: SubmittedInvoiceOut;
+    };
+};
+
+export type InvoicesWithdrawResponse = InvoicesWithdrawResponses[keyof InvoicesWithdrawResponses];
+
+export type InvoicesApproveData = {
+    body?: ApproveInvoiceInput;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/approve';
+};
+
+export type InvoicesApproveErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED, INVOICE_NOT_MATCHED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
      */
     422: Error;
     /**
@@ -8505,8 +10299,12 @@ export type InvoicesApproveResponses = {
 export type InvoicesApproveResponse = InvoicesApproveResponses[keyof InvoicesApproveResponses];
 
 export type InvoicesRejectData = {
-    body: InvoiceReasonInput;
+    body: RejectInvoiceInput;
     headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
         /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
          */
@@ -8529,7 +10327,7 @@ export type InvoicesRejectErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, NOT_CURRENT_APPROVER
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
      */
     403: AbilityError | Error;
     /**
@@ -8548,6 +10346,10 @@ export type InvoicesRejectErrors = {
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
     /**
      * PAYLOAD_TOO_LARGE
      */
@@ -8618,9 +10420,9 @@ export type InvoicesVoidErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8707,9 +10509,9 @@ export type InvoicesPayErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, SELF_APPROVAL_FORBIDDEN
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8735,7 +10537,7 @@ export type InvoicesPayErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED, BANK_DETAILS_UNVERIFIED
      */
     422: Error;
     /**
@@ -8771,6 +10573,96 @@ export type InvoicesPayResponses = {
 
 export type InvoicesPayResponse = InvoicesPayResponses[keyof InvoicesPayResponses];
 
+export type InvoicesReverseData = {
+    body: ReversalInput;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+        payment_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/payments/{payment_id}/reverse';
+};
+
+export type InvoicesReverseErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesReverseError = InvoicesReverseErrors[keyof InvoicesReverseErrors];
+
+export type InvoicesReverseResponses = {
+    /**
+     * Created.
+     */
+    201: {
+        success: true;
+        message?: string;
+        data: PaymentOut;
+    };
+};
+
+export type InvoicesReverseResponse = InvoicesReverseResponses[keyof InvoicesReverseResponses];
+
 export type InvoicesCreditData = {
     body: CreditNoteInput;
     headers?: {
@@ -8796,9 +10688,9 @@ export type InvoicesCreditErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -8985,9 +10877,9 @@ export type BudgetsCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -9137,9 +11029,9 @@ export type BudgetsUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -9298,7 +11190,7 @@ export type BudgetMovementsListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
-        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay';
+        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
@@ -9379,6 +11271,95 @@ export type BudgetMovementsListResponses = {
 };
 
 export type BudgetMovementsListResponse = BudgetMovementsListResponses[keyof BudgetMovementsListResponses];
+
+export type CarryForwardCarryData = {
+    body: CarryForwardIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/budgets/{id}/carry-forward';
+};
+
+export type CarryForwardCarryErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type CarryForwardCarryError = CarryForwardCarryErrors[keyof CarryForwardCarryErrors];
+
+export type CarryForwardCarryResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: CarriedForwardOut;
+    };
+};
+
+export type CarryForwardCarryResponse = CarryForwardCarryResponses[keyof CarryForwardCarryResponses];
 
 export type ReportsSpendingData = {
     body?: never;
@@ -9726,7 +11707,7 @@ export type UsersListData = {
          * Looks in names and e-mail addresses.
          */
         search?: string;
-        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer';
+        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
         department_id?: number;
         status?: 'active' | 'inactive' | 'invited';
     };
@@ -9815,9 +11796,9 @@ export type UsersCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -9961,9 +11942,9 @@ export type UsersDeactivateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -10287,9 +12268,9 @@ export type UsersInviteAgainErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -10415,6 +12396,257 @@ export type InvitationsAcceptResponses = {
 };
 
 export type InvitationsAcceptResponse = InvitationsAcceptResponses[keyof InvitationsAcceptResponses];
+
+export type RolesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page number, from 1.
+         */
+        page?: number;
+        /**
+         * Records a page.
+         */
+        per_page?: number;
+        /**
+         * Field to sort by.
+         */
+        sort?: 'id' | 'slug';
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * The same as sort.
+         */
+        sort_by?: 'id' | 'slug';
+        /**
+         * The same as order.
+         */
+        sort_order?: 'asc' | 'desc';
+        /**
+         * Looks in slugs.
+         */
+        search?: string;
+    };
+    url: '/roles';
+};
+
+export type RolesListErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type RolesListError = RolesListErrors[keyof RolesListErrors];
+
+export type RolesListResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        data: Array<RoleOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
+};
+
+export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
+
+export type RolesGetData = {
+    body?: never;
+    path: {
+        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    };
+    query?: never;
+    url: '/roles/{slug}';
+};
+
+export type RolesGetErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type RolesGetError = RolesGetErrors[keyof RolesGetErrors];
+
+export type RolesGetResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: RoleOut;
+    };
+};
+
+export type RolesGetResponse = RolesGetResponses[keyof RolesGetResponses];
+
+export type RolesChangeData = {
+    body: RoleIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    };
+    query?: never;
+    url: '/roles/{slug}';
+};
+
+export type RolesChangeErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type RolesChangeError = RolesChangeErrors[keyof RolesChangeErrors];
+
+export type RolesChangeResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: RoleOut;
+    };
+};
+
+export type RolesChangeResponse = RolesChangeResponses[keyof RolesChangeResponses];
 
 export type SettingsGetData = {
     body?: never;
@@ -10655,7 +12887,11 @@ export type AuditListData = {
         entity_type?: string;
         entity_id?: number;
         /**
-         * created, updated, submitted, approved, ...
+         * Both at once: `purchase_order:7`.
+         */
+        entity?: string;
+        /**
+         * created, updated, submitted, approved, refused, exported, ...
          */
         action?: string;
         user_id?: number;
@@ -10672,6 +12908,10 @@ export type AuditListData = {
          * Last day, UTC.
          */
         to_date?: string;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing. `page` does nothing beside it.
+         */
+        cursor?: string;
     };
     url: '/audit-log';
 };
@@ -10686,9 +12926,9 @@ export type AuditListErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -10725,15 +12965,153 @@ export type AuditListResponses = {
         success: true;
         data: Array<AuditEntryOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            current_page?: number;
+            last_page?: number;
             per_page: number;
-            total: number;
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
 
 export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
+
+export type OrderTrailTrailData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/trail';
+};
+
+export type OrderTrailTrailErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type OrderTrailTrailError = OrderTrailTrailErrors[keyof OrderTrailTrailErrors];
+
+export type OrderTrailTrailResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: TrailOut;
+    };
+};
+
+export type OrderTrailTrailResponse = OrderTrailTrailResponses[keyof OrderTrailTrailResponses];
+
+export type InvoiceTrailTrailData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/trail';
+};
+
+export type InvoiceTrailTrailErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoiceTrailTrailError = InvoiceTrailTrailErrors[keyof InvoiceTrailTrailErrors];
+
+export type InvoiceTrailTrailResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: TrailOut;
+    };
+};
+
+export type InvoiceTrailTrailResponse = InvoiceTrailTrailResponses[keyof InvoiceTrailTrailResponses];
 
 export type WebhooksListData = {
     body?: never;
@@ -10853,9 +13231,9 @@ export type WebhooksCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_ACCEPTABLE
      */
@@ -10938,9 +13316,9 @@ export type WebhooksRemoveErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11082,9 +13460,9 @@ export type WebhooksUpdateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11171,9 +13549,9 @@ export type WebhooksTestErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11260,9 +13638,9 @@ export type WebhooksRotateSecretErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11451,9 +13829,9 @@ export type WebhookDeliveriesRedeliverErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11540,9 +13918,9 @@ export type WebhookDeliveriesRedeliverManyErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
      */
-    403: AbilityError;
+    403: AbilityError | Error;
     /**
      * NOT_FOUND
      */
@@ -11667,6 +14045,15 @@ export type EventInvoicePaidWebhookRequest = {
     query?: never;
 };
 
+export type EventInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
+
+export type EventInvoicePaymentReversedWebhookRequest = {
+    body: EventInvoicePaymentReversedWebhookPayload;
+    key: 'invoice.payment_reversed';
+    path?: never;
+    query?: never;
+};
+
 export type EventVendorCreatedWebhookPayload = VendorCreatedEvent;
 
 export type EventVendorCreatedWebhookRequest = {
@@ -11681,6 +14068,15 @@ export type EventVendorUpdatedWebhookPayload = VendorUpdatedEvent;
 export type EventVendorUpdatedWebhookRequest = {
     body: EventVendorUpdatedWebhookPayload;
     key: 'vendor.updated';
+    path?: never;
+    query?: never;
+};
+
+export type EventVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
+
+export type EventVendorBankAccountChangedWebhookRequest = {
+    body: EventVendorBankAccountChangedWebhookPayload;
+    key: 'vendor.bank_account_changed';
     path?: never;
     query?: never;
 };
