@@ -109,6 +109,18 @@ export class ApprovalsRepository {
     );
   }
 
+  /** Who approved steps of the last round of an invoice. */
+  async approversOfInvoice(tx: Transaction, invoiceId: InvoiceId): Promise<readonly UserId[]> {
+    const rows = await tx.query<{ id: UserId }>(
+      `SELECT DISTINCT d.decided_by_id AS id
+         FROM approval_steps s JOIN approval_decisions d ON d.tenant_id = s.tenant_id AND d.step_id = s.id
+        WHERE s.tenant_id = $1 AND s.invoice_id = $2 AND d.outcome = 'approved'
+          AND s.round = (SELECT max(l.round) FROM approval_steps l WHERE l.tenant_id = $1 AND l.invoice_id = $2)`,
+      [tx.tenantId, invoiceId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Writes a decision down and moves the steps it moves, in one statement. */
   async decide(tx: Transaction, decision: NewDecision, moves: readonly StepMove[], at: Date): Promise<void> {
     const { stepId, outcome, decidedById, onBehalfOfId, override, comments } = decision;

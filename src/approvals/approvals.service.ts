@@ -143,6 +143,11 @@ export class ApprovalsService {
     this.steps.decideAlone(tx, subject, decision, this.clock.now());
   }
 
+  /** Who approved an invoice, at any step of its last round. */
+  async approversOfInvoice(tx: Transaction, invoiceId: InvoiceId): Promise<readonly UserId[]> {
+    return this.steps.approversOfInvoice(tx, invoiceId);
+  }
+
   /**
    * Takes a decision on the current step.
    * @throws DomainError INVALID_STATUS when the request means another step, NOT_CURRENT_APPROVER or

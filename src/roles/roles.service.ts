@@ -11,6 +11,8 @@ import { AuditLog, type Transaction, UnitOfWork } from '../database';
 import { type PermissionsOfRoles, inOrder, permissionsVersion } from './domain/role-permissions';
 import { RolesRepository } from './roles.repository';
 
+const REMEMBERED = Symbol('permissions of roles');
+
 /** Says what each role may do, and changes it. */
 @Injectable()
 export class RolesService {
@@ -27,9 +29,9 @@ export class RolesService {
     return this.roles.read(tenantId);
   }
 
-  /** What every role may do, as the transaction sees it. */
+  /** What every role may do, as the transaction sees it; read once in each. */
   of(tx: Transaction): Promise<PermissionsOfRoles> {
-    return this.roles.of(tx);
+    return tx.once(REMEMBERED, () => this.roles.of(tx));
   }
 
   /**
@@ -82,6 +84,7 @@ export class RolesService {
     const changed = changesOf(present, { permissions: inOrder(to) });
     if (changed.permissions === undefined) return;
     await this.roles.set(tx, role, changed.permissions);
+    tx.forget(REMEMBERED);
     const details = { role, changes: fromTo(present, changed) };
     await this.audit.record(tx, actor, { action: 'updated', entityType: 'role', entityId: roleId(role), details });
   }

@@ -34,19 +34,15 @@ export class InvoiceSteps {
     private readonly tenants: TenantSettings,
   ) {}
 
-  /**
-   * The invoice as what is decided about.
-   * @throws DomainError NOT_FOUND when the tenant is gone
-   */
+  /** The invoice as what is decided about. */
   async subjectOf(tx: Transaction, invoice: StoredInvoice, locked: LockedOrder | null): Promise<InvoiceSubject> {
+    return subjectFor(invoice, locked, await this.sidesOf(tx, locked));
+  }
+
+  /** What the invoices of one order have in common when they are decided about. */
+  private async sidesOf(tx: Transaction, locked: LockedOrder | null): Promise<CommonSides> {
     const [roles, receivedByIds] = await Promise.all([this.roles.of(tx), this.receiversOf(tx, locked)]);
-    return {
-      kind: 'invoice',
-      invoiceId: invoice.id,
-      barredIds: involvedIds({ ...invoice, receivedByIds }),
-      departmentId: locked?.order.departmentId ?? invoice.departmentId,
-      onlyRoles: rolesWith('invoices.approve', roles),
-    };
+    return { onlyRoles: rolesWith('invoices.approve', roles), receivedByIds };
   }
 
   /** Who posted the receipts of the order that stand, where that bars them from deciding; else nobody is asked for. */
@@ -108,13 +104,36 @@ export class InvoiceSteps {
   ): Promise<ReadonlySet<InvoiceId>> {
     const vendorIds = [...new Set(invoices.map(({ vendorId }) => vendorId))];
     const vendors = await Promise.all(vendorIds.map((id) => this.vendors.lookUp(tx, id)));
-    const waiting = invoices.map(async (invoice) => {
-      const subject = await this.subjectOf(tx, invoice, locked);
+    const sides = await this.sidesOf(tx, locked);
+    const waiting = invoices.map((invoice) => {
+      const subject = subjectFor(invoice, locked, sides);
       const vendorCategory = vendors.find(({ id }) => id === invoice.vendorId)?.category ?? null;
       return { subject, routed: routedAs(invoice, subject, vendorCategory, locked) };
     });
-    return this.approvals.startInvoices(tx, rules, await Promise.all(waiting));
+    return this.approvals.startInvoices(tx, rules, waiting);
   }
+}
+
+/** What the invoices of one order, or one without an order, have in common when they are decided about. */
+interface CommonSides {
+  /** The roles that hold `invoices.approve`. */
+  readonly onlyRoles: readonly string[];
+  /** Who received the goods, where that bars from deciding. */
+  readonly receivedByIds: readonly number[];
+}
+
+function subjectFor(
+  invoice: StoredInvoice,
+  locked: LockedOrder | null,
+  { onlyRoles, receivedByIds }: CommonSides,
+): InvoiceSubject {
+  return {
+    kind: 'invoice',
+    invoiceId: invoice.id,
+    barredIds: involvedIds({ ...invoice, receivedByIds }),
+    departmentId: locked?.order.departmentId ?? invoice.departmentId,
+    onlyRoles,
+  };
 }
 
 /** What the rules are asked about an invoice: its order's project, department and expense type, where it has one. */

@@ -219,7 +219,7 @@ describe('voiding', () => {
   it('says that what was paid stands in the way', () => {
     expect(refusal(() => statusAfterVoid(standing('approved', 0.01)))).toEqual({
       code: 'INVALID_STATUS',
-      says: 'An invoice on which something was paid cannot be voided; record a credit note instead.',
+      says: 'An invoice on which something was paid cannot be voided; reverse the payments, or record a credit note instead.',
       details: { status: 'approved', allowed_statuses: ['approved'] },
     });
   });

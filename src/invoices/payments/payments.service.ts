@@ -22,6 +22,7 @@ import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
 import { type InvoiceRow, InvoicesQueries } from '../queries/invoices.queries';
 import { type PaymentRecord, PaymentsRepository } from './payments.repository';
 import { requireRule } from '../../common/actor/abilities';
+import { ApprovalsService } from '../../approvals';
 import { TenantSettings } from '../../tenants';
 import { isApprover, paymentByApprover } from '../domain/approval/separation';
 import {
@@ -88,6 +89,7 @@ export class PaymentsService {
     private readonly entries: PaymentEntries,
     private readonly vendors: VendorsService,
     private readonly tenants: TenantSettings,
+    private readonly approvals: ApprovalsService,
     private readonly bankAccounts: BankAccountsService,
     private readonly effects: InvoiceEffects,
     private readonly queries: InvoicesQueries,
@@ -164,10 +166,12 @@ export class PaymentsService {
     return { note, invoice };
   }
 
-  private async requireAnotherPayer(tx: Transaction, actor: Actor, { approvedById }: StoredInvoice): Promise<void> {
-    if (!isApprover(actor.userId, approvedById)) return;
+  /** Where duties are apart, nobody pays what they approved, at its last step or at an earlier one. */
+  private async requireAnotherPayer(tx: Transaction, actor: Actor, { id, approvedById }: StoredInvoice): Promise<void> {
     const { settings } = await this.tenants.of(tx);
-    if (settings.prevent_self_approval) throw paymentByApprover();
+    if (!settings.prevent_self_approval) return;
+    const approverIds = [approvedById, ...(await this.approvals.approversOfInvoice(tx, id))];
+    if (isApprover(actor.userId, approverIds)) throw paymentByApprover();
   }
 
   /** To which of the vendor's bank details a payment goes; a refund goes to none. The vendor is held. */

@@ -35,9 +35,9 @@ export function involvedIds({
   return [createdById, submittedById, ...changedByIds, ...receivedByIds].filter((id) => id !== null);
 }
 
-/** Whether this user approved the invoice: then somebody else pays it, where duties are apart. */
-export function isApprover(userId: number | null, approvedById: number | null): boolean {
-  return userId !== null && userId === approvedById;
+/** Whether this user approved the invoice, at any of its steps: then somebody else pays it, where duties are apart. */
+export function isApprover(userId: number | null, approverIds: readonly (number | null)[]): boolean {
+  return userId !== null && approverIds.includes(userId);
 }
 
 /** Who approved an invoice may not pay it. */
