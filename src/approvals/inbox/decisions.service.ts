@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { DomainError } from '../../common/errors';
-import { toDomainError } from '../../http';
+import { HttpPorts, STATUS, toDomainError } from '../../http';
 import { ApprovalPorts, type DecidedDocument, type DocumentDecision, type DocumentType, PORT_OF } from './ports';
 
 /** One of several decisions. */
@@ -19,7 +19,10 @@ export type Outcome = { readonly decision: OneDecision } & (
 export class DecisionsService {
   private readonly log = new Logger('Approvals');
 
-  constructor(private readonly ports: ApprovalPorts) {}
+  constructor(
+    private readonly ports: ApprovalPorts,
+    private readonly http: HttpPorts,
+  ) {}
 
   /**
    * Takes decisions one after the other, each in a transaction of its own: one that is refused leaves the others as they are.
@@ -42,7 +45,19 @@ export class DecisionsService {
         const { type, id } = decision;
         this.log.error({ err: error, requestId: actor.requestId, type, id }, 'A decision failed');
       }
+      this.watch(actor, decision, refusal);
       return { decision, refusal };
     }
+  }
+
+  /** What this user may not decide is in the audit log, as if the document's own endpoint had refused it. */
+  private watch(actor: Actor, { type, outcome }: OneDecision, { code }: DomainError): void {
+    if (STATUS[code] !== 403) return;
+    this.http.watcher.watch({
+      action: 'refused',
+      actor,
+      route: `POST /approvals/decide (${outcome} ${type})`,
+      what: code,
+    });
   }
 }
