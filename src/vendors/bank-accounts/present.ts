@@ -1,4 +1,5 @@
-import { type Actor, can } from '../../common/actor';
+import { can } from '../../common/actor';
+import { type Holder, holds } from '../../common/actor/holding';
 import type { Language } from '../../common/messages';
 import { sayWarnings, type Warning } from '../../common/messages/warning';
 import { masked, statusOf } from '../domain/bank-accounts';
@@ -6,17 +7,20 @@ import type { BankAccountOut } from './answers';
 import type { BankAccountRow } from './bank-accounts.queries';
 
 /**
- * Whether somebody is shown whole accounts: whoever may enter, verify or pay them. Those routes ask for `write` or `approve`;
- * a token that only reads is shown the last four characters.
+ * Whether somebody is shown whole accounts: whoever may enter, verify or pay them, with a token that could. Anybody else is
+ * shown the last four characters.
  */
-export function seesWholeAccounts(actor: Pick<Actor, 'abilities'>): boolean {
-  return can(actor, 'write') || can(actor, 'approve');
+export function seesWholeAccounts(actor: Holder): boolean {
+  const acts = can(actor, 'write') || can(actor, 'approve');
+  return acts && SEEING.some((permission) => holds(actor, permission));
 }
+
+const SEEING = ['vendors.write', 'vendor_bank.verify', 'payments.write'] as const;
 
 /** A version as both forms show it to this actor. */
 export function presentBankAccount(
   account: BankAccountRow,
-  actor: Pick<Actor, 'abilities'>,
+  actor: Holder,
   { warnings = [], language = 'en' }: { readonly warnings?: readonly Warning[]; readonly language?: Language } = {},
 ): BankAccountOut {
   return {
