@@ -3,7 +3,7 @@ import { createApplication } from '../application';
 import { readEnvironment } from '../config';
 import { migrationLimits } from '../database/connection/settings';
 import { migrate } from '../database/schema/migrate';
-import { seedDemo } from '../demo/demo-tenant';
+import { seedDemo, type SeededTenant } from '../demo/demo-tenant';
 import { resetSandbox } from '../sandbox';
 import { commandEnvironment, json, print, type Printed } from './command-line';
 
@@ -28,16 +28,16 @@ export function addSchemaCommands(program: Command): void {
 export function addFixtureCommands(program: Command): void {
   program
     .command('seed:demo')
-    .description('provision the demo tenant with realistic data; changes nothing where it is there already')
+    .description(
+      'provision two demo tenants with realistic data, one of them under strict controls; changes nothing where they are',
+    )
     .addOption(json())
     .action(async (options: Printed) => {
       const app = await createApplication(commandEnvironment());
       try {
         const seeded = await seedDemo(app);
-        const said = seeded.token
-          ? `Admin token, shown this once: ${seeded.token.token}`
-          : 'The demo tenant is there already.';
-        print(options, seeded, said);
+        const strict = await seedDemo(app, 'demo-strict');
+        print(options, { ...seeded, strict }, [seeded, strict].map(said).join('\n'));
       } finally {
         await app.close();
       }
@@ -51,4 +51,10 @@ export function addFixtureCommands(program: Command): void {
       const reset = await resetSandbox(commandEnvironment(), 'all');
       print(options, { tenants: reset }, `${reset.length} tenants reset.`);
     });
+}
+
+function said({ tenant, token }: SeededTenant): string {
+  return token
+    ? `Admin token of the tenant ${tenant.slug}, shown this once: ${token.token}`
+    : `The tenant ${tenant.slug} is there already.`;
 }

@@ -4,12 +4,35 @@ import { randomBytes } from 'node:crypto';
 import { Clock } from '../common/clock';
 import { ProvisionedTenant, ProvisioningError, TenantsService } from '../provisioning';
 import { actingAs } from './acting-as';
-import { listenToItself, seed } from './seed';
+import { type ActAs, type Api, listenToItself, seed } from './seed';
+import { seedStrict } from './strict';
 
-export const DEMO_SLUG = 'demo';
-/** The tenant is called so until everything is in it; what is found under this name was left unfinished. */
-export const UNFINISHED_SLUG = 'demo-unfinished';
-const OWNER = { ownerEmail: 'owner@najd.example', ownerName: 'Abdullah Al-Najdi' };
+/** A tenant of the demonstration: who owns it, and what fills it. */
+interface DemoTenant {
+  readonly name: string;
+  readonly ownerEmail: string;
+  readonly ownerName: string;
+  /** @param owner the API with the owner's token */
+  readonly fill: (owner: Api, today: string, actAs: ActAs) => Promise<void>;
+}
+
+/** The demo tenants, by their slugs: one as every tenant begins, one under strict controls. */
+export const DEMO_TENANTS = {
+  demo: {
+    name: 'Najd Contracting',
+    ownerEmail: 'owner@najd.example',
+    ownerName: 'Abdullah Al-Najdi',
+    fill: seed,
+  },
+  'demo-strict': {
+    name: 'Hijaz Contracting',
+    ownerEmail: 'owner@hijaz.example',
+    ownerName: 'Layla Al-Hijazi',
+    fill: seedStrict,
+  },
+} as const satisfies Readonly<Record<string, DemoTenant>>;
+
+export type DemoSlug = keyof typeof DEMO_TENANTS;
 
 /** What `seed:demo` made, or found: the token's text is there only when this call made it. */
 export interface SeededTenant extends Omit<ProvisionedTenant, 'token'> {
@@ -17,34 +40,32 @@ export interface SeededTenant extends Omit<ProvisionedTenant, 'token'> {
 }
 
 /**
- * Provisions the demo tenant and fills it over HTTP on a port of its own. Changes nothing where it is there already. One that
+ * Provisions a demo tenant and fills it over HTTP on a port of its own. Changes nothing where it is there already. One that
  * an earlier call could not finish is set aside, suspended, and another is made.
  * @throws ProvisioningError
  */
-export async function seedDemo(app: NestExpressApplication): Promise<SeededTenant> {
+export async function seedDemo(app: NestExpressApplication, slug: DemoSlug = 'demo'): Promise<SeededTenant> {
   const tenants = app.get(TenantsService);
-  const existing = await find(tenants, DEMO_SLUG);
+  const existing = await find(tenants, slug);
   if (existing !== undefined) return { ...(await tenants.describe(existing)), token: null };
-  await setAside(tenants);
-  const made = await tenants.create({
-    slug: UNFINISHED_SLUG,
-    name: 'Najd Contracting',
-    plan: 'enterprise',
-    table: 'standard',
-    currency: 'SAR',
-    ...OWNER,
-  });
+  // It is called so until everything is in it; what is found under this name was left unfinished.
+  const unfinished = `${slug}-unfinished`;
+  await setAside(tenants, unfinished, slug);
+  const { fill, ...owned } = DEMO_TENANTS[slug];
+  const plan = { plan: 'enterprise', table: 'standard', currency: 'SAR' } as const;
+  const made = await tenants.create({ slug: unfinished, ...plan, ...owned });
   const apiOf = await listenToItself(app);
-  await seed(apiOf(made.token.token), app.get(Clock).today(), actingAs(app, made.tenant.id, apiOf));
-  await tenants.rename(UNFINISHED_SLUG, DEMO_SLUG);
-  return { ...made, tenant: { ...made.tenant, slug: DEMO_SLUG } };
+  const acting = actingAs(app, made.tenant.id, apiOf);
+  await fill(apiOf(made.token.token), app.get(Clock).today(), acting);
+  await tenants.rename(unfinished, slug);
+  return { ...made, tenant: { ...made.tenant, slug } };
 }
 
-async function setAside(tenants: TenantsService): Promise<void> {
-  if ((await find(tenants, UNFINISHED_SLUG)) === undefined) return;
-  const slug = `demo-abandoned-${randomBytes(4).toString('hex')}`;
-  await tenants.rename(UNFINISHED_SLUG, slug);
-  await tenants.suspend(slug);
+async function setAside(tenants: TenantsService, unfinished: string, slug: DemoSlug): Promise<void> {
+  if ((await find(tenants, unfinished)) === undefined) return;
+  const abandoned = `${slug}-abandoned-${randomBytes(4).toString('hex')}`;
+  await tenants.rename(unfinished, abandoned);
+  await tenants.suspend(abandoned);
 }
 
 async function find(tenants: TenantsService, slug: string): Promise<TenantId | undefined> {

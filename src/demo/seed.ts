@@ -22,9 +22,11 @@ export type Api = <Data>(method: 'GET' | 'POST' | 'PUT', path: string, body?: ob
 export async function listenToItself(app: NestExpressApplication): Promise<(token: string) => Api> {
   await app.init();
   const server = app.getHttpServer() as Server;
-  // Of several processes, too, only this one may hear it.
-  server.listen({ port: 0, host: '127.0.0.1', exclusive: true });
-  await once(server, 'listening');
+  if (!server.listening) {
+    // Of several processes, too, only this one may hear it.
+    server.listen({ port: 0, host: '127.0.0.1', exclusive: true });
+    await once(server, 'listening');
+  }
   const { port } = server.address() as AddressInfo;
   return (token) => ownApi(`http://127.0.0.1:${port}/v1`, token);
 }

@@ -102,6 +102,7 @@ async function run(given: NodeJS.ProcessEnv, stops: Stops): Promise<number> {
   const facts = {
     adminPort: service.adminPort,
     tenant: demo.tenant,
+    strict: demo.strict,
     copy: state.copy,
     hasRedis: 'REDIS_URL' in redisEnv,
   };

@@ -7,14 +7,15 @@ import { addDays, Clock } from '../common/clock';
 import type { TenantId } from '../common/records/ids';
 import { ConfigurationError, Environment } from '../config';
 import { AuditLog, UnitOfWork, query } from '../database';
-import { actingAs, Api, PEOPLE, listenToItself, seed } from '../demo';
+import { actingAs, Api, DEMO_TENANTS, PEOPLE, STRICT_PEOPLE, listenToItself } from '../demo';
 import { Periodic } from '../periodic';
+import { TenantsService } from '../provisioning';
 
 /** Longer than the seeding of a tenant on the smallest plan. */
 const LEASE_MILLISECONDS = 10 * 60_000;
 /** Finds what an instance that crashed has left, and tenants that a stopped sandbox has missed. */
 const LOOK_MILLISECONDS = 45_000;
-const KEPT_EMAILS = PEOPLE.map(({ email }) => email.toLowerCase());
+const KEPT_EMAILS = [...PEOPLE, ...STRICT_PEOPLE].map(({ email }) => email.toLowerCase());
 
 /** `due`: those whose last reset is of an earlier day; `all`: every one that nobody is resetting already. */
 export type Which = 'due' | 'all';
@@ -98,10 +99,18 @@ class TenantReset {
     await this.empty();
     const token = await this.mint();
     await this.app.get(TokenEpochs).advance(this.tenantId);
-    await seed(apiOf(token.text), this.clock.today(), actingAs(this.app, this.tenantId, apiOf));
+    const fill = await this.fixtures();
+    await fill(apiOf(token.text), this.clock.today(), actingAs(this.app, this.tenantId, apiOf));
     await this.open(token.id);
     await this.app.get(TokenEpochs).advance(this.tenantId);
     return true;
+  }
+
+  /** The fixtures of the demo tenant that it is; of any other tenant those of the first. */
+  private async fixtures(): Promise<(typeof DEMO_TENANTS)['demo']['fill']> {
+    const { tenant } = await this.app.get(TenantsService).describe(this.tenantId);
+    const own = Object.entries(DEMO_TENANTS).find(([slug]) => slug === tenant.slug);
+    return (own?.[1] ?? DEMO_TENANTS.demo).fill;
   }
 
   /** Commits on its own: from here on every other transaction of the tenant is turned away. */

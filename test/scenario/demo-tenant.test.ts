@@ -1,8 +1,9 @@
 import { createApplication } from '../../src/application';
 import { seedDemo } from '../../src/demo/demo-tenant';
-import { ORDERS } from '../../src/demo/fixtures';
+import { ORDERS, VENDORS } from '../../src/demo/fixtures';
 import { TenantsService } from '../../src/provisioning';
 import { Service, startApp } from '../support/app';
+import type { Loose } from '../support/client';
 
 describe('the demo tenant', () => {
   let service: Service;
@@ -34,9 +35,15 @@ describe('the demo tenant', () => {
     expect(made.tenant.id).not.toBe(half.tenant.id);
     const api = service.client({ token: made.token?.token ?? '' });
     expect(await api.get('/purchase-orders', 200, { per_page: 100 })).toHaveLength(ORDERS.length);
-    const accounts = async (id: number) =>
-      (await api.get(`/vendors/${id}/bank-accounts`)).map(({ status }: { status: string }) => status);
-    expect([await accounts(1), await accounts(2)]).toEqual([['verified'], ['unverified', 'verified']]);
+    const accounts = async (name: string) => {
+      const [vendor] = await api.get('/vendors', 200, { search: name });
+      const versions: Loose[] = await api.get(`/vendors/${vendor.id}/bank-accounts`);
+      return versions.map(({ status }) => status);
+    };
+    expect([await accounts(VENDORS[0].name), await accounts(VENDORS[1].name)]).toEqual([
+      ['verified'],
+      ['unverified', 'verified'],
+    ]);
     // Those who entered them needed tokens, and have none any more.
     expect((await api.get('/tokens')).map(({ name }: { name: string }) => name)).not.toContain('Seeding');
     await service.client({ token: half.token.token }).get('/me', 401);

@@ -48,6 +48,7 @@ interface SeedOutput {
   readonly tenant: { readonly slug: string };
   /** The text of the token is there only when this very command made it. */
   readonly token?: { readonly token?: string } | null;
+  readonly strict?: Pick<SeedOutput, 'token'>;
 }
 
 /**
@@ -71,7 +72,8 @@ export async function validToken(cli: Cli, state: State, demo: DemoToken, port: 
 async function provision(cli: Cli, state: State, database: string): Promise<DemoToken> {
   const seed = JSON.parse(await cli('seed:demo', '--json')) as SeedOutput;
   const token = seed.token?.token ?? (await newToken(cli, seed.tenant.slug));
-  const demo = { database, tenant: seed.tenant.slug, token };
+  const strict = seed.strict?.token?.token ?? state.record.demo?.strict;
+  const demo = { database, tenant: seed.tenant.slug, token, ...(strict !== undefined && { strict }) };
   state.keep({ demo });
   return demo;
 }

@@ -38,9 +38,16 @@ const NO_REDIS =
  */
 export function announcement(
   { address, token }: Running,
-  facts: { readonly adminPort: number; readonly tenant: string; readonly copy: number; readonly hasRedis: boolean },
+  facts: {
+    readonly adminPort: number;
+    readonly tenant: string;
+    /** Admin token of the demo tenant under strict controls. */
+    readonly strict?: string | undefined;
+    readonly copy: number;
+    readonly hasRedis: boolean;
+  },
 ): string {
-  const { adminPort, tenant, copy, hasRedis } = facts;
+  const { adminPort, tenant, strict, copy, hasRedis } = facts;
   return [
     '',
     `  Ready in ${process.uptime().toFixed(1)} s${copy > 1 ? `, as copy ${copy} of this checkout with data of its own` : ''}.`,
@@ -51,6 +58,7 @@ export function announcement(
     `  Metrics      http://127.0.0.1:${adminPort}/metrics`,
     `  Demo tenant  ${tenant}`,
     `  Admin token  ${token}`,
+    ...(strict === undefined ? [] : [`  A tenant under strict controls: ${strict}`]),
     '',
     '  Try:',
     `  curl -H 'Authorization: Bearer ${token}' '${address}/v1/purchase-orders?per_page=3'`,

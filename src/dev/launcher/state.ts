@@ -22,6 +22,8 @@ export interface DemoToken {
   readonly database: string;
   readonly tenant: string;
   readonly token: string;
+  /** That of the demo tenant under strict controls, where this checkout's first start made it. */
+  readonly strict?: string;
 }
 
 /** What a development run keeps from one start to the next. Secrets: the file is its owner's alone. */
