@@ -140,7 +140,7 @@ describe.each(['a', 'b'] as const)('the three approval workflows in Form %s', (f
       { kind: 'amendments', changes: { rules: { from: null, to: [] } } },
       {
         kind: 'invoices',
-        changes: { rules: { from: [], to: [{ steps: [{ assignee: { role: 'finance_manager' } }] }] } },
+        changes: { rules: { from: [], to: [{ steps: [{ role: 'finance_manager' }] }] } },
       },
     ]);
   });

@@ -233,7 +233,7 @@ describe.each(['a', 'b'] as const)('what waits for decisions, in Form %s', (form
     expect((await service.client().get(`/invoices/${stepped.id}`)).status).toBe('approved');
     expect((await service.client().get(`/invoices/${alone.id}`)).status).toBe('cancelled');
     const requesters = await decide(requester, [{ type: 'invoice', id: (await bill('other')).id, outcome: 'approve' }]);
-    expect(requesters.decisions[0].error.code).toBe('NOT_CURRENT_APPROVER');
+    expect(requesters.decisions[0].error.code).toBe('ROLE_NOT_PERMITTED');
   });
 
   it('are refused, one by one, to whom they do not ask, and where a rule says no', async () => {

@@ -2,7 +2,7 @@ import { type Service, startApp, storyClock } from '../support/app';
 import { exampleOf, exampleWith, mistakesIn, queryMistakes } from '../support/bad-input';
 import type { Client, Reply } from '../support/client';
 import { documentOf } from '../support/documented';
-import { fingerprint, oneOfEach, type Ids } from '../support/whole-tenant';
+import { idsFor, fingerprint, oneOfEach, type Ids } from '../support/whole-tenant';
 
 /** Every operation of both documents, sent everything that can be wrong with it. */
 describe.each(['a', 'b'] as const)('bad input in Form %s', (form) => {
@@ -145,7 +145,6 @@ const sameField = (named: string, field: string): boolean => named === field || 
 
 /** The path with the ids of records that exist, as far as there are any. */
 function fill(path: string, ids: Ids): string {
-  const [, resource = ''] = path.split('/');
-  const found: Readonly<Record<string, number | string>> = ids[resource] ?? {};
+  const found: Readonly<Record<string, number | string>> = idsFor(ids, path);
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => String(found[name] ?? 99999999));
 }

@@ -4,7 +4,7 @@ import { aBudget } from '../support/budgets';
 import type { Loose } from '../support/client';
 import { documentOf } from '../support/documented';
 import { anOrderOf, receive, submitted } from '../support/invoices';
-import { aDraft, aVendor } from '../support/purchase-orders';
+import { aDraft, aSubmitted, aVendor } from '../support/purchase-orders';
 
 const FORMS = ['a', 'b'] as const;
 const PER_PAGE = 2;
@@ -13,7 +13,7 @@ const LEAST = 5;
 
 /** A list of the documents: where it is, what names a row, and what narrows it down to at most a hundred rows. */
 interface List {
-  readonly row?: (row: Loose) => number;
+  readonly row?: (row: Loose) => number | string;
   readonly query?: Readonly<Record<string, string>>;
 }
 
@@ -39,6 +39,8 @@ const LISTS: Readonly<Record<string, List>> = {
   '/budgets': byId,
   '/budgets/{id}/movements': byId,
   '/reports/vendor-performance': { row: ({ vendor_id: id }) => id },
+  '/approvals': { row: ({ type, id }) => `${type} ${id}` },
+  '/vendors/{id}/bank-accounts': byId,
   '/audit-log': { ...byId, query: { entity_type: 'department' } },
   '/webhooks': byId,
   '/webhooks/{id}/deliveries': byId,
@@ -92,6 +94,9 @@ describe('pages of every list', () => {
       // Each takes from the budget: a movement.
       await anOrderOf(service, vendor.id);
       await aDraft(admin(), vendor.id);
+      await aSubmitted(admin(), vendor.id);
+      const account = { bank_name: 'Najd Bank', bank_account: `A-${index}` };
+      await admin().post(`/vendors/${vendor.id}/bank-accounts`, account, 201);
     }
   });
   afterAll(() => service.stop());

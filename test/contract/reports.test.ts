@@ -39,7 +39,9 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     });
     await receive(admin, desks, [10]);
     const bill = await approved(admin, desks, undefined, { invoice_date: '2026-02-10' });
+    clock.set('2026-03-01T00:00:00.000Z');
     await admin.post(`/invoices/${bill.id}/payments`, { amount: 400, paid_at: '2026-03-01T00:00:00Z' }, 201);
+    clock.set('2026-02-10T09:00:00.000Z');
     // A US dollar order beside it, which is never added to the riyals.
     await anOrderOf(service, stationery.id, [{ vat_rate: 0 }], {
       currency: 'USD',

@@ -8,7 +8,7 @@ import { exampleOf } from '../support/bad-input';
 import type { Client, Reply } from '../support/client';
 import { type Operation, documentOf } from '../support/documented';
 import { colleague } from '../support/purchase-orders';
-import { type Ids, oneOfEach } from '../support/whole-tenant';
+import { idsFor, type Ids, oneOfEach } from '../support/whole-tenant';
 
 /** The one table: `GET /roles` shows it, `docs/controls.md` prints it, and every answer below is held to it. */
 const may = (role: Role, permission: Permission): boolean =>
@@ -72,11 +72,8 @@ describe.each(['a', 'b'] as const)('every role at every operation that changes s
     const named = operations.map(({ name, operation }) => [name, operation['x-required-permission']]);
     const known = [...PERMISSIONS, 'none'];
     expect(named.filter(([, permission]) => !known.includes(permission ?? ''))).toEqual([]);
-    // What bank details need comes with the endpoint that verifies them.
     const asked = new Set(named.map(([, permission]) => permission));
-    expect(PERMISSIONS.filter((permission) => !asked.has(permission) && permission !== 'vendor_bank.verify')).toEqual(
-      [],
-    );
+    expect(PERMISSIONS.filter((permission) => !asked.has(permission))).toEqual([]);
   });
 
   it('GET /roles shows the table', async () => {
@@ -125,8 +122,8 @@ function isRight(found: Outcome, expected: Outcome, { name }: Asked, { body }: R
 
 /** Asks with the example of the document; where a version may be named, with one that no record has: it stays as it is. */
 async function ask(client: Client, { method, path, operation }: Asked, ids: Ids): Promise<Reply> {
-  const [, resource = ''] = path.split('/');
-  const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => String(ids[resource]?.[name] ?? 99999999));
+  const known = idsFor(ids, path);
+  const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => String(known[name] ?? 99999999));
   const isVersioned = operation.parameters?.some(({ name }) => name === 'If-Match') ?? false;
   const isUpload = operation.requestBody?.content['multipart/form-data'] !== undefined;
   return client.raw(method, filled, isUpload ? UPLOAD : exampleOf(operation), {

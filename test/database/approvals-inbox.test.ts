@@ -98,7 +98,12 @@ describe('what waits for each user', () => {
         };
         await admin.put('/approval-workflows/purchase-orders', { rules: [rule] }, 200);
         await settings(service, { prevent_self_approval: drawn.prevent, require_distinct_approvers: drawn.distinct });
-        await settings(service, { invoice_approver_roles: drawn.approvers, invoices_without_po: drawn.withoutOrder });
+        await settings(service, { invoices_without_po: drawn.withoutOrder });
+        // Everybody makes documents; who approves invoices is drawn.
+        for (const role of ROLES.filter((one) => one !== 'admin')) {
+          const approves = drawn.approvers.includes(role) ? ['invoices.approve'] : [];
+          await admin.put(`/roles/${role}`, { permissions: ['orders.write', 'invoices.write', ...approves] }, 200);
+        }
 
         const documents: string[] = [];
         for (const { by, department, amended } of drawn.orders) {

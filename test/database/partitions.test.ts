@@ -1,3 +1,4 @@
+import { seal } from '../support/evidence';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { disagreements } from '../support/books';
@@ -117,6 +118,7 @@ describe('tables whose months are partitions', () => {
       partitionNow('webhook_deliveries'),
     ]);
     clock.advance(DAY);
+    await seal(service);
     await service.app.get(Pruning).prune();
     expect(await partitionsOf('webhook_deliveries')).toEqual([partitionNow('webhook_deliveries')]);
     expect(await partitionsOf('events')).toEqual([partitionNow('events')]);

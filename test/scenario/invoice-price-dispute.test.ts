@@ -69,6 +69,7 @@ describe('a price dispute', () => {
       expect(trail.map(({ action }: { action: string }) => action)).toEqual([
         'created',
         'submitted',
+        'rematched',
         'updated',
         'updated',
         'rematched',

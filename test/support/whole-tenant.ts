@@ -69,18 +69,26 @@ export async function oneOfEach(admin: Client, mark = ''): Promise<Ids> {
     tokens: { token_id: token.id },
     'purchase-orders': { id: order.id, item_id: order.items[0].id, amendment_id: amendment.id },
     'goods-receipts': { id: receipt.id },
-    invoices: { id: invoice.id, payment_id: paid },
+    invoices: { id: invoice.id },
+    'paid invoices': paid,
     roles: { slug: 'requester' },
   };
 }
 
-/** The payment of an invoice of its own. */
-async function aPaidInvoice(admin: Client, vendorId: number): Promise<number> {
+/** The ids that a path takes: those of its first segment, or of a paid invoice where it names a payment. */
+export function idsFor(ids: Ids, path: string): Readonly<Record<string, number | string>> {
+  const [, resource = ''] = path.split('/');
+  return ids[path.includes('{payment_id}') ? 'paid invoices' : resource] ?? {};
+}
+
+/** An invoice with a payment. */
+async function aPaidInvoice(admin: Client, vendorId: number): Promise<Ids[string]> {
   const line_items = [{ description: 'Water', quantity: 1, unit_price: 10 }];
   const body = { vendor_id: vendorId, invoice_number: 'B-0', invoice_date: '2026-03-01', line_items };
   const invoice = await admin.post('/invoices', body, 201);
   await admin.post(`/invoices/${invoice.id}/approve`, {}, 200);
-  return (await admin.post(`/invoices/${invoice.id}/payments`, { amount: 1 }, 201)).id;
+  const payment = await admin.post(`/invoices/${invoice.id}/payments`, { amount: 1 }, 201);
+  return { id: invoice.id, payment_id: payment.id };
 }
 
 async function anApprovedOrder(admin: Client, vendorId: number): Promise<Loose> {

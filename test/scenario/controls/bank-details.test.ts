@@ -17,7 +17,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
   beforeAll(async () => {
     service = await startApp();
     admin = service.client({ form });
-    sara = await colleague(service, 'procurement_officer', { name: 'Sara' });
+    sara = await colleague(service, 'finance_manager', { name: 'Sara' });
     omar = await colleague(service, 'finance_manager', { name: 'Omar' });
     await asOwner(service, `UPDATE tenants SET settings = settings || '{"matching_policy": "two_way"}'`);
   });

@@ -80,7 +80,7 @@ describe.each(['a', 'b'] as const)('a payment that bounced, in Form %s', (form) 
     expect(entry.details).toMatchObject({
       payment_id: paymentId,
       reason: 'Bounced',
-      changes: { status: { from: 'paid', to: 'approved' }, paid_amount: { from: '1150', to: '0' } },
+      changes: { status: { from: 'paid', to: 'approved' }, amount_paid: { from: 1150, to: 0 } },
     });
   });
 

@@ -46,7 +46,8 @@ describe('with prevent_self_approval nobody approves what they made of an order'
       expect(submitted.pending_approvers.map((one: Loose) => one.id)).toEqual([second.id]);
       expect((await approve(as(head), order, 403)).error).toMatchObject({
         code: 'SELF_APPROVAL_FORBIDDEN',
-        message: 'You created, changed or submitted this. Somebody else must decide it.',
+        message:
+          'Nobody approves what they created, changed or submitted themselves, nor does anybody for them. Somebody else must decide it.',
       });
       expect(await pending(order)).toEqual([second.id]);
       await approve(as(second), order, 200);

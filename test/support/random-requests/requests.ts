@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { exampleOf as sampleOf, type Json, type JsonObject } from '../../../src/http/openapi/schema';
 import { exampleOf } from '../bad-input';
 import type { Documented, Operation } from '../documented';
-import type { Ids } from '../whole-tenant';
+import { type Ids, idsFor } from '../whole-tenant';
 import { bodiesLike, hostileText } from './bodies';
 
 /** A request as it is sent; `path` is without the form's prefix. */
@@ -62,8 +62,7 @@ export function generatedRequests(document: Documented, ids: Ids): fc.Arbitrary<
 
 /** The path with ids of records that exist, that do not, or that are none. */
 function paths(path: string, ids: Ids): fc.Arbitrary<string> {
-  const [, resource = ''] = path.split('/');
-  const known: Readonly<Record<string, number | string>> = ids[resource] ?? {};
+  const known: Readonly<Record<string, number | string>> = idsFor(ids, path);
   const segments = path.split('/').map((segment) => {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
     if (name === undefined) return fc.constant(segment);
