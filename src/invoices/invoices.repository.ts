@@ -36,6 +36,7 @@ const INITIAL = {
   submittedById: null,
   approvedAt: null,
   approvedById: null,
+  paidAt: null,
 } as const;
 
 /** What is written when an invoice is entered. */

@@ -96,6 +96,7 @@ export class VendorsRepository {
   async enterBankDetails(tx: Transaction, vendor: Vendor, details: BankFields): Promise<void> {
     Object.assign(vendor, details);
     await tx.repository(Vendor).update({ tenantId: tx.tenantId, id: vendor.id }, details);
+    tx.changed.note('vendor', vendor.id, VENDOR_FIELDS, null, vendor);
   }
 
   /** Writes changes of a locked vendor and raises its version, in the row and in the object. */

@@ -116,7 +116,7 @@ export class VendorsService {
       const added = await this.versions.add(tx, actor, vendor, { bankName, bankAccount });
       await this.vendors.enterBankDetails(tx, vendor, { bankName, bankAccount });
       await this.versions.tellAdded(tx, actor, vendor, added);
-      return this.withWarnings(tx, vendor, added.account);
+      return this.withWarnings(tx, vendor, added);
     });
   }
 
@@ -141,7 +141,7 @@ export class VendorsService {
       const added = await this.versions.add(tx, actor, vendor, { bankName, bankAccount });
       await this.change(tx, actor, vendor, { changes, fields, entry });
       await this.versions.tellAdded(tx, actor, vendor, added);
-      return this.withWarnings(tx, vendor, added.account);
+      return this.withWarnings(tx, vendor, added);
     });
   }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { initialPermissionsOf } from '../../src/common/actor/permissions';
+import { initialPermissionsOf, PERMISSIONS } from '../../src/common/actor/permissions';
 import { ROLES, type Role } from '../../src/common/actor/roles';
 import { AUDITED_TYPES, type AuditedType } from '../../src/database';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
@@ -16,14 +16,18 @@ const STAMPS = {
   created_at: 'the time of its first entry',
   updated_at: 'the time of its last entry',
 } as const;
+const RECORDED = { recorded_by: ['created_by_id', (value: Loose): unknown => value?.id] } as const;
+const VERSION_OF_PAYMENT = 'its version and whether it was verified are bank_account_id and bank_account_verified';
 const ref = (name: string) => [name, (value: Loose): unknown => value?.id] as const;
+
+type WorkflowKind = 'purchase-orders' | 'amendments' | 'invoices';
 
 /** How each kind of record is shown, and what of it does not follow from its entries. */
 interface Resource extends Shape {
   /** The record as the API shows it now; null when it is gone. */
-  readonly show: (id: number) => Promise<Loose>;
+  readonly show: (id: number, kind: WorkflowKind) => Promise<Loose>;
   /** What it is before its first entry. */
-  readonly initial?: (id: number) => object;
+  readonly initial?: (id: number, kind: WorkflowKind) => object;
 }
 
 describe('replaying the audit entries of a record from nothing', () => {
@@ -32,7 +36,8 @@ describe('replaying the audit entries of a record from nothing', () => {
   let receiver: WebhookReceiver;
   let admin: Client;
   let initialSettings: object;
-  let initialRules: unknown;
+  let initialRules: Readonly<Record<WorkflowKind, unknown>>;
+  let verifier: Client;
 
   beforeAll(async () => {
     receiver = await WebhookReceiver.listen();
@@ -40,7 +45,18 @@ describe('replaying the audit entries of a record from nothing', () => {
     admin = service.client();
     await settings(service, { price_tolerance_pct: 2, approvable_match_statuses: ['full_match', 'partial_match'] });
     initialSettings = await admin.get('/settings');
-    initialRules = (await admin.get('/approval-workflows/purchase-orders')).rules;
+    initialRules = {
+      'purchase-orders': (await admin.get('/approval-workflows/purchase-orders')).rules,
+      amendments: null,
+      invoices: [],
+    };
+    const { id, email } = await admin.post(
+      '/users',
+      { ...VERIFIER, department_id: await aDepartment(admin, 'MONEY') },
+      201,
+    );
+    await admin.raw('POST', `/users/${id}/activate`, '{}');
+    verifier = service.client({ token: await service.mint(['read', 'approve'], email) });
   });
   afterAll(async () => {
     await service.stop();
@@ -61,11 +77,26 @@ describe('replaying the audit entries of a record from nothing', () => {
     }
   };
 
+  /** Columns that no answer shows, under the names that entries have them. */
+  const kept = async (table: string, id: number, columns: readonly string[]): Promise<object> => {
+    const { rows } = await service.owner.query<object>(
+      `SELECT ${columns.join(', ')} FROM ${table} WHERE tenant_id = $1 AND id = $2`,
+      [service.tenant.tenant.id, id],
+    );
+    const shown = Object.entries(rows[0] ?? {}).map(([name, value]: [string, unknown]) => {
+      if (value instanceof Date) return [name, value.toISOString()];
+      return [name, name.endsWith('_id') && value !== null ? Number(value) : value];
+    });
+    return Object.fromEntries(shown) as object;
+  };
+
   const RESOURCES: Readonly<Record<AuditedType, Resource>> = {
     purchase_order: {
       show: async (id) => {
         const order = await found(`/purchase-orders/${id}`);
-        return order && { ...order, amendments: await all(`/purchase-orders/${id}/amendments`) };
+        if (!order) return null;
+        const amendments = await all(`/purchase-orders/${id}/amendments`);
+        return { ...order, amendments, ...(await kept('purchase_orders', id, ['submitted_by_id'])) };
       },
       named: {
         vendor: ref('vendor_id'),
@@ -114,7 +145,16 @@ describe('replaying the audit entries of a record from nothing', () => {
       },
     },
     invoice: {
-      show: (id) => found(`/invoices/${id}`),
+      show: async (id) => {
+        const invoice = await found(`/invoices/${id}`);
+        const payments = invoice.payments.map((payment: Loose) => ({
+          ...payment,
+          bank_account_id: payment.bank_account?.id,
+          bank_account_verified: payment.bank_account?.verified,
+        }));
+        const columns = ['submitted_by_id', 'approval_comments', 'current_step'];
+        return { ...invoice, payments, ...(await kept('invoices', id, columns)) };
+      },
       named: {
         vendor: ref('vendor_id'),
         purchase_order: ref('purchase_order_id'),
@@ -133,13 +173,26 @@ describe('replaying the audit entries of a record from nothing', () => {
             },
           },
         ],
-        payments: ['payments', { named: { created_by: ref('created_by_id') }, derived: STAMPS }],
-        credit_notes: ['credit_notes', { named: { created_by: ref('created_by_id') }, derived: STAMPS }],
+        payments: [
+          'payments',
+          {
+            named: RECORDED,
+            derived: {
+              ...STAMPS,
+              reversed_by_id: 'the payment whose reverses_id it is',
+              bank_account: VERSION_OF_PAYMENT,
+            },
+          },
+        ],
+        credit_notes: ['credit_notes', { named: RECORDED, derived: STAMPS }],
       },
       derived: {
         ...STAMPS,
         payment_status: 'follows from what is paid, due and the day',
         amount_due: 'total less credited less paid',
+        current_approval_step: 'current_step while it waits, 1 where it takes one decision',
+        pending_approvers: 'people who may decide now, by the workflow',
+        approvals: 'the steps of the workflow; each decision is an entry with its step',
         goods_receipt: 'a receipt of its order',
         goods_receipts: 'receipts of its order',
         match_summary: 'what the match found; its result is match_status',
@@ -169,8 +222,21 @@ describe('replaying the audit entries of a record from nothing', () => {
       derived: { ...STAMPS, vendor: 'its order’s' },
     },
     vendor: {
-      show: (id) => found(`/vendors/${id}`),
+      show: async (id) => {
+        const vendor = await found(`/vendors/${id}`);
+        return vendor && { ...vendor, bank_accounts: await all(`/vendors/${id}/bank-accounts`) };
+      },
       masked: ['bank_account'],
+      parts: {
+        bank_accounts: [
+          'bank_accounts',
+          {
+            masked: ['bank_account'],
+            named: { created_by: ref('created_by_id'), verified_by: ref('verified_by_id') },
+            derived: { ...STAMPS, is_current: 'whether it is the newest', status: 'whether it is verified, or newest' },
+          },
+        ],
+      },
       derived: {
         ...STAMPS,
         performance_score: 'computed from orders',
@@ -180,7 +246,10 @@ describe('replaying the audit entries of a record from nothing', () => {
       },
     },
     budget: {
-      show: (id) => found(`/budgets/${id}`),
+      show: async (id) => {
+        const budget = await found(`/budgets/${id}`);
+        return budget && { ...budget, ...(await kept('budgets', id, ['activated_at', 'carried_to_id'])) };
+      },
       named: { department: ref('department_id') },
       derived: {
         ...STAMPS,
@@ -245,11 +314,21 @@ describe('replaying the audit entries of a record from nothing', () => {
         is_changeable: 'whether it is the role admin',
       },
     },
-    settings: { show: () => admin.get('/settings'), initial: () => initialSettings, derived: {} },
+    settings: {
+      show: () => admin.get('/settings'),
+      initial: () => initialSettings,
+      derived: {
+        invoice_approver_roles:
+          'another name for the roles that hold invoices.approve: the entries of the roles have it',
+      },
+    },
     approval_workflow: {
-      show: () => admin.get('/approval-workflows/purchase-orders'),
-      initial: () => ({ rules: initialRules }),
-      derived: {},
+      show: async (_, kind) => {
+        const { rules, inherited = false } = await admin.get(`/approval-workflows/${kind}`);
+        return { rules: inherited ? null : rules, inherited };
+      },
+      initial: (_, kind) => ({ rules: initialRules[kind] }),
+      derived: { inherited: 'whether it has no rules of its own' },
     },
     tenant: {
       show: async () => {
@@ -303,15 +382,16 @@ describe('replaying the audit entries of a record from nothing', () => {
     const entries = await all('/audit-log', { order: 'asc' });
     const records = new Map<string, Loose[]>();
     for (const entry of entries) {
-      const key = `${entry.entity_type} ${entry.entity_id}`;
+      // The workflows have no ids: the kind says which it is.
+      const key = `${entry.entity_type} ${entry.details?.kind ?? entry.entity_id}`;
       records.set(key, [...(records.get(key) ?? []), entry]);
     }
     for (const [key, ofRecord] of records) {
-      const [type, id] = key.split(' ') as [AuditedType, string];
+      const [type, id] = key.split(' ') as [AuditedType, WorkflowKind];
       const resource = RESOURCES[type];
       if ((type as string) === 'request') continue;
-      const shown: Loose = await resource.show(Number(id));
-      const made = replay(ofRecord, resource.initial?.(Number(id)));
+      const shown: Loose = await resource.show(Number(id), id);
+      const made = replay(ofRecord, resource.initial?.(Number(id), id), resource.derived);
       wrong.push(...made.breaks.map((each) => `${key}: ${each}`));
       if (shown !== null) wrong.push(...differences(shown, made, resource).map((each) => `${key}: ${each}`));
       seen.set(type, (seen.get(type) ?? 0) + 1);
@@ -342,12 +422,13 @@ describe('replaying the audit entries of a record from nothing', () => {
   ) {
     const send = async (method: string, path: string, body?: object): Promise<number> =>
       (await admin.raw(method, path, body && JSON.stringify(body))).status;
-    const any = async (path: string): Promise<Loose> => {
-      const rows: Loose[] = (await admin.call('GET', path, 200, undefined, { query: { per_page: 100 } })).body.data;
+    const any = async (path: string, filter: object = {}): Promise<Loose> => {
+      const query = { per_page: 100, ...filter };
+      const rows: Loose[] = (await admin.call('GET', path, 200, undefined, { query })).body.data;
       return rows[pick % Math.max(1, rows.length)];
     };
-    const of = async (list: string, action: (id: number) => Promise<number>): Promise<number> => {
-      const one = await any(list);
+    const of = async (list: string, action: (id: number) => Promise<number>, filter: object = {}): Promise<number> => {
+      const one = await any(list, filter);
       return one ? action(one.id as number) : 404;
     };
     const line = { description: `Thing ${n}`, quantity: 1 + (n % 7), unit_price: 10 * share, vat_rate: 15 };
@@ -365,10 +446,19 @@ describe('replaying the audit entries of a record from nothing', () => {
         ),
       renameVendor: () =>
         of('/vendors', (id) => send('PUT', `/vendors/${id}`, { name: `V ${n}`, phone: null, payment_terms: n % 60 })),
-      block: () =>
-        of('/vendors', async (id) =>
-          id === vendorId ? 404 : send('POST', `/vendors/${id}/block`, { type: 'blocked', reason: 'R' }),
+      addAccount: () =>
+        of('/vendors', (id) =>
+          send('POST', `/vendors/${id}/bank-accounts`, { bank_name: `B${n % 2}`, bank_account: ACCOUNTS[n % 2] }),
         ),
+      verifyAccount: () =>
+        of('/vendors', async (id) => {
+          const details = { bank_name: `B${n}`, bank_account: ACCOUNTS[n % 2], account_holder: `H ${n}` };
+          const path = `/vendors/${id}/bank-accounts`;
+          const account = await admin.post(path, details, 201);
+          return (await verifier.raw('POST', `${path}/${account.id}/verify`, '{}')).status;
+        }),
+      block: () =>
+        of('/vendors', async (id) => (id === vendorId ? 404 : send('POST', `/vendors/${id}/block`, { reason: 'R' }))),
       unblock: () => of('/vendors', (id) => send('POST', `/vendors/${id}/unblock`)),
       addBudget: () =>
         send('POST', '/budgets', {
@@ -384,6 +474,13 @@ describe('replaying the audit entries of a record from nothing', () => {
         ),
       activateBudget: () =>
         of('/budgets', (id) => send('PUT', `/budgets/${id}`, { status: 'active', allocated_amount: 90_000 + n })),
+      carryForward: async () => {
+        const budget = { department_id: departmentId, category: `Carried ${n}` };
+        const { id } = await aBudget(admin, { ...budget, fiscal_year: 2026 });
+        const { id: next } = await aBudget(admin, { ...budget, fiscal_year: 2027 });
+        await send('PUT', `/budgets/${id}`, { status: 'closed' });
+        return send('POST', `/budgets/${id}/carry-forward`, { to_budget_id: next });
+      },
       addDepartment: () => send('POST', '/departments', { name: `D ${n}`, code: `D${n}` }),
       changeDepartment: () =>
         of('/departments', (id) => send('PUT', `/departments/${id}`, { name: `D ${n}`, name_ar: `ق ${n}` })),
@@ -425,10 +522,22 @@ describe('replaying the audit entries of a record from nothing', () => {
       rotate: () => of('/webhooks', (id) => send('POST', `/webhooks/${id}/rotate-secret`)),
       unsubscribe: () => of('/webhooks', (id) => send('DELETE', `/webhooks/${id}`)),
       setting: () => send('PUT', '/settings', { check_under: n % 2 === 0, over_receipt_pct: n % 5 }),
-      workflow: () =>
-        send('PUT', '/approval-workflows/purchase-orders', {
-          rules: [{ when: {}, steps: [{ role: 'admin', min_amount: n % 3, mode: 'any' }] }],
-        }),
+      approverRoles: () =>
+        send('PUT', '/settings', { invoice_approver_roles: [n % 2 ? 'finance_manager' : 'auditor'] }),
+      role: () => send('PUT', '/roles/requester', { permissions: PERMISSIONS.slice(0, n % 4) }),
+      workflow: () => {
+        const rules = [{ when: {}, steps: [{ role: 'admin', min_amount: n % 3, mode: 'any' }] }];
+        return send('PUT', '/approval-workflows/purchase-orders', { rules });
+      },
+      workflowOfAmendments: () => {
+        const rules = [{ when: {}, steps: [{ role: 'admin', min_amount: n, mode: 'all' }] }];
+        return send('PUT', '/approval-workflows/amendments', { rules: n % 3 === 0 ? null : rules });
+      },
+      workflowOfInvoices: () => {
+        const step = { role: 'admin', min_amount: n % 3, mode: 'any' };
+        const rules = [{ when: { without_order: false }, steps: [step, step].slice(n % 3) }];
+        return send('PUT', '/approval-workflows/invoices', { rules });
+      },
       plan: async () => {
         const plans = ['professional', 'enterprise'] as const;
         await service.app.get(TenantsService).changePlan(service.tenant.tenant.slug, plans[n % 2] ?? 'enterprise');
@@ -457,9 +566,11 @@ describe('replaying the audit entries of a record from nothing', () => {
         of('/invoices', (id) =>
           send('PUT', `/invoices/${id}`, { description: `I ${n}`, due_date: '2026-05-01', invoice_number: `R-${n}` }),
         ),
+      withdrawInvoice: () => of('/invoices', (id) => send('POST', `/invoices/${id}/withdraw`), { status: 'pending' }),
       deleteDraft: () => draft(({ id }) => send('DELETE', `/purchase-orders/${id}`)),
     };
   }
 });
 
 const ACCOUNTS = ['SA0380000000608010167519', 'GB29NWBK60161331926819', null];
+const VERIFIER = { name_en: 'Verifier', email: 'verifier@people.example', role: 'finance_manager' };

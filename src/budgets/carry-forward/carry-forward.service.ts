@@ -5,11 +5,10 @@ import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { DomainError, invalidField } from '../../common/errors';
 import type { Warning } from '../../common/messages/warning';
-import { fromTo } from '../../common/records/changes';
 import type { BudgetId, OrderId } from '../../common/records/ids';
 import { AuditLog, type Transaction, UnitOfWork } from '../../database';
 import { type BudgetOverride, OrderProgressService } from '../../purchase-orders';
-import { BudgetsRepository, type LockedBudget } from '../budgets.repository';
+import { BudgetsRepository } from '../budgets.repository';
 import { requireCarrySource, requireCarryTarget } from '../domain/carry-forward';
 import { carrying, type HeldAmounts } from '../domain/ledger/postings';
 import { BudgetControl } from '../ledger/budget-control';
@@ -97,14 +96,10 @@ export class CarryForwardService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const { toBudgetId, overrideBudget: override = false, comments } = request;
       const { from } = await this.lock(tx, actor, id, request);
-      const changes = { carriedToId: toBudgetId };
-      if (from.carriedToId !== toBudgetId) await this.budgets.update(tx, from, changes, this.clock.now());
-      const details = {
-        to_budget_id: toBudgetId,
-        override_budget: override,
-        comments,
-        changes: from.carriedToId === toBudgetId ? {} : fromTo<Partial<LockedBudget>>(from, changes),
-      };
+      if (from.carriedToId !== toBudgetId) {
+        await this.budgets.update(tx, from, { carriedToId: toBudgetId }, this.clock.now());
+      }
+      const details = { to_budget_id: toBudgetId, override_budget: override, comments };
       await this.audit.record(tx, actor, { action: 'carried_forward', entityType: 'budget', entityId: id, details });
       const orders = await tx.query<HoldingOrder>(HOLDING_ORDERS, [tx.tenantId, id]);
       return { currency: from.currency, orders };
@@ -129,7 +124,8 @@ export class CarryForwardService {
         entityType: 'purchase_order',
         entityId: orderId,
         details: {
-          changes: { budget_id: { from: from.id, to: to.id } },
+          from_budget_id: from.id,
+          to_budget_id: to.id,
           reserved: reserved.toFixed(),
           committed: committed.toFixed(),
         },

@@ -17,4 +17,6 @@ export const BUDGET_FIELDS = new Audited<Budget>({
     opex: opex && toNumber(opex),
   }),
   alert_thresholds: 'alertThresholds',
+  activated_at: 'activatedAt',
+  carried_to_id: 'carriedToId',
 });

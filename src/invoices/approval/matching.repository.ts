@@ -86,8 +86,8 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
       match_status: result.status,
       match: storedMatch(result),
     }));
-    for (const { invoice, result, status } of records) {
-      noteInvoice(tx, invoice, { ...invoice, status, matchStatus: result.status });
+    for (const { invoice, result, status, currentStep } of records) {
+      noteInvoice(tx, invoice, { ...invoice, status, currentStep, matchStatus: result.status });
     }
     const lines = records.flatMap(({ result }) =>
       result.lines.map(({ line, billed }) => ({ id: line.id, matched: billed?.line.id ?? null })),

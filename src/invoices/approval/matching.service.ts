@@ -194,9 +194,9 @@ function given(value: number | null): Decimal | null {
   return value === null ? null : decimal(value);
 }
 
-/** Whether a match says something else of the invoice than the one before. */
-function isNews({ invoice, result, status }: MatchRecord): boolean {
-  return invoice.status !== status || invoice.matchStatus !== result.status;
+/** Whether a match says something else of the invoice than the one before, or another step decides it. */
+function isNews({ invoice, result, status, currentStep }: MatchRecord): boolean {
+  return invoice.status !== status || invoice.matchStatus !== result.status || invoice.currentStep !== currentStep;
 }
 
 function rematched({ invoice, result, status }: MatchRecord) {

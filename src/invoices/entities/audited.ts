@@ -27,8 +27,11 @@ const INVOICE_FIELDS = new Audited<Invoice>({
   due_date: ({ dueDate }) => midnight(dueDate),
   description: 'description',
   submitted_at: 'submittedAt',
+  submitted_by_id: 'submittedById',
+  current_step: 'currentStep',
   approved_at: 'approvedAt',
   approved_by_id: 'approvedById',
+  approval_comments: 'approvalComments',
   overridden: ({ overridden = false }) => overridden,
   rejection_reason: 'rejectionReason',
   rejected_at: 'rejectedAt',
@@ -60,6 +63,10 @@ const PAYMENT_FIELDS = new Audited<Payment>({
   paid_at: 'paidAt',
   method: 'method',
   reference: 'reference',
+  reverses_id: 'reversesId',
+  reason: 'reason',
+  bank_account_id: 'bankAccountId',
+  bank_account_verified: 'bankAccountVerified',
   created_by_id: 'createdById',
 });
 

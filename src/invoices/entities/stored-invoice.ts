@@ -33,6 +33,7 @@ export interface StoredInvoice extends Readonly<
     | 'submittedAt'
     | 'currentStep'
     | 'approvedAt'
+    | 'paidAt'
   >
 > {
   /** Its vendor is blocked: it waits, and nobody may approve it. */

@@ -133,7 +133,7 @@ SELECT i.id, i.invoice_number AS "invoiceNumber", i.vendor_invoice_number AS "ve
        i.status, i.match_status AS "matchStatus", i.currency, i.subtotal, i.vat_amount AS "vatAmount", i.total,
        i.credited_amount AS "creditedAmount", i.paid_amount AS "paidAmount", i.invoice_date AS "invoiceDate",
        i.due_date AS "dueDate", i.description, i.submitted_at AS "submittedAt", i.current_step AS "currentStep",
-       i.approved_at AS "approvedAt",
+       i.approved_at AS "approvedAt", i.paid_at AS "paidAt",
        EXISTS (SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id AND ${BLOCKED}) AS "vendorBlocked",
        (SELECT coalesce(json_agg(json_build_object('id', l.id, 'lineNumber', l.line_number,
                  'poLineId', l.purchase_order_item_id, 'description', l.description, 'unit', l.unit,

@@ -162,14 +162,12 @@ export class OrderApprovalService {
   async withdraw(actor: Actor, id: OrderId, reason: string | null): Promise<ChangedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
-      const from = order.status;
-      const status = nextStatus(from, 'withdraw');
+      const status = nextStatus(order.status, 'withdraw');
       requireSubmitter(order, actor);
       await this.orders.update(tx, order, { status, currentStep: null });
       await this.approvals.abandon(tx, subjectOf(order));
       await this.effects.released(tx, actor, order);
-      const changes = { status: { from, to: status } };
-      await this.effects.record(tx, actor, id, 'withdrawn', { ...(reason !== null && { reason }), changes });
+      await this.effects.record(tx, actor, id, 'withdrawn', reason === null ? {} : { reason });
       return this.queries.get(tx, id);
     });
   }

@@ -26,6 +26,7 @@ export const ORDER_FIELDS = new Audited<PurchaseOrder>({
   current_approval_step: 'currentStep',
   version: 'documentVersion',
   submitted_at: 'submittedAt',
+  submitted_by_id: 'submittedById',
   approved_at: 'approvedAt',
   rejected_at: 'rejectedAt',
   rejection_reason: 'rejectionReason',

@@ -3,16 +3,14 @@ import { AmendmentsService } from '../amendments/amendments.service';
 import { ApprovalsService } from '../../approvals';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
-import { type Decimal, sum, toNumber, ZERO } from '../../common/money';
+import { sum, ZERO } from '../../common/money';
 import type { OrderId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { VendorsService } from '../../vendors';
 import { requireComments, requireOverrideAbility, subjectOf } from '../approval/approval.service';
-import type { OrderStatus } from '../domain/lifecycle';
 import { type Engagements, requireCancellable, requireClosable, requireClosed } from '../domain/policy';
 import { closedShort, isReceived, lineFacts, orderCommitment, settledStatus } from '../domain/progress';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
-import type { PurchaseOrderItem } from '../entities/purchase-order-item.entity';
 import { PurchaseOrdersRepository } from '../purchase-orders.repository';
 import type { ChangedOrder } from '../queries/order-rows';
 import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
@@ -87,8 +85,7 @@ export class OrderClosingService {
       const lines = items.map((item) => closedShort(lineFacts(item, accepted, billed)));
       const takesOff = lines.some((line, index) => line.closedQuantity.gt(items[index]?.closedQuantity ?? ZERO));
       requireClosable(order, waiting, takesOff);
-      const from = order.status;
-      const status = settledStatus({ status: from, closedByHand: true, threeWay: false, lines });
+      const status = settledStatus({ status: order.status, closedByHand: true, threeWay: false, lines });
       await this.orders.closeItems(tx, id, lines);
       await this.orders.update(tx, order, (at) => ({
         status,
@@ -99,8 +96,7 @@ export class OrderClosingService {
       }));
       await this.amendments.cancelOpen(tx, actor, order, reason);
       await this.effects.binds(tx, actor, order, orderCommitment(status, lines, order.currency), 'close');
-      const changes = changesOf(from, status, items, lines);
-      await this.effects.record(tx, actor, id, 'closed', { reason, changes });
+      await this.effects.record(tx, actor, id, 'closed', { reason });
       return this.queries.get(tx, id);
     });
   }
@@ -115,7 +111,6 @@ export class OrderClosingService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, id)]);
       requireOverrideAbility(actor, request);
-      const from = order.status;
       const open = requireClosed(order);
       const [{ items, accepted, billed }, threeWay] = await Promise.all([
         this.factsOf(tx, id),
@@ -137,8 +132,7 @@ export class OrderClosingService {
       const over = { override: overrideBudget === true, comments };
       const commitment = orderCommitment(status, lines, order.currency);
       const warnings = await this.effects.reopened(tx, actor, order, commitment, over);
-      const changes = changesOf(from, status, items, lines);
-      await this.effects.record(tx, actor, id, 'reopened', { reason, ...(comments && { comments }), changes });
+      await this.effects.record(tx, actor, id, 'reopened', { reason, ...(comments && { comments }) });
       await this.ports.matching.rematch(
         tx,
         actor,
@@ -166,24 +160,4 @@ export class OrderClosingService {
     ]);
     return { netReceived: sum(accepted.values()), liveInvoices: live };
   }
-}
-
-/** What a close or a reopening changes, as the audit log keeps it: the status, and the lines by their ids. */
-function changesOf(
-  from: OrderStatus,
-  to: OrderStatus,
-  before: readonly PurchaseOrderItem[],
-  lines: readonly { readonly id: number; readonly closedQuantity: Decimal }[],
-): Readonly<Record<string, unknown>> {
-  const was = new Map<number, Decimal>(before.map(({ id, closedQuantity }) => [id, closedQuantity]));
-  const changed = lines.filter(({ id, closedQuantity }) => !closedQuantity.eq(was.get(id) ?? ZERO));
-  return {
-    ...(from !== to && { status: { from, to } }),
-    ...Object.fromEntries(
-      changed.map(({ id, closedQuantity }) => {
-        const change = { from: toNumber(was.get(id) ?? ZERO), to: toNumber(closedQuantity) };
-        return [`items.${id}.closed_quantity`, change];
-      }),
-    ),
-  };
 }

@@ -5,6 +5,7 @@ import type { UserId, VendorId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import type { BankDetails, PaidAccount, PayableVersions } from '../domain/bank-accounts';
 import { ibanOf } from '../domain/iban';
+import { noteBankAccount } from '../entities/audited';
 import { VendorBankAccount } from '../entities/vendor-bank-account.entity';
 
 /** Vendors that have, or had, an IBAN. Values: tenant, IBAN, the vendor that is not meant. */
@@ -50,7 +51,7 @@ export class BankAccountsRepository {
     return found;
   }
 
-  /** Adds the version after `before`, and answers it with its id. */
+  /** Adds the version after `before`, and answers it with its id. `BankVersions` notes it for the entry that is its own. */
   async insert(
     tx: Transaction,
     vendorId: VendorId,
@@ -73,7 +74,9 @@ export class BankAccountsRepository {
 
   /** Writes down that somebody verified a version, in the row and in the object. */
   async verify(tx: Transaction, account: VendorBankAccount, byId: UserId | null): Promise<void> {
+    const before = { ...account };
     Object.assign(account, { verifiedById: byId, verifiedAt: this.clock.now() });
+    noteBankAccount(tx, before, account);
     const { tenantId, id, verifiedById, verifiedAt } = account;
     await tx.repository(VendorBankAccount).update({ tenantId, id }, { verifiedById, verifiedAt });
   }

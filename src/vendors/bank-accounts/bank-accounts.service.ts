@@ -120,6 +120,6 @@ export class BankAccountsService {
       const event = { vendor_id: id, name, status, updated_fields: fields, updated_at: updatedAt.toISOString() };
       await this.outbox.record(tx, 'vendor.updated', event);
     }
-    return added.account;
+    return added;
   }
 }

@@ -1,18 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Warning } from '../../common/messages/warning';
-import { changesOf, fromTo } from '../../common/records/changes';
 import { AuditLog, Outbox, type Transaction } from '../../database';
-import { type BankDetails, type GivenDetails, masked, wholeDetails } from '../domain/bank-accounts';
+import { type GivenDetails, masked, wholeDetails } from '../domain/bank-accounts';
+import { noteBankAccount } from '../entities/audited';
 import type { Vendor } from '../entities/vendor.entity';
 import type { VendorBankAccount } from '../entities/vendor-bank-account.entity';
 import { BankAccountsRepository } from './bank-accounts.repository';
-
-/** A new version, and the one before it. */
-export interface NewVersion {
-  readonly account: VendorBankAccount;
-  readonly before: VendorBankAccount | null;
-}
 
 /** Adds versions of the bank details of a locked vendor, and tells of them. */
 @Injectable()
@@ -27,29 +21,22 @@ export class BankVersions {
    * Adds a version. The caller writes its bank and account into the vendor afterwards: the trigger `keep_bank_details` would
    * else add one that nobody entered.
    */
-  async add(tx: Transaction, actor: Actor, { id }: Vendor, details: GivenDetails): Promise<NewVersion> {
+  async add(tx: Transaction, actor: Actor, { id }: Vendor, details: GivenDetails): Promise<VendorBankAccount> {
     const before = await this.accounts.newest(tx, id);
-    const account = await this.accounts.insert(tx, id, before, wholeDetails(before, details), actor.userId);
-    return { account, before };
+    return this.accounts.insert(tx, id, before, wholeDetails(before, details), actor.userId);
   }
 
   /** Writes the audit entry and the event of a new version, when the vendor shows it. */
-  async tellAdded(tx: Transaction, actor: Actor, vendor: Vendor, { account, before }: NewVersion): Promise<void> {
-    const [from, to] = [shown(before), shown(account)];
-    const details = { bank_account_id: account.id, changes: fromTo(from, changesOf(from, to)) };
-    await this.record(tx, actor, vendor, 'bank_account_added', details);
+  async tellAdded(tx: Transaction, actor: Actor, vendor: Vendor, account: VendorBankAccount): Promise<void> {
+    noteBankAccount(tx, null, account);
+    await this.record(tx, actor, vendor, 'bank_account_added', { bank_account_id: account.id });
     await this.publish(tx, vendor, account, account.createdAt);
   }
 
   /** Writes the audit entry and the event of a verification. */
   async tellVerified(tx: Transaction, actor: Actor, vendor: Vendor, account: VendorBankAccount): Promise<void> {
-    const changes = fromTo({ verified: false }, { verified: true });
-    const { bank_account } = dataOf(account);
-    await this.record(tx, actor, vendor, 'bank_account_verified', {
-      bank_account_id: account.id,
-      bank_account,
-      changes,
-    });
+    const { bank_account_id, bank_account } = dataOf(account);
+    await this.record(tx, actor, vendor, 'bank_account_verified', { bank_account_id, bank_account });
     await this.publish(tx, vendor, account, account.verifiedAt ?? account.createdAt);
   }
 
@@ -72,12 +59,6 @@ export class BankVersions {
     const data = { vendor_id: id, name, status, ...dataOf(account), changed_at: at.toISOString() };
     await this.outbox.record(tx, 'vendor.bank_account_changed', data);
   }
-}
-
-/** Bank details as the audit log shows them: of the account the last four characters. */
-function shown(account: VendorBankAccount | null): BankDetails {
-  const { bankName = null, bankAccount = null, accountHolder = null, swift = null } = account ?? {};
-  return { bankName, bankAccount: masked(bankAccount), accountHolder, swift };
 }
 
 function dataOf({ id, bankName, bankAccount, verifiedAt }: VendorBankAccount) {

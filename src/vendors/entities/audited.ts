@@ -1,4 +1,6 @@
 import { Audited, lastFour } from '../../common/records/audited';
+import type { Transaction } from '../../database';
+import type { VendorBankAccount } from './vendor-bank-account.entity';
 import type { Vendor } from './vendor.entity';
 
 /** What the audit log keeps of a vendor; of its bank account the last four characters. */
@@ -23,3 +25,24 @@ export const VENDOR_FIELDS = new Audited<Vendor>(
   },
   { bank_account: lastFour },
 );
+
+/** What it keeps of a version of the bank details, in the entries of its vendor. */
+const BANK_ACCOUNT_FIELDS = new Audited<VendorBankAccount>(
+  {
+    version: 'version',
+    bank_name: 'bankName',
+    bank_account: 'bankAccount',
+    account_holder: 'accountHolder',
+    swift: 'swift',
+    created_by_id: 'createdById',
+    verified_by_id: 'verifiedById',
+    verified_at: 'verifiedAt',
+  },
+  { bank_account: lastFour },
+);
+
+/** Notes a version that was added or verified, for the next audit entry of its vendor. */
+export function noteBankAccount(tx: Transaction, before: VendorBankAccount | null, after: VendorBankAccount): void {
+  const { vendorId, id } = after;
+  tx.changed.note('vendor', vendorId, BANK_ACCOUNT_FIELDS, before, after, { list: 'bank_accounts', id });
+}

@@ -235,11 +235,22 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     const entered = await enter(sara, id, CROOKED);
     const log = (await entries(id)).slice(1);
     const bank_name = { from: null, to: 'Saudi National Bank' };
+    const blank = { account_holder: null, swift: null, verified_by_id: null, verified_at: null };
+    const isNew = (version: Loose) => ({ from: null, to: { ...blank, created_by_id: sara.id, ...version } });
     expect(log).toEqual([
       {
         user_name: 'Sara',
         action: 'bank_account_added',
-        details: { bank_account_id: trusted.id, changes: { bank_name, bank_account: { from: null, to: '****7519' } } },
+        details: {
+          bank_account_id: trusted.id,
+          changes: {
+            bank_name,
+            bank_account: { from: null, to: '****7519' },
+            bank_accounts: {
+              [trusted.id]: isNew({ version: 1, bank_name: bank_name.to, bank_account: '****7519' }),
+            },
+          },
+        },
       },
       {
         user_name: 'Omar',
@@ -247,7 +258,14 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
         details: {
           bank_account_id: trusted.id,
           bank_account: '****7519',
-          changes: { verified: { from: false, to: true } },
+          changes: {
+            bank_accounts: {
+              [trusted.id]: {
+                verified_by_id: { from: null, to: omar.id },
+                verified_at: { from: null, to: expect.any(String) },
+              },
+            },
+          },
         },
       },
       {
@@ -258,6 +276,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
           changes: {
             bank_name: { from: 'Saudi National Bank', to: 'Bank' },
             bank_account: { from: '****7519', to: '****1234' },
+            bank_accounts: { [entered.id]: isNew({ version: 2, bank_name: 'Bank', bank_account: '****1234' }) },
           },
         },
       },

@@ -205,7 +205,7 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
     );
     expect(rows).toMatchObject([
       { action: 'carried_forward', details: { changes: { carried_to_id: { from: null, to: next } } } },
-      { action: 'carried_forward', details: { override_budget: true, comments: 'Agreed by the board', changes: {} } },
+      { action: 'carried_forward', details: { override_budget: true, comments: 'Agreed by the board' } },
       {
         action: 'overridden',
         details: { purchase_order_id: large.id, requested: '50', comments: 'Agreed by the board' },
@@ -214,7 +214,7 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
     const trail = (await service.client().get(`/purchase-orders/${large.id}`)).audit_trail;
     expect(trail.at(-1)).toMatchObject({
       action: 'carried_forward',
-      details: { changes: { budget_id: { from: old, to: next } }, reserved: '0', committed: '50' },
+      details: { from_budget_id: old, to_budget_id: next, reserved: '0', committed: '50' },
     });
   });
 

@@ -107,10 +107,14 @@ describe('closing an order takes nothing from the vendor that was delivered, and
         user: officer.name,
         details: {
           reason: 'The mill runs again',
-          changes: {
-            status: { from: 'completed', to: 'approved' },
-            [`items.${order.items[0]?.id}.closed_quantity`]: { from: 100, to: 0 },
-          },
+        },
+      });
+      const entry = (await admin().get('/audit-log', 200, { entity_type: 'purchase_order', entity_id: order.id }))[0];
+      expect(entry).toMatchObject({
+        action: 'reopened',
+        changes: {
+          status: { from: 'completed', to: 'approved' },
+          lines: { [`${order.items[0]?.id}`]: { closed_quantity: { from: 100, to: 0 } } },
         },
       });
       expect(await order.figures()).toEqual({ committed: 11_500, spent: 0 });

@@ -116,6 +116,8 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
       [2, 2, 'waiting'],
       [2, 3, 'waiting'],
     ]);
+    const [entry] = await service.client().get('/audit-log', 200, { entity: `invoice:${id}`, action: 'rematched' });
+    expect(entry.changes).toEqual({ current_step: { from: 2, to: 1 } });
   });
 
   it('is not freed by a workflow without rules once it waits', async () => {

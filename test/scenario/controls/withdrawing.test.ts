@@ -50,6 +50,11 @@ describe('what waits for a decision is taken back by who submitted it', () => {
         details: { reason: 'Wrong price' },
       });
       expect(await reserved()).toBe(0);
+      const [{ changes }] = await admin().get('/audit-log', 200, { entity_type: 'purchase_order', entity_id: id });
+      expect(changes).toEqual({
+        status: { from: 'pending_approval', to: 'draft' },
+        current_approval_step: { from: 1, to: null },
+      });
       const noted = { [form === 'a' ? 'notes' : 'description']: 'Corrected' };
       await as(creator).put(`/purchase-orders/${id}`, noted, 200);
       await as(creator).delete(`/purchase-orders/${id}`, 422);

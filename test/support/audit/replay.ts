@@ -9,11 +9,15 @@ export interface Replayed {
   readonly breaks: string[];
 }
 
-/** Applies entries, oldest first, to nothing, or to what a record begins with. */
-export function replay(entries: readonly Loose[], initial: object = {}): Replayed {
+/**
+ * Applies entries, oldest first, to nothing, or to what a record begins with.
+ * @param derived fields that other records' entries make: what these entries say of them is passed over
+ */
+export function replay(entries: readonly Loose[], initial: object = {}, derived: Shape['derived'] = {}): Replayed {
   const record: Replayed = { fields: new Map(Object.entries(initial)), parts: new Map(), breaks: [] };
   for (const { id, action, changes } of entries) {
     for (const [name, change] of Object.entries<Loose>((changes ?? {}) as object)) {
+      if (name in derived) continue;
       const at = `entry ${id} (${action}), ${name}`;
       if (isChange(change)) apply(record, record.fields, name, change, at);
       else
