@@ -1,4 +1,10 @@
-export { ApprovalOut, approvalRows, PendingApproverOut, presentApprovals, presentPendingApprover } from './answers';
+export {
+  ApprovalOut,
+  approvalRows,
+  PendingApproverOut,
+  presentApprovals,
+  presentPendingApprover,
+} from './steps/answers';
 export { ApprovalsModule } from './approvals.module';
 export {
   ApprovalsService,

@@ -1,7 +1,7 @@
 import type { Language } from '../../common/messages';
 import { sayWarnings } from '../../common/messages/warning';
 import { type Form, Out, presentRefused, RefusedOut } from '../../http';
-import { PendingApproverOut, presentPendingApprover } from '../answers';
+import { PendingApproverOut, presentPendingApprover } from '../steps/answers';
 import type { Outcome } from './decisions.service';
 import { type ApprovalPorts, DOCUMENT_TYPES, type DocumentType, PORT_OF } from './ports';
 import type { WaitingDocument } from './waiting';

@@ -1,7 +1,7 @@
-import { Out } from '../http';
-import type { StepRow } from './approvals.sql';
-import type { Person } from './domain/authority';
-import { type RecordedDecision, type RecordedStep, STEP_STATUSES, type StepStatus } from './domain/workflow';
+import { Out } from '../../http';
+import type { StepRow } from '../approvals.sql';
+import type { Person } from '../domain/authority';
+import { type RecordedDecision, type RecordedStep, STEP_STATUSES, type StepStatus } from '../domain/workflow';
 
 /** A row of `approvals`: a decision, or a step that still waits for one. */
 export class ApprovalOut {

@@ -1,5 +1,5 @@
 import { approvalRows } from './answers';
-import type { RecordedDecision, RecordedStep } from './domain/workflow';
+import type { RecordedDecision, RecordedStep } from '../domain/workflow';
 
 const decision = (name: string, outcome: RecordedDecision['outcome'] = 'approved'): RecordedDecision => ({
   outcome,
