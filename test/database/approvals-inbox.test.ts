@@ -44,10 +44,11 @@ const world = fc.record({
 });
 
 describe('what waits for each user', () => {
+  const clock = storyClock();
   let service: Service;
 
   beforeAll(async () => {
-    service = await startApp({ clock: storyClock(), env: { PROCESS_ROLE: 'api' } });
+    service = await startApp({ clock, env: { PROCESS_ROLE: 'api' } });
   });
   afterAll(async () => service.stop());
 
@@ -57,6 +58,7 @@ describe('what waits for each user', () => {
     await fc.assert(
       fc.asyncProperty(world, async (drawn) => {
         worlds += 1;
+        clock.advance(60_000);
         const admin = service.client();
         await settings(service, { prevent_self_approval: false, require_distinct_approvers: false });
         // What waited in the world before is cancelled, so that lists stay short.

@@ -6,12 +6,13 @@ import { aVendor, settings } from '../support/purchase-orders';
 import { type Deal, Trading } from '../support/trading';
 
 describe('a carry-forward amid random spending', () => {
+  const clock = storyClock();
   let service: Service;
   let worlds = 0;
   let carried = 0;
 
   beforeAll(async () => {
-    service = await startApp({ clock: storyClock(), env: { PROCESS_ROLE: 'api' } });
+    service = await startApp({ clock, env: { PROCESS_ROLE: 'api' } });
     await settings(service, { price_tolerance_pct: 2, approvable_match_statuses: ['full_match', 'partial_match'] });
   });
   afterAll(async () => service.stop());
@@ -29,6 +30,7 @@ describe('a carry-forward amid random spending', () => {
     await fc.assert(
       fc.asyncProperty(deals(90), deals(90), async (before, after) => {
         worlds += 1;
+        clock.advance(60_000);
         const admin = service.client();
         const { id: vendorId } = await aVendor(admin);
         const departments = [await aDepartment(admin, `RICH-${worlds}`), await aDepartment(admin, `POOR-${worlds}`)];

@@ -1,4 +1,4 @@
-import { type Service, startApp } from '../support/app';
+import { type Service, startApp, storyClock } from '../support/app';
 import { allAtOnce } from '../support/at-once';
 import { aBudget, aDepartment } from '../support/budgets';
 import type { Client, Loose, Reply } from '../support/client';
@@ -10,6 +10,7 @@ const PIPES = { description: 'Pipe, 6 m', quantity: 100, unit: 'piece', unit_pri
 
 /** Two callers want of one order what only one of them can have: thirty rounds each, every one with exactly one outcome. */
 describe('controls of orders under concurrency', () => {
+  const clock = storyClock();
   let service: Service;
   let vendorId: number;
   let departmentId: number;
@@ -18,13 +19,15 @@ describe('controls of orders under concurrency', () => {
   let head: Colleague;
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await startApp({ clock });
     vendorId = (await aVendor(admin())).id;
     departmentId = await aDepartment(admin(), 'SITE');
     budgetId = (await aBudget(admin(), { department_id: departmentId, allocated_amount: 5_000_000 })).id;
     requester = await colleague(service, 'requester', { departmentId });
     head = await colleague(service, 'department_head', { departmentId });
   });
+  // Rounds take a while of the plan's requests, however fast they pass.
+  beforeEach(() => clock.advance(10_000));
   // The books are verified when the service stops.
   afterAll(async () => service.stop());
 

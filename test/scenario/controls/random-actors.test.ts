@@ -14,6 +14,7 @@ const DECISIVE = ['order.decide', 'amendment.decide', 'invoice.decide', 'payment
 const SEED = Number(process.env['CONTROLS_SEED'] ?? 20_261_122);
 
 describe.each(['standard', 'strict'] as const)('a thousand steps of random actors under %s controls', (controls) => {
+  const clock = storyClock();
   let service: Service;
   let actors: Actor[];
   let acts: Acts;
@@ -21,7 +22,7 @@ describe.each(['standard', 'strict'] as const)('a thousand steps of random actor
   const dice = new Dice(SEED);
 
   beforeAll(async () => {
-    service = await startApp({ clock: storyClock(), env: { PROCESS_ROLE: 'api' } });
+    service = await startApp({ clock, env: { PROCESS_ROLE: 'api' } });
     const admin = service.client();
     const departments = [await aDepartment(admin, 'ONE'), await aDepartment(admin, 'TWO')];
     actors = await everybody(departments);
@@ -51,6 +52,7 @@ describe.each(['standard', 'strict'] as const)('a thousand steps of random actor
     const missing = (): string[] => DECISIVE.filter((operation) => !done.has(operation));
     // Where chance has left out what matters most, it gets as long again.
     for (let number = 0; number < STEPS || (missing().length > 0 && number < 2 * STEPS); number++) {
+      clock.advance(1_000);
       const step = await take(await acts.draw(service.client()), number);
       const counted = step.status < 300 ? done : refused;
       counted.add(step.act.operation);
