@@ -15,7 +15,8 @@ import {
   requireNotClosed,
 } from '../purchase-orders';
 import { TenantSettings } from '../tenants';
-import { duplicateNote, requireReceived } from './domain/delivery';
+import { duplicateNote } from './domain/delivery';
+import { requireNotAhead } from '../common/records/not-ahead';
 import { checkIncomingLines, checkOverReceipt, type Delivery } from './domain/over-receipt';
 import { checkCancellation, checkReturn, RECEIPT_LIFECYCLE, type ReturnedLine } from './domain/receipt';
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
@@ -61,7 +62,7 @@ export class GoodsReceiptsService {
    *   VALIDATION_ERROR for lines that are not its own and goods that are still to come; OVER_RECEIPT
    */
   async post(actor: Actor, orderId: OrderId, delivery: Delivery): Promise<PostedReceipt> {
-    requireReceived(delivery.receivedAt, this.clock.now());
+    requireNotAhead('received_at', delivery.receivedAt, this.clock.now());
     const grNumber = await this.numbers.next(actor.tenantId, 'GR', this.clock.now().getUTCFullYear());
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);

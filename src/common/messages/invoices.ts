@@ -77,10 +77,6 @@ export const invoiceMessages = catalogue({
     en: 'This payment was reversed before; a payment is reversed once.',
     ar: 'عُكست هذه الدفعة من قبل؛ لا تُعكس الدفعة إلا مرة واحدة.',
   },
-  'invoice.too_far_ahead': {
-    en: 'Must not lie more than a day ahead.',
-    ar: 'يجب ألا يتجاوز يومًا واحدًا من الآن.',
-  },
   'invoice.credit_exceeds_invoice': {
     en: 'The credit of {amount} is more than the {left} left of the invoice.',
     ar: 'الإشعار الدائن بمبلغ {amount} أكبر من المتبقي من الفاتورة وهو {left}.',

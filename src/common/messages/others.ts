@@ -9,10 +9,6 @@ export const otherMessages = catalogue({
     en: 'Line {line}: {received} received on top of {accepted} accepted exceeds {limit} ({ordered} ordered, {pct} % over-receipt allowed).',
     ar: 'البند {line}: استلام {received} إضافة إلى {accepted} مقبولة يتجاوز الحد {limit} (المطلوب {ordered}، ونسبة الزيادة المسموح بها {pct}٪).',
   },
-  'receipt.received_ahead': {
-    en: 'Must not lie more than a day ahead.',
-    ar: 'يجب ألا يتجاوز يومًا واحدًا في المستقبل.',
-  },
   'receipt.duplicate_suspected': {
     en: 'Receipt {number} of this order has the delivery note {note} already. If it is the same delivery, cancel one of them.',
     ar: 'لإذن الاستلام {number} من أمر الشراء نفسه إشعار التسليم {note} من قبل. إن كان التسليم نفسه فألغِ أحدهما.',

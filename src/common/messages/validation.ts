@@ -38,6 +38,10 @@ export const validationMessages = catalogue({
   'validation.date_range': { en: 'Must be from {min} to {max}.', ar: 'يجب أن يكون من {min} إلى {max}.' },
   'validation.timestamp': { en: 'Must be an ISO 8601 timestamp.', ar: 'يجب أن يكون طابعًا زمنيًا بصيغة ISO 8601.' },
   'validation.date_order': { en: 'Must not be before {other}.', ar: 'يجب ألا يسبق {other}.' },
+  'validation.too_far_ahead': {
+    en: 'Must not lie more than a day ahead.',
+    ar: 'يجب ألا يتجاوز يومًا واحدًا من الآن.',
+  },
   'validation.past': { en: 'Must be in the future.', ar: 'يجب أن يكون في المستقبل.' },
   'validation.email': { en: 'Must be an e-mail address.', ar: 'يجب أن يكون عنوان بريد إلكتروني.' },
   'validation.url': { en: 'Must be an http or https URL.', ar: 'يجب أن يكون رابط http أو https.' },

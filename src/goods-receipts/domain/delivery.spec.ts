@@ -1,24 +1,7 @@
-import { inEnglish, refusedFields } from '../../../test/support/refusals';
-import { duplicateNote, requireReceived } from './delivery';
+import { inEnglish } from '../../../test/support/refusals';
+import { duplicateNote } from './delivery';
 
 describe('a delivery', () => {
-  const now = new Date('2026-03-01T12:00:00.000Z');
-
-  it.each([
-    ['2026-03-01T12:00:00.000Z', true],
-    ['2026-03-02T12:00:00.000Z', true],
-    ['2026-03-02T12:00:00.001Z', false],
-    ['2030-01-01T00:00:00.000Z', false],
-    ['2000-01-01T00:00:00.000Z', true],
-  ])('received at %s is taken in: %s', (at, taken) => {
-    const refused = refusedFields(() => requireReceived(new Date(at), now));
-    expect(refused).toEqual(taken ? undefined : { received_at: ['Must not lie more than a day ahead.'] });
-  });
-
-  it('is received now when nothing else is said', () => {
-    expect(() => requireReceived(undefined, now)).not.toThrow();
-  });
-
   const receipts = [
     { grNumber: 'GR-2026-000001', deliveryNoteNumber: 'DN-1' },
     { grNumber: 'GR-2026-000002', deliveryNoteNumber: ' Straße 7' },

@@ -1,18 +1,4 @@
-import { invalidField } from '../../common/errors';
 import type { Warning } from '../../common/messages/warning';
-
-/** How far ahead goods may be said to have come: clocks and time zones differ, by no more than a day. */
-const AHEAD_MS = 24 * 3_600_000;
-
-/**
- * Goods that are still to come are not received.
- * @throws DomainError VALIDATION_ERROR on `received_at` when it lies more than a day ahead
- */
-export function requireReceived(receivedAt: Date | undefined, now: Date): void {
-  if (receivedAt && receivedAt.getTime() - now.getTime() > AHEAD_MS) {
-    throw invalidField('received_at', 'receipt.received_ahead');
-  }
-}
 
 /** A receipt of the order that stands, with the number of the vendor's delivery note. */
 export interface NotedReceipt {

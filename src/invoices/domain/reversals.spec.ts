@@ -1,7 +1,7 @@
 import { DomainError } from '../../common/errors';
 import { decimal } from '../../common/money';
 import type { PaymentFacts } from './payments';
-import { requireNotAhead, reversalTime, type ReversiblePayment, statusAfterReversal } from './reversals';
+import { reversalTime, type ReversiblePayment, statusAfterReversal } from './reversals';
 
 const facts = (more: { status?: PaymentFacts['status']; paid?: number; credited?: number } = {}): PaymentFacts => ({
   status: more.status ?? 'approved',
@@ -80,14 +80,5 @@ describe('the time of a reversal', () => {
   it('is now when left out, or the payment’s where that lies ahead', () => {
     expect(reversalTime(payment(1), undefined, at(2))).toEqual(at(2));
     expect(reversalTime(payment(1), undefined, at(-2))).toEqual(NOON);
-  });
-
-  it('lies a day ahead at the most', () => {
-    expect(() => requireNotAhead('paid_at', undefined, NOON)).not.toThrow();
-    expect(() => requireNotAhead('paid_at', at(24), NOON)).not.toThrow();
-    expect(refusal(() => requireNotAhead('paid_at', new Date(at(24).getTime() + 1), NOON))).toMatchObject({
-      code: 'VALIDATION_ERROR',
-      extras: { fields: { paid_at: [{ key: 'invoice.too_far_ahead' }] } },
-    });
   });
 });

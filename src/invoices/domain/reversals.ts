@@ -36,14 +36,6 @@ export function reversalTime({ paidAt }: ReversiblePayment, given: Date | undefi
   return given ?? (now < paidAt ? paidAt : now);
 }
 
-/** How far ahead money may be said to have moved: clocks and time zones differ, and by no more than a day. */
-const AHEAD_MS = 24 * 3_600_000;
-
-/** @throws DomainError VALIDATION_ERROR on the field when the instant lies more than a day ahead */
-export function requireNotAhead(field: string, at: Date | undefined, now: Date): void {
-  if (at && at.getTime() > now.getTime() + AHEAD_MS) throw invalidField(field, 'invoice.too_far_ahead');
-}
-
 function refused(status: string, key: MessageKey): DomainError {
   return new DomainError('INVALID_STATUS', { key }, { details: { status, allowed_statuses: ['recorded'] } });
 }

@@ -37,7 +37,8 @@ import {
 import { requireUnblocked } from '../domain/approval/authority';
 import { PaymentEntries } from './payment-entries';
 import { notFound } from '../../common/errors';
-import { requireNotAhead, reversalTime, statusAfterReversal } from '../domain/reversals';
+import { requireNotAhead } from '../../common/records/not-ahead';
+import { reversalTime, statusAfterReversal } from '../domain/reversals';
 
 /** A payment to be recorded; a refund is a negative amount. */
 export interface PaymentRequest {

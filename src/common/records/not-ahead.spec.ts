@@ -1,0 +1,22 @@
+import { refusedFields } from '../../../test/support/refusals';
+import { requireNotAhead } from './not-ahead';
+
+describe('what happened', () => {
+  const now = new Date('2026-03-01T12:00:00.000Z');
+
+  it.each([
+    ['2026-03-01T12:00:00.000Z', true],
+    ['2026-03-02T12:00:00.000Z', true],
+    ['2026-03-02T12:00:00.001Z', false],
+    ['2030-01-01T00:00:00.000Z', false],
+    ['2000-01-01T00:00:00.000Z', true],
+  ])('at %s is taken: %s', (at, taken) => {
+    const refused = refusedFields(() => requireNotAhead('received_at', new Date(at), now));
+    expect(refused).toEqual(taken ? undefined : { received_at: ['Must not lie more than a day ahead.'] });
+  });
+
+  it('may be left out, and is named by its field', () => {
+    expect(() => requireNotAhead('paid_at', undefined, now)).not.toThrow();
+    expect(refusedFields(() => requireNotAhead('paid_at', new Date('2030-01-01'), now))).toHaveProperty('paid_at');
+  });
+});
