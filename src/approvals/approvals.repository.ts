@@ -92,7 +92,7 @@ export class ApprovalsRepository {
   /** Writes down what one user decided about an invoice without steps: a round of one step that asked them. Travels with what follows. */
   decideAlone(
     tx: Transaction,
-    { invoiceId }: InvoiceSubject,
+    invoiceId: InvoiceId,
     { outcome, decidedById, comments }: Pick<NewDecision, 'outcome' | 'decidedById' | 'comments'>,
     at: Date,
   ): void {

@@ -136,11 +136,11 @@ export class ApprovalsService {
   decideAlone(
     tx: Transaction,
     actor: Actor,
-    subject: InvoiceSubject,
+    invoiceId: InvoiceId,
     { outcome, comments }: Pick<DecisionRequest, 'outcome' | 'comments'>,
   ): void {
     const decision = { outcome, comments, decidedById: actingUser(actor) };
-    this.steps.decideAlone(tx, subject, decision, this.clock.now());
+    this.steps.decideAlone(tx, invoiceId, decision, this.clock.now());
   }
 
   /** Who approved an invoice, at any step of its last round. */

@@ -85,7 +85,6 @@ export class InvoiceApprovalService {
       const approved = await this.invoices.update(tx, matched, {
         approvedAt: now,
         approvedById: actor.userId,
-        approvalComments: comments,
         submittedAt: invoice.submittedAt ?? now,
         overridden,
       });
@@ -133,20 +132,19 @@ export class InvoiceApprovalService {
     decision: { readonly outcome: 'approved' | 'rejected' } & Pick<ApproveRequest, 'comments' | 'step'>,
   ): Promise<DecisionResult | undefined> {
     const approves = decision.outcome === 'approved';
-    const { settings } = await this.tenants.of(tx);
-    const [subject, begins] = await Promise.all([
-      this.steps.subjectOf(tx, invoice, order),
-      approves && invoice.status !== 'pending' && this.steps.begin(tx, invoice, order),
-    ]);
-    if (begins || invoice.currentStep !== null) return this.approvals.decide(tx, actor, subject, decision);
+    const begins = approves && invoice.status !== 'pending' && (await this.steps.begin(tx, invoice, order));
+    if (begins || invoice.currentStep !== null) {
+      return this.approvals.decide(tx, actor, await this.steps.subjectOf(tx, invoice, order), decision);
+    }
     requireCurrentStep(1, decision.step, invoice.status);
     if (approves) {
+      const { settings } = await this.tenants.of(tx);
       requireApprover(deciderOf(actor), { withOrder: order !== null }, { withoutOrder: settings.invoices_without_po });
       if (settings.prevent_self_approval) {
         requireUninvolved(actor.userId, { ...invoice, receivedByIds: await this.steps.receiversOf(tx, order) });
       }
     }
-    this.approvals.decideAlone(tx, actor, subject, decision);
+    this.approvals.decideAlone(tx, actor, invoice.id, decision);
     return undefined;
   }
 
