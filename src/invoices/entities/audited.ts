@@ -31,7 +31,6 @@ const INVOICE_FIELDS = new Audited<Invoice>({
   current_step: 'currentStep',
   approved_at: 'approvedAt',
   approved_by_id: 'approvedById',
-  approval_comments: 'approvalComments',
   overridden: ({ overridden = false }) => overridden,
   rejection_reason: 'rejectionReason',
   rejected_at: 'rejectedAt',

@@ -103,7 +103,6 @@ export class Invoice {
 
   @RefColumn({ nullable: true }) approvedById: UserId | null;
   @InstantColumn({ nullable: true }) approvedAt: Date | null;
-  @Column({ type: 'text', nullable: true }) approvalComments: string | null;
 
   /** Approved by an administrator although the match said no. */
   @Column({ type: 'boolean', default: false }) overridden: boolean;
