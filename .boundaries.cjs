@@ -186,7 +186,7 @@ const SQL_READERS = [
   },
   {
     file: 'src/invoices/queries/invoice-twins.sql.ts',
-    reads: ['vendors'],
+    reads: ['vendors', 'vendor_bank_accounts'],
     because:
       'Invoices that may be the same are found over vendors that may be: by VAT number or IBAN, in one round trip.',
   },

@@ -15,7 +15,6 @@ describe('the search for invoices that may be the same', () => {
     const { id: vendorId } = await aVendor(service.client(), { vat_number: '310000000000003' });
     const tenant = service.tenant.tenant.id;
     await asOwner(service, 'ALTER TABLE invoices DISABLE TRIGGER USER');
-    await asOwner(service, 'ALTER TABLE vendors DISABLE TRIGGER USER');
     await asOwner(
       service,
       `INSERT INTO vendors (tenant_id, name, payment_terms, vat_number, bank_account, status, contacts, created_at, updated_at)
@@ -32,7 +31,7 @@ describe('the search for invoices that may be the same', () => {
       [tenant, vendorId],
     );
     await asOwner(service, 'ANALYZE invoices');
-    await asOwner(service, 'ANALYZE vendors');
+    await asOwner(service, 'ANALYZE vendors, vendor_bank_accounts');
     const [invoice] = await asOwner<{ id: string }>(service, `SELECT id FROM invoices WHERE invoice_number = 'I-500'`);
     const plan = await asOwner<{ 'QUERY PLAN': string }>(service, `EXPLAIN (ANALYZE, COSTS OFF) ${ALIKE}`, [
       tenant,
@@ -40,9 +39,9 @@ describe('the search for invoices that may be the same', () => {
     ]);
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).not.toContain('Seq Scan');
-    for (const index of ['ix_invoices_number_bare', 'ix_invoices_number_short', 'ix_vendors_vat_folded']) {
+    for (const index of ['ix_invoices_number_bare', 'ix_invoices_number_short', 'ix_vendors_vat_key']) {
       expect(text).toContain(index);
     }
-    expect(text).toContain('ix_vendors_account_folded');
+    expect(text).toContain('ix_vendor_bank_accounts_iban');
   });
 });

@@ -6,21 +6,16 @@ const OTHERS = String.raw`[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\
 const BARE = `regexp_replace(number_key, '${OTHERS}', '', 'g')`;
 const SHORT = String.raw`regexp_replace(regexp_replace(number_key, '(^|[^0-9])0+(?=[0-9])', '\1', 'g'), '${OTHERS}', '', 'g')`;
 
-/** Indexes by which invoices that may be one and the same, and vendors that may be, are found. */
+/** Indexes by which invoices that may be one and the same are found. */
 export class InvoiceTwins1795305600432 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [
       `CREATE INDEX ix_invoices_number_bare ON invoices (tenant_id, vendor_id, (${BARE}))`,
       `CREATE INDEX ix_invoices_number_short ON invoices (tenant_id, vendor_id, (${SHORT}))`,
-      `CREATE INDEX ix_vendors_vat_folded ON vendors (tenant_id, (upper(regexp_replace(vat_number, '[^0-9A-Za-z]+', '', 'g'))))
-        WHERE vat_number IS NOT NULL`,
-      `CREATE INDEX ix_vendors_account_folded
-        ON vendors (tenant_id, (upper(regexp_replace(bank_account, '[^0-9A-Za-z]+', '', 'g')))) WHERE bank_account IS NOT NULL`,
     ]);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX ix_invoices_number_bare, ix_invoices_number_short');
-    await runner.query('DROP INDEX ix_vendors_vat_folded, ix_vendors_account_folded');
   }
 }

@@ -7,29 +7,24 @@ const OTHERS = String.raw`[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\
 const bare = (key: string): string => `regexp_replace(${key}, '${OTHERS}', '', 'g')`;
 const short = (key: string): string => bare(String.raw`regexp_replace(${key}, '(^|[^0-9])0+(?=[0-9])', '\1', 'g')`);
 
-/** VAT numbers and accounts are compared without spaces, dots, dashes and case, by indexes of these expressions. */
-const folded = (column: string): string => `upper(regexp_replace(${column}, '[^0-9A-Za-z]+', '', 'g'))`;
-const IBAN = `'^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'`;
-
 const FOUND = 'i.id, i.invoice_number, i.vendor_invoice_number, i.vendor_id';
 const OF_SELLER = `FROM invoices i
   WHERE i.tenant_id = $1 AND i.vendor_id = seller.id AND i.id <> me.id AND i.status <> 'cancelled' AND i.fiscal_year = me.fiscal_year`;
 
 /**
  * Other invoices that may be the same one, cancelled ones apart: of the vendor, with the same date and total; and of the same
- * fiscal year, of the vendor or of one with the same VAT number or IBAN, with a number that is alike. The first of each kind,
+ * fiscal year, of the vendor or of one with the same VAT number or IBAN, now or before, with a number that is alike. The first of each kind,
  * an `AlikeInvoice` each. Values: tenant, invoice.
  */
 export const ALIKE = `
 WITH me AS (
   SELECT i.id, i.vendor_id, i.fiscal_year, i.invoice_date, i.total, ARRAY[${bare('i.number_key')}, ${short('i.number_key')}] AS keys,
-         ${folded('v.vat_number')} AS vat, ${folded('v.bank_account')} AS account
+         v.vat_key, iban_key(v.bank_account) AS iban
     FROM invoices i JOIN vendors v ON v.tenant_id = $1 AND v.id = i.vendor_id WHERE i.tenant_id = $1 AND i.id = $2
 ), seller AS (
   SELECT vendor_id AS id FROM me
-  UNION SELECT v.id FROM me JOIN vendors v ON v.tenant_id = $1 AND v.vat_number IS NOT NULL AND ${folded('v.vat_number')} = me.vat
-  UNION SELECT v.id FROM me JOIN vendors v ON v.tenant_id = $1 AND v.bank_account IS NOT NULL
-                                          AND ${folded('v.bank_account')} = me.account WHERE me.account ~ ${IBAN}
+  UNION SELECT v.id FROM me JOIN vendors v ON v.tenant_id = $1 AND v.vat_key = me.vat_key
+  UNION SELECT a.vendor_id FROM me JOIN vendor_bank_accounts a ON a.tenant_id = $1 AND a.iban = me.iban
 ), found AS (
   SELECT 'number' AS kind, n.*
     FROM me CROSS JOIN seller CROSS JOIN LATERAL (

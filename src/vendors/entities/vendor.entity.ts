@@ -12,8 +12,6 @@ import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
 @Check('ck_vendors_performance_score', 'performance_score BETWEEN 0 AND 100')
 @Index('uq_vendors_tenant_id_vat_number', { synchronize: false })
 @Index('uq_vendors_tenant_id_cr_number', { synchronize: false })
-@Index('ix_vendors_vat_folded', { synchronize: false })
-@Index('ix_vendors_account_folded', { synchronize: false })
 @Index('ix_vendors_vat_key', { synchronize: false })
 @Index('ix_vendors_cr_key', { synchronize: false })
 @Index('ix_vendors_name', { synchronize: false })
