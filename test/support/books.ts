@@ -55,6 +55,24 @@ const KEPT = {
       JOIN vendor_bank_accounts a ON a.tenant_id = p.tenant_id AND a.id = p.bank_account_id
      WHERE a.vendor_id <> i.vendor_id OR p.bank_account_verified IS NULL
         OR (p.bank_account_verified AND a.verified_at IS NULL)`,
+  'payments and approvals against the audit log': `
+    SELECT * FROM (
+      SELECT 'payment' AS what, p.tenant_id, p.id, (SELECT count(*) FROM audit_log a
+               WHERE a.tenant_id = p.tenant_id AND a.entity_type = 'invoice' AND a.entity_id = p.invoice_id
+                 AND a.action IN ('payment_recorded', 'refund_recorded', 'payment_reversed')
+                 AND coalesce(a.details->>'reversal_id', a.details->>'payment_id') = p.id::text
+                 AND a.user_id IS NOT DISTINCT FROM p.created_by_id) AS entries FROM payments p
+      UNION ALL
+      SELECT 'invoice', i.tenant_id, i.id, (SELECT count(*) FROM audit_log a
+               WHERE a.tenant_id = i.tenant_id AND a.entity_type = 'invoice' AND a.entity_id = i.id
+                 AND a.action = 'approved' AND a.user_id = i.approved_by_id)
+        FROM invoices i WHERE i.approved_at IS NOT NULL
+      UNION ALL
+      SELECT 'order', o.tenant_id, o.id, (SELECT count(*) FROM audit_log a
+               WHERE a.tenant_id = o.tenant_id AND a.entity_type = 'purchase_order' AND a.entity_id = o.id
+                 AND a.action = 'approved')
+        FROM purchase_orders o WHERE o.approved_at IS NOT NULL) told
+     WHERE entries <> 1`,
 };
 
 /** Everything of a service's tenants that does not add up, to the cent; empty when its books are right. */

@@ -173,9 +173,14 @@ describe.each(['a', 'b'] as const)('a payment that bounced, in Form %s', (form) 
     const note = { credit_note_number: `W-${id}`, amount: 1, reason: 'x' };
     expect(await client().post(`/invoices/${id}/credit-notes`, note, 201)).toMatchObject({ recorded_by: who });
     expect(await get(id)).toMatchObject({ payments: [{ recorded_by: who }], credit_notes: [{ recorded_by: who }] });
-    await asOwner(service, 'ALTER TABLE payments DISABLE TRIGGER USER');
-    await asOwner(service, 'UPDATE payments SET created_by_id = NULL WHERE invoice_id = $1', [id]);
-    await asOwner(service, 'ALTER TABLE payments ENABLE TRIGGER USER');
+    // As a payment of before it was kept who records one.
+    const recordedBy = async (userId: number | null): Promise<void> => {
+      await asOwner(service, 'ALTER TABLE payments DISABLE TRIGGER USER');
+      await asOwner(service, 'UPDATE payments SET created_by_id = $2 WHERE invoice_id = $1', [id, userId]);
+      await asOwner(service, 'ALTER TABLE payments ENABLE TRIGGER USER');
+    };
+    await recordedBy(null);
     expect(await get(id)).toMatchObject({ payments: [{ recorded_by: null }] });
+    await recordedBy(service.tenant.user.id);
   });
 });
