@@ -61,7 +61,7 @@ export class TrailOut {
 
   @Out.map({
     description:
-      'How many entries of a kind of subject are not shown: of more than 300 the first 100 and the last 200 are. Empty when all are.',
+      'How many entries of a kind of subject are not shown: of more than 300 the first 100 and the last 200 are. `match`, `movement` and `delivery` count matches at approvals, movements of budgets and webhook deliveries. Empty when all are shown.',
     example: { goods_receipt: 212 },
   })
   left_out: Readonly<Record<string, number>>;

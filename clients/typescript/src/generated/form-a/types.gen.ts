@@ -2922,7 +2922,7 @@ export type TrailOut = {
      */
     entries: Array<TrailEntryOut>;
     /**
-     * How many entries of a kind of subject are not shown: of more than 300 the first 100 and the last 200 are. Empty when all are.
+     * How many entries of a kind of subject are not shown: of more than 300 the first 100 and the last 200 are. `match`, `movement` and `delivery` count matches at approvals, movements of budgets and webhook deliveries. Empty when all are shown.
      */
     left_out: {
         [key: string]: unknown;
