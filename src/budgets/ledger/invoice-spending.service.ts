@@ -32,8 +32,8 @@ export class InvoiceSpendingService implements SpendingPort {
 
   /**
    * Approve: spends the invoice's header total from its order's budget, even when that is frozen or closed since. What it costs
-   * above the commitment that it releases is checked where it bills more than was agreed on. Without an order, or with one that
-   * is not in force, all of it is checked like an order's approval.
+   * above the commitment that it releases is checked where it bills more than was agreed on, or a completed order again. Without
+   * an order, or with one that is not in force, all of it is checked like an order's approval.
    * @returns warnings: no budget, or one that does not suffice
    * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED where it is checked
    */

@@ -52,8 +52,8 @@ export class InvoiceEffects {
 
   /**
    * The invoice was approved.
-   * @param found the order's other invoices that wait, and whether it bills more than was agreed on: then what it costs above
-   *   the commitment that it releases is checked like an order
+   * @param found the order's other invoices that wait, and whether it bills more than was agreed on: then, and of an order that
+   *   was completed before, what it costs above the commitment that it releases is checked like an order
    * @returns what the approver should know of the budget
    * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED or BUDGET_EXCEEDED where the budget is checked
    */
@@ -64,7 +64,9 @@ export class InvoiceEffects {
     found: { readonly waiting: readonly StoredInvoice[]; readonly beyondAgreed: boolean },
     over: SpendingOverride,
   ): Promise<readonly Warning[]> {
-    const boundBefore = order && found.beyondAgreed ? await this.ports.budgets.bound(tx, order.order.id) : null;
+    // A completed order binds nothing: what is billed of it again, after a void say, is asked of the budget anew.
+    const checked = found.beyondAgreed || order?.order.status === 'completed';
+    const boundBefore = order && checked ? await this.ports.budgets.bound(tx, order.order.id) : null;
     if (order) await this.billedChanged(tx, actor, order, found.waiting);
     const early = order && !isInForce(order.order.status) ? await this.earlySpending(tx, order, now) : null;
     const spent = { ...spentInvoice(invoice, now), early };

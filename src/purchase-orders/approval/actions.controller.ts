@@ -180,7 +180,7 @@ export class PurchaseOrderActionsController {
     summary: 'Reopen an order that was closed',
     description:
       'It is approved as before the close, with no new steps. What it commits again is checked against its budget like an approval.',
-    codes: ['INVALID_STATUS', 'VENDOR_BLOCKED', 'BUDGET_FROZEN', 'BUDGET_EXCEEDED'],
+    codes: ['INVALID_STATUS', 'VENDOR_BLOCKED', 'BUDGET_FROZEN', 'BUDGET_CLOSED', 'BUDGET_EXCEEDED'],
   })
   async reopen(
     @CurrentActor() actor: Actor,

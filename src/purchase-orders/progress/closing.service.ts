@@ -104,7 +104,8 @@ export class OrderClosingService {
   /**
    * Reopens an order that was closed: it is approved as before the close, and what it binds again is checked like an approval.
    * @throws DomainError NOT_FOUND, VALIDATION_ERROR for an override without comments, FORBIDDEN_ABILITY for one without
-   *   `admin`, INVALID_STATUS for an order that is not closed, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_EXCEEDED
+   *   `admin`, INVALID_STATUS for an order that is not closed, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED,
+   *   BUDGET_EXCEEDED
    */
   async reopen(actor: Actor, id: OrderId, request: ReopenRequest): Promise<ChangedOrder> {
     requireComments(request);

@@ -123,7 +123,7 @@ export class OrderEffects {
 
   /**
    * Reopened after a close: what it binds again is checked like an approval.
-   * @throws DomainError BUDGET_FROZEN, BUDGET_EXCEEDED
+   * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   async reopened(
     tx: Transaction,

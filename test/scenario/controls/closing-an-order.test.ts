@@ -32,7 +32,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       const { committed_amount, spent_amount } = await admin().get(`/budgets/${budget.id}`);
       return { committed: committed_amount, spent: spent_amount };
     };
-    return { ...story, budgetId: budget.id as number, figures };
+    return { ...story, budgetId: budget.id as number, departmentId, figures };
   };
 
   describe.each(['a', 'b'] as const)('in Form %s', (form) => {
@@ -126,7 +126,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       await act(order, 'reopen', {}, 422);
     });
 
-    it('is not reopened past its budget, a frozen budget or a blocked vendor', async () => {
+    it('is not reopened past its budget, a frozen or closed budget or a blocked vendor', async () => {
       const blocked = (await aVendor(admin(), { name: `Mill ${form}` })).id;
       const order = await pipes(12_000, blocked);
       await receive(client(), order, [98]);
@@ -139,6 +139,8 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       await admin().post(`/vendors/${blocked}/unblock`, {}, 200);
       await admin().put(`/budgets/${order.budgetId}`, { status: 'frozen' }, 200);
       expect((await reopen()).error.code).toBe('BUDGET_FROZEN');
+      await admin().put(`/budgets/${order.budgetId}`, { status: 'closed' }, 200);
+      expect((await reopen()).error.code).toBe('BUDGET_CLOSED');
       await admin().put(`/budgets/${order.budgetId}`, { status: 'active' }, 200);
       const short = `UPDATE budgets SET allocated_amount = 11400 WHERE id = ${order.budgetId}`;
       const back = `UPDATE budgets SET allocated_amount = 12000 WHERE id = ${order.budgetId}`;
@@ -193,6 +195,27 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       expect(await order.figures()).toEqual({ committed: 0, spent: 0 });
       await act(order, 'reopen', { reason: 'Bill it anew' });
       expect(await order.figures()).toEqual({ committed: 11_500, spent: 0 });
+    });
+
+    it('once completed, what is billed again after a void is not billed past its budget', async () => {
+      const order = await pipes(12_000);
+      await receive(client(), order, [98]);
+      await close(order);
+      const wrong = await approved(admin(form), order, [{ quantity: 98 }]);
+      await admin(form).post(`/invoices/${wrong.id}/void`, { reason: 'Wrong vendor number' }, 200);
+      const other = { department_id: order.departmentId, items: [{ ...PIPES, quantity: 90 }] };
+      await anApproved(admin(), vendorId, other);
+      const again = await submitted(admin(form), order, [{ quantity: 98 }]);
+      const approve = async (body: object, status: number): Promise<Loose> =>
+        (await admin(form).call('POST', `/invoices/${again.id}/approve`, status, body)).body;
+      expect((await approve({}, 422)).error).toMatchObject({
+        code: 'BUDGET_EXCEEDED',
+        details: { available: 1_650, requested: 11_270, shortfall: 9_620 },
+      });
+      expect(await order.figures()).toEqual({ committed: 10_350, spent: 0 });
+      const passed = await approve({ override_budget: true, comments: 'The mill is owed it' }, 200);
+      expect(passed.data.warnings).toMatchObject([{ code: 'BUDGET_EXCEEDED' }]);
+      expect(await order.figures()).toEqual({ committed: 10_350, spent: 11_270 });
     });
   });
 });
