@@ -67,6 +67,7 @@ export class PurchaseOrderActionsController {
     description:
       'By whom the step asks (`pending_approvers`): who was eligible when it opened and still is, or a delegate of theirs. An admin token may approve any step; that is marked as an override.',
     codes: [
+      'PRECONDITION_FAILED',
       'NOT_CURRENT_APPROVER',
       'SELF_APPROVAL_FORBIDDEN',
       'INVALID_STATUS',
@@ -79,11 +80,12 @@ export class PurchaseOrderActionsController {
   async approve(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
+    @IfMatches() ifMatch: IfMatch,
     @Body() body: ApproveOrderIn,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOut | OrderOutB> {
-    return IN_FORM[form](await this.approval.approve(actor, id, body.toRequest()), language);
+    return IN_FORM[form](await this.approval.approve(actor, id, body.toRequest(), ifMatch), language);
   }
 
   @Post('reject')
@@ -91,16 +93,17 @@ export class PurchaseOrderActionsController {
   @Requires('approve', 'none')
   @Answers(ORDER, {
     summary: 'Reject at the current step',
-    codes: ['NOT_CURRENT_APPROVER', 'SELF_APPROVAL_FORBIDDEN', 'INVALID_STATUS'],
+    codes: ['PRECONDITION_FAILED', 'NOT_CURRENT_APPROVER', 'SELF_APPROVAL_FORBIDDEN', 'INVALID_STATUS'],
   })
   async reject(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
+    @IfMatches() ifMatch: IfMatch,
     @Body() body: RejectOrderIn,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
   ): Promise<OrderOut | OrderOutB> {
-    return IN_FORM[form](await this.approval.reject(actor, id, body.toRequest()), language);
+    return IN_FORM[form](await this.approval.reject(actor, id, body.toRequest(), ifMatch), language);
   }
 
   @Post('withdraw')

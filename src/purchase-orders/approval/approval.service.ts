@@ -8,6 +8,7 @@ import type { Warning } from '../../common/messages/warning';
 import type { Decimal } from '../../common/money';
 import { given } from '../../common/records/given';
 import type { OrderId } from '../../common/records/ids';
+import { type IfMatch, requireVersion } from '../../common/records/versions';
 import { type Transaction, UnitOfWork } from '../../database';
 import { type ReferencedVendor, VendorsService } from '../../vendors';
 import { nextStatus } from '../domain/lifecycle';
@@ -93,15 +94,17 @@ export class OrderApprovalService {
   /**
    * Approves the current step; with the last one the order is approved and its total committed, less what invoices that were
    * approved before it, by an override, have billed.
+   * @param ifMatch the version that the approver has looked at: another one is refused
    * @throws DomainError NOT_FOUND, VALIDATION_ERROR for an override without comments, FORBIDDEN_ABILITY for one without
-   *   `admin`, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED,
+   *   `admin`, PRECONDITION_FAILED, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED,
    *   BUDGET_EXCEEDED
    */
-  async approve(actor: Actor, id: OrderId, request: ApproveRequest): Promise<ChangedOrder> {
+  async approve(actor: Actor, id: OrderId, request: ApproveRequest, ifMatch?: IfMatch): Promise<ChangedOrder> {
     requireComments(request);
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, id)]);
       requireOverrideAbility(actor, request);
+      requireVersion(ifMatch, order.version);
       const status = nextStatus(order.status, 'approve');
       const { comments, step } = request;
       const approval = { outcome: 'approved', comments, step } as const;
@@ -132,11 +135,13 @@ export class OrderApprovalService {
 
   /**
    * Rejects the order at its current step; later steps are skipped and the reservation is released.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+   * @param ifMatch the version that the approver has looked at: another one is refused
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
    */
-  async reject(actor: Actor, id: OrderId, { reason, step }: RejectRequest): Promise<ChangedOrder> {
+  async reject(actor: Actor, id: OrderId, { reason, step }: RejectRequest, ifMatch?: IfMatch): Promise<ChangedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, id)]);
+      requireVersion(ifMatch, order.version);
       const status = nextStatus(order.status, 'reject');
       const rejection = { outcome: 'rejected', comments: reason, step } as const;
       const decision = await this.approvals.decide(tx, actor, subjectOf(order), rejection);

@@ -7076,6 +7076,10 @@ export type PurchaseOrdersApproveData = {
     body?: ApproveOrderIn;
     headers?: {
         /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+        /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
          */
         'Idempotency-Key'?: string;
@@ -7116,6 +7120,10 @@ export type PurchaseOrdersApproveErrors = {
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
     /**
      * PAYLOAD_TOO_LARGE
      */
@@ -7166,6 +7174,10 @@ export type PurchaseOrdersRejectData = {
     body: RejectOrderIn;
     headers?: {
         /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+        /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
          */
         'Idempotency-Key'?: string;
@@ -7206,6 +7218,10 @@ export type PurchaseOrdersRejectErrors = {
      * IDEMPOTENCY_IN_PROGRESS
      */
     409: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
     /**
      * PAYLOAD_TOO_LARGE
      */
