@@ -3,7 +3,7 @@ import { decimal, type Decimal } from '../../common/money';
 import type { Transaction } from '../../database';
 import { TenantSettings } from '../../tenants';
 import { type AmendmentChanges, appliesAtOnce, requireAboveProgress } from '../domain/amendment';
-import { mergeLines } from '../domain/lines';
+import { type LineChange, mergeLines } from '../domain/lines';
 import { lineFacts, lineProgress, orderCommitment } from '../domain/progress';
 import { type OrderTotals, type PricedLine, pricedLines, requirePositiveTotal } from '../domain/totals';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
@@ -12,6 +12,8 @@ import { PurchaseOrdersRepository } from '../purchase-orders.repository';
 
 /** What an order would become. */
 export interface AmendmentProposal {
+  /** What was asked for, with the VAT rate of each new line: a later default changes nothing of what was decided about. */
+  readonly changes: AmendmentChanges;
   readonly changed: readonly PricedLine[];
   readonly added: readonly PricedLine[];
   readonly totals: OrderTotals;
@@ -42,7 +44,8 @@ export class AmendmentProposals {
       this.ports.invoices.billedByItem(tx, order.id),
       this.tenants.of(tx),
     ]);
-    const merged = mergeLines(stored, changes.items, decimal(settings.default_vat_rate));
+    const items = changes.items.map((item) => withRate(item, settings.default_vat_rate));
+    const merged = mergeLines(stored, items, decimal(settings.default_vat_rate));
     const progress = stored.map((item) => lineProgress(lineFacts(item, accepted, billed)));
     requireAboveProgress(merged, progress, (itemId) => {
       return `items.${changes.items.findIndex(({ id }) => id === itemId)}.quantity`;
@@ -54,6 +57,7 @@ export class AmendmentProposals {
     const { expectedDeliveryDate = order.expectedDeliveryDate } = changes;
     const committed = merged.map((line) => ({ ...line, closedQuantity: 0, billed: ofLine.get(line.id) ?? 0 }));
     return {
+      changes: { ...changes, items },
       changed: lines.filter(({ line }) => line.id !== null && mentioned.has(line.id)),
       added: lines.filter(({ line }) => line.id === null),
       totals,
@@ -64,4 +68,8 @@ export class AmendmentProposals {
       ),
     };
   }
+}
+
+function withRate(item: LineChange, defaultVatRate: number): LineChange {
+  return item.id === undefined ? { ...item, vatRate: item.vatRate ?? defaultVatRate } : item;
 }

@@ -76,7 +76,7 @@ export class AmendmentsService {
       const amendment = await this.amendments.insert(tx, {
         purchaseOrderId: orderId,
         reason,
-        changes,
+        changes: proposal.changes,
         totalBefore: order.totalAmount,
         totalAfter: proposal.totals.total,
         createdById: requester(actor),

@@ -2,7 +2,7 @@ import { Service, startApp } from '../../support/app';
 import type { Client, Loose } from '../../support/client';
 import { aBudget, aDepartment } from '../../support/budgets';
 import { linesOf } from '../../support/invoices';
-import { anApproved, aVendor, Colleague, colleague, meanwhile } from '../../support/purchase-orders';
+import { anApproved, aVendor, Colleague, colleague, meanwhile, settings } from '../../support/purchase-orders';
 
 const CEMENT = { description: 'Cement, 50 kg', quantity: 1000, unit: 'bag', unit_price: 20, vat_rate: 15 };
 
@@ -46,6 +46,19 @@ describe('nobody buys something else by amending what was approved', () => {
       await requester.client.through(form).call('POST', approve, 403, {});
       await admin().post(approve, {}, 200);
       expect(linesOf(await shown(cement))).toMatchObject([{ quantity: 0.01 }, { description: 'Laptop', quantity: 4 }]);
+    });
+
+    it('a new line keeps the VAT rate of the day it was asked for, whatever the default is when it is approved', async () => {
+      const cement = await order();
+      const sand = { description: 'Sand', quantity: 1, unit: 'ton', unit_price: 1000 };
+      await settings(service, { default_vat_rate: 5 });
+      const asked = await amend(cement, { items: [sand] });
+      expect(asked).toMatchObject({ status: 'pending', total_after: 24_050 });
+      await settings(service, { default_vat_rate: 15 });
+      await admin().post(`/purchase-orders/${cement.id}/amendments/${asked.id}/approve`, {}, 200);
+      const after = await shown(cement);
+      expect(form === 'a' ? after.total_amount : after.total_inc_vat).toBe(24_050);
+      expect(linesOf(after)).toMatchObject([{ vat_rate: 15 }, { description: 'Sand', vat_rate: 5 }]);
     });
 
     it('the VAT is not taken off to raise the net under the same total', async () => {
