@@ -70,11 +70,14 @@ export class InboxQueries {
       query(tenantPeopleSql(this.kinds({})), [tenantId, today]),
     );
     const waiting = this.waitingOf(people);
-    const mine = rows
-      .map(({ row }) => waiting.seenBy(reader, row))
-      .filter(({ approvers }) => approvers.some(({ id }) => id === userId));
+    const mine = rows.filter(({ row }) => waiting.approvers(row).some(({ id }) => id === userId));
     const start = (request.page - 1) * request.perPage;
-    return new Page(mine.slice(start, start + request.perPage), mine.length, request);
+    const page = mine.slice(start, start + request.perPage);
+    return new Page(
+      page.map(({ row }) => waiting.seenBy(reader, row)),
+      mine.length,
+      request,
+    );
   }
 
   private async all(reader: InboxReader, filter: InboxFilter, request: PageRequest): Promise<Page<WaitingDocument>> {
