@@ -109,12 +109,13 @@ export class ApprovalsRepository {
     );
   }
 
-  /** Who approved steps of the last round of an invoice. */
+  /** Who approved steps of the last round of an invoice, and on whose behalf. */
   async approversOfInvoice(tx: Transaction, invoiceId: InvoiceId): Promise<readonly UserId[]> {
     const rows = await tx.query<{ id: UserId }>(
-      `SELECT DISTINCT d.decided_by_id AS id
+      `SELECT DISTINCT who.id
          FROM approval_steps s JOIN approval_decisions d ON d.tenant_id = s.tenant_id AND d.step_id = s.id
-        WHERE s.tenant_id = $1 AND s.invoice_id = $2 AND d.outcome = 'approved'
+        CROSS JOIN LATERAL (VALUES (d.decided_by_id), (d.on_behalf_of_id)) who (id)
+        WHERE s.tenant_id = $1 AND s.invoice_id = $2 AND d.outcome = 'approved' AND who.id IS NOT NULL
           AND s.round = (SELECT max(l.round) FROM approval_steps l WHERE l.tenant_id = $1 AND l.invoice_id = $2)`,
       [tx.tenantId, invoiceId],
     );

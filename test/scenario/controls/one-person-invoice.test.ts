@@ -63,6 +63,23 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
     await act(as(buyer), id, 'approve', 200);
   });
 
+  it('lends somebody else the approval, and does not pay what was approved for it', async () => {
+    const head = await colleague(service, 'finance_manager');
+    const days = { from: '2026-01-01', to: '2027-12-31' };
+    await admin().post(`/users/${head.id}/delegations`, { delegate_id: manager.id, ...days }, 201);
+    const rule = { when: { without_order: false }, steps: [{ name: 'Head', user_ids: [head.id] }] };
+    await admin().put('/approval-workflows/invoices', { rules: [rule] }, 200);
+    const id = await aSubmitted();
+    await admin().put('/approval-workflows/invoices', { rules: [] }, 200);
+    await act(as(manager), id, 'approve', 200);
+    const { total, approvals } = await admin().get(`/invoices/${id}`);
+    expect(approvals[0]).toMatchObject({ approver: manager.name, on_behalf_of: head.name });
+    const pay = (who: Colleague, status: number) => act(as(who), id, 'payments', status, { amount: total });
+    expect(code(await pay(head, 403))).toBe('SELF_APPROVAL_FORBIDDEN');
+    expect(code(await pay(manager, 403))).toBe('SELF_APPROVAL_FORBIDDEN');
+    await pay(officer, 201);
+  });
+
   it('submits what somebody else recorded, and does not approve it', async () => {
     const { id } = await enter(as(officer), await anApprovedOrder());
     await act(as(manager), id, 'submit', 200);
