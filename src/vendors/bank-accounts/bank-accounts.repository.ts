@@ -28,6 +28,16 @@ SELECT a.id, a.bank_name AS "bankName", a.bank_account AS "bankAccount", v.name 
   FROM vendor_bank_accounts a JOIN vendors v ON v.tenant_id = a.tenant_id AND v.id = a.vendor_id
  WHERE a.tenant_id = $1 AND a.vendor_id = $2 AND a.id = $3`;
 
+/** Who entered the account of a version, in it or in others since one was verified last. Values: tenant, vendor, version. */
+const ENTERED_BY = `
+SELECT DISTINCT a.created_by_id AS id
+  FROM vendor_bank_accounts it
+  JOIN vendor_bank_accounts a ON a.tenant_id = it.tenant_id AND a.vendor_id = it.vendor_id
+   AND number_key(a.bank_account) IS NOT DISTINCT FROM number_key(it.bank_account)
+   AND a.version > coalesce((SELECT max(b.version) FROM vendor_bank_accounts b
+                              WHERE b.tenant_id = $1 AND b.vendor_id = $2 AND b.verified_at IS NOT NULL), 0)
+ WHERE it.tenant_id = $1 AND it.vendor_id = $2 AND it.id = $3 AND a.created_by_id IS NOT NULL`;
+
 type PaidVersion = Omit<PaidAccount, 'verified'> & { readonly vendorName: string };
 
 /** Versions of bank details of the transaction's tenant; whoever writes one holds the lock on the vendor. */
@@ -49,6 +59,12 @@ export class BankAccountsRepository {
     const found = await tx.repository(VendorBankAccount).findOneBy({ tenantId: tx.tenantId, vendorId, id });
     if (!found) throw notFound();
     return found;
+  }
+
+  /** Who entered the account of this version since one was verified last. */
+  async enteredBy(tx: Transaction, vendorId: VendorId, id: number): Promise<readonly UserId[]> {
+    const rows = await tx.query<{ id: UserId }>(ENTERED_BY, [tx.tenantId, vendorId, id]);
+    return rows.map((row) => row.id);
   }
 
   /** Adds the version after `before`, and answers it with its id. `BankVersions` notes it for the entry that is its own. */

@@ -66,17 +66,18 @@ export class BankAccountsService {
 
   /**
    * Verifies the newest version of a vendor's bank details.
-   * @throws DomainError NOT_FOUND; INVALID_STATUS for a version that is verified or superseded; SELF_APPROVAL_FORBIDDEN for the
-   *   user who entered it
+   * @throws DomainError NOT_FOUND; INVALID_STATUS for a version that is verified or superseded; SELF_APPROVAL_FORBIDDEN for
+   *   whoever entered the account since one was verified last
    */
   async verify(actor: Actor, vendorId: VendorId, id: number): Promise<BankAccountRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, vendor] = await Promise.all([this.authority.confirm(tx, actor), this.vendors.lock(tx, vendorId)]);
-      const [account, newest] = await Promise.all([
+      const [account, newest, enteredByIds] = await Promise.all([
         this.accounts.get(tx, vendorId, id),
         this.accounts.newest(tx, vendorId),
+        this.accounts.enteredBy(tx, vendorId, id),
       ]);
-      requireVerifiable({ ...account, isNewest: newest?.id === id }, actor.userId);
+      requireVerifiable({ ...account, isNewest: newest?.id === id, enteredByIds }, actor.userId);
       await this.accounts.verify(tx, account, actor.userId);
       await this.versions.tellVerified(tx, actor, vendor, account);
       return this.queries.get(tx, vendorId, id);

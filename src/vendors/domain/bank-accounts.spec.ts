@@ -31,17 +31,18 @@ describe('a version of bank details', () => {
     expect(statusOf({ isNewest, verifiedAt })).toBe(status);
   });
 
-  const entered = { isNewest: true, verifiedAt: null, createdById: sara };
+  const entered = { isNewest: true, verifiedAt: null, enteredByIds: [sara] };
 
   it('is verified by another user than who entered it, and by anybody where nobody knows who did', () => {
     expect(() => requireVerifiable(entered, omar)).not.toThrow();
-    expect(() => requireVerifiable({ ...entered, createdById: null }, omar)).not.toThrow();
+    expect(() => requireVerifiable({ ...entered, enteredByIds: [] }, omar)).not.toThrow();
   });
 
   it.each([
     [entered, sara],
     [entered, null],
-    [{ ...entered, createdById: null }, null],
+    [{ ...entered, enteredByIds: [sara, omar] }, omar],
+    [{ ...entered, enteredByIds: [] }, null],
   ])('is verified by nobody else: %j by %j', (account, verifier) => {
     expect(refusal(() => requireVerifiable(account, verifier))).toEqual({
       code: 'SELF_APPROVAL_FORBIDDEN',

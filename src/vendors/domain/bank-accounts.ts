@@ -19,24 +19,24 @@ export type BankAccountStatus = (typeof BANK_ACCOUNT_STATUSES)[number];
 export interface BankAccountFacts {
   readonly isNewest: boolean;
   readonly verifiedAt: Date | null;
-  /** Null for what a release without versions wrote. */
-  readonly createdById: UserId | null;
+  /** Who entered this account since one was verified last, in this version or in one before it. */
+  readonly enteredByIds: readonly UserId[];
 }
 
-export function statusOf({ isNewest, verifiedAt }: Omit<BankAccountFacts, 'createdById'>): BankAccountStatus {
+export function statusOf({ isNewest, verifiedAt }: Omit<BankAccountFacts, 'enteredByIds'>): BankAccountStatus {
   if (verifiedAt !== null) return 'verified';
   return isNewest ? 'unverified' : 'superseded';
 }
 
 /**
- * Refuses a verification: only the newest version is verified, once, and by another user than the one who entered it. That
- * binds administrators too.
+ * Refuses a verification: only the newest version is verified, once, and by another user than those who entered the
+ * account: who corrects the bank's name does not make it their own. That binds administrators too.
  * @throws DomainError INVALID_STATUS, SELF_APPROVAL_FORBIDDEN
  */
 export function requireVerifiable(account: BankAccountFacts, verifierId: UserId | null): void {
   const status = statusOf(account);
   if (status !== 'unverified') throw invalidStatus(status, 'verify', ['unverified']);
-  if (verifierId !== null && verifierId !== account.createdById) return;
+  if (verifierId !== null && !account.enteredByIds.includes(verifierId)) return;
   throw new DomainError('SELF_APPROVAL_FORBIDDEN', { key: 'vendor.bank_self_verification' });
 }
 

@@ -182,6 +182,21 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     expect((await verify(by(omar), id, second, 422)).body.error.details.status).toBe('verified');
   });
 
+  it('who entered an account does not verify it because somebody else corrected the name of the bank', async () => {
+    const { id } = await aTrustedVendor();
+    await enter(sara, id, CROOKED);
+    await by(omar).put(`/vendors/${id}`, { bank_name: 'Another bank' }, 200);
+    const [renamed] = await versions(id);
+    expect(renamed).toMatchObject({ bank_name: 'Another bank', status: 'unverified' });
+    expect(code(await verify(by(sara), id, renamed, 403))).toBe('SELF_APPROVAL_FORBIDDEN');
+    expect(code(await verify(by(omar), id, renamed, 403))).toBe('SELF_APPROVAL_FORBIDDEN');
+    await verify(admin, id, renamed);
+    // What is verified is settled: who entered it before may verify what somebody else changes of it.
+    await by(omar).put(`/vendors/${id}`, { bank_name: 'A third bank' }, 200);
+    const [settled] = await versions(id);
+    await verify(by(sara), id, settled);
+  });
+
   it('needs the ability to approve to verify, and to write to enter', async () => {
     const { id } = await aVendor({ bank_account: TRUSTED });
     const [version] = await versions(id);
