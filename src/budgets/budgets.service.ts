@@ -96,7 +96,9 @@ export class BudgetsService {
         requireChange({ before: budget, after, status: asked, amounts: budget.amounts, isUsed });
         const now = this.clock.now();
         const activatedAt = budget.activatedAt ?? ([budget.status, asked].some(isChoosable) ? now : null);
-        await this.budgets.update(tx, budget, { ...columnsOf(input), activatedAt }, now);
+        // What opens again of its orders is its own again, now that it may be charged.
+        const back = action && asked === 'active' ? { carriedToId: null } : {};
+        await this.budgets.update(tx, budget, { ...columnsOf(input), ...back, activatedAt }, now);
         await this.ledger.alert(tx, budget, after);
         await this.audit.record(tx, actor, {
           action: action ? DONE[action] : 'updated',

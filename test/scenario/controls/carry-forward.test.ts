@@ -46,6 +46,22 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
     return [budget.reserved_amount, budget.committed_amount, budget.spent_amount];
   };
 
+  it('a budget that is charged again keeps what opens again of its orders', async () => {
+    const departmentId = await department();
+    const { old, next } = await years(departmentId);
+    await to(old, 'frozen');
+    await carry(old, next);
+    await to(old, 'active');
+    const late = await order(departmentId, 10);
+    const invoice = await approved(service.client(), late, [{ quantity: 10 }]);
+    expect(await figures(old)).toEqual([0, 0, 100]);
+    await client().post(`/invoices/${invoice.id}/void`, { reason: 'Wrong vendor number' }, 200);
+    expect([await figures(old), await figures(next)]).toEqual([
+      [0, 100, 0],
+      [0, 0, 0],
+    ]);
+  });
+
   it('reservations and commitments move, what was spent stays, and the rest follows the order', async () => {
     const departmentId = await department();
     const { old, next } = await years(departmentId);

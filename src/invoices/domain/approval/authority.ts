@@ -17,7 +17,6 @@ export interface ApproverRules {
 const WITHOUT_ORDER = ['admin', 'finance_manager'];
 
 /**
-/**
  * Refuses an approval that this user may not give, though the role holds `invoices.approve`: an invoice without an order needs a
  * finance manager or an administrator.
  * @throws DomainError NOT_CURRENT_APPROVER
