@@ -3,7 +3,7 @@ import { ApprovalsService, type InvoiceRules, type InvoiceSubject, type Routed }
 import type { InvoiceId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import { ReceivingService } from '../../goods-receipts';
-import type { LockedOrder } from '../../purchase-orders';
+import { isInForce, type LockedOrder } from '../../purchase-orders';
 import { RolesService, rolesWith } from '../../roles';
 import { TenantSettings } from '../../tenants';
 import { VendorsService } from '../../vendors';
@@ -136,7 +136,10 @@ function subjectFor(
   };
 }
 
-/** What the rules are asked about an invoice: its order's project, department and expense type, where it has one. */
+/**
+ * What the rules are asked about an invoice: its order's project, department and expense type, where it has one. An order that
+ * is not in force was approved by nobody: by an override alone is such an invoice decided, and as one without an order.
+ */
 function routedAs(
   { total, currency }: StoredInvoice,
   { departmentId }: InvoiceSubject,
@@ -144,5 +147,6 @@ function routedAs(
   locked: LockedOrder | null,
 ): Routed {
   const { projectId = null, expenseType = null } = locked?.order ?? {};
-  return { withoutOrder: locked === null, projectId, departmentId, vendorCategory, expenseType, total, currency };
+  const withoutOrder = !locked || !isInForce(locked.order.status);
+  return { withoutOrder, projectId, departmentId, vendorCategory, expenseType, total, currency };
 }

@@ -1,7 +1,7 @@
 import { type Service, startApp } from '../../support/app';
 import type { Client, Loose } from '../../support/client';
-import { aNumber, LINES } from '../../support/invoices';
-import { aVendor, type Colleague, colleague, settings } from '../../support/purchase-orders';
+import { aNumber, enter as enterFor, LINES } from '../../support/invoices';
+import { aDraft, aVendor, type Colleague, colleague, settings } from '../../support/purchase-orders';
 
 const ROUNDS = 30;
 
@@ -201,6 +201,22 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     await approve(as(head), id, 200);
     await approve(as(second), id, 200);
     expect((await get(id)).status).toBe('approved');
+  });
+
+  it('is not slipped past those two by naming an order that nobody has approved', async () => {
+    await admin().put('/approval-workflows/invoices', { rules: [] }, 200);
+    await settings(service, { controls: 'strict' });
+    const draft = await aDraft(service.client(), vendorId, { department_id: departmentId });
+    const { id } = await enterFor(as(manager), { ...draft, vendorId });
+    const override = { override: true, comments: 'The order follows' };
+    expect((await approve(admin(), id, 200, override)).body.data).toMatchObject({
+      status: 'pending',
+      current_approval_step: 2,
+      approvals: [
+        { step: 1, status: 'approved', override: true },
+        { step: 2, approver: 'finance_manager' },
+      ],
+    });
   });
 
   it('is not approved as something else than the approver has read, where they name its version', async () => {
