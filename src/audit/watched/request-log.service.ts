@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { AuditLog, type AuditRecord, UnitOfWork } from '../../database';
 import type { RequestWatcher, WatchedRequest } from '../../http';
@@ -10,10 +10,10 @@ const FAILURE = 'Refused requests and exports could not be written to the audit 
 
 /**
  * Writes refused requests and exports to the audit log: never one write a request, but one entry for each token, route, code
- * and minute, when the minute is over and when the process stops. A crash loses the minute under way.
+ * and minute, when the minute is over and when the process has stopped answering. A crash loses the minute under way.
  */
 @Injectable()
-export class RequestLogService implements RequestWatcher, OnModuleDestroy {
+export class RequestLogService implements RequestWatcher, OnApplicationShutdown {
   private readonly log = new Logger(RequestLogService.name);
   private readonly counts = new RequestCounts();
 
@@ -35,7 +35,8 @@ export class RequestLogService implements RequestWatcher, OnModuleDestroy {
     this.counts.add(request, this.clock.now());
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** When the last request is answered, and the database still open. */
+  async onApplicationShutdown(): Promise<void> {
     await this.flush().catch((error: unknown) => this.log.warn({ err: error }, FAILURE));
   }
 

@@ -1,7 +1,9 @@
 import { RequestLogService } from '../../../src/audit/watched/request-log.service';
 import { type Service, startApp, storyClock } from '../../support/app';
 import type { Client, Loose } from '../../support/client';
+import { halfSent } from '../../support/half-sent';
 import { aSubmitted, aVendor, asOwner, colleague, settings } from '../../support/purchase-orders';
+import { until } from '../../support/until';
 
 describe.each(['a', 'b'] as const)(
   'somebody tries what he may not do, and takes data away, through Form %s',
@@ -127,6 +129,23 @@ describe.each(['a', 'b'] as const)(
       await other.stop();
       expect(await entries({ action: 'refused', token_id: tokenId })).toMatchObject([
         { details: { route: 'POST /projects' } },
+      ]);
+    });
+
+    it('is written down though he is refused only while the process stops', async () => {
+      const order = await aSubmitted(admin, (await aVendor(admin)).id);
+      const outsider = await colleague(service, 'requester');
+      const other = await startApp({ clock, beside: service });
+      const token = await service.mint(['approve'], outsider.email);
+      const path = `${form === 'a' ? '/v1' : '/api/v1'}/purchase-orders/${order.id}/reject`;
+      const half = await halfSent(other, path, token, { reason: 'no' });
+      const stopped = other.stop();
+      await until(() => !other.app.getHttpServer().listening);
+      expect(await half.finish()).toMatchObject({ status: 403, body: { error: { code: 'NOT_CURRENT_APPROVER' } } });
+      await stopped;
+      const refused = await entries({ action: 'refused', user_id: outsider.id });
+      expect(refused.map(({ details }) => [details.route, details.count])).toEqual([
+        ['POST /purchase-orders/{id}/reject', 1],
       ]);
     });
   },
