@@ -180,6 +180,22 @@ describe('roles and their permissions', () => {
       expect(refused.body.error.details).toEqual({ permission: 'audit.read', role: 'viewer' });
     });
 
+    it('open the trails of orders and invoices to an auditor, and not to a viewer', async () => {
+      const order = await anOrder(service);
+      const invoice = await submitted(admin(), order);
+      const auditor = (await colleague(service, 'auditor')).client.through(form);
+      const viewer = (await colleague(service, 'viewer')).client.through(form);
+      for (const record of [`/purchase-orders/${order.id}`, `/invoices/${invoice.id}`]) {
+        await viewer.get(record);
+        expect((await auditor.get(`${record}/trail`)).entries).not.toEqual([]);
+        const refused = await viewer.call('GET', `${record}/trail`, 403);
+        expect(refused.body.error).toMatchObject({
+          code: 'ROLE_NOT_PERMITTED',
+          details: { permission: 'audit.read', role: 'viewer' },
+        });
+      }
+    });
+
     it('let nothing through that was under way when they were taken away', async () => {
       const officer = await colleague(service, 'finance_officer');
       const { id } = await submitted(admin(), await anOrder(service));

@@ -40,6 +40,14 @@ class OpenLog {
   @Get('mine') @Requires('read', 'audit.read') mine(): void {}
 }
 
+@Controller(['v1/things', 'api/v1/things'])
+class OpenTrail {
+  @Get('trails') @Requires('read') trails(): void {}
+  @Get([':id/story', ':id/trail']) @Requires('read') trail(): void {}
+  @Get(':id/trail/pages') @Requires('read', 'none') pages(): void {}
+  @Get(':id/trail/mine') @Requires('read', 'audit.read') mine(): void {}
+}
+
 describe('the service starts only when every route says who may call it', () => {
   it('with an ability, and where it changes something a permission or none', async () => {
     await expect(start(Complete)).resolves.toBeUndefined();
@@ -52,6 +60,10 @@ describe('the service starts only when every route says who may call it', () => 
       "Routes whose @Requires must name a permission or 'none': WithoutPermission.create (POST), WithoutPermission.remove (DELETE)",
     ],
     [OpenLog, "Routes whose @Requires must name a permission or 'none': OpenLog.list (GET), OpenLog.all (GET)"],
+    [
+      OpenTrail,
+      "Routes whose @Requires must name a permission or 'none': OpenTrail.trail (GET), OpenTrail.pages (GET)",
+    ],
   ])('else it names them: %p', async (controller, says) => {
     await expect(start(controller)).rejects.toThrow(new Error(says));
   });

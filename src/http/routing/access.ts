@@ -56,12 +56,12 @@ const CHANGING: readonly RequestMethod[] = [
   RequestMethod.DELETE,
 ];
 
-/** Where reading needs a permission too. */
-const GUARDED_READS = /(^|\/)audit-log(\/|$)/;
+/** Paths where reading needs a permission too. */
+const GUARDED_READS = /(^|\/)(audit-log|trail)(\/|$)/;
 
 /**
  * Stops the start when a route has none of `@Requires`, `@AnyToken`, `@Public` and `@Unlimited`, and when one that changes
- * something, or reads the audit log, names neither a permission nor `none`.
+ * something names neither a permission nor `none`, or one that reads the audit log or a trail names no permission.
  */
 @Injectable()
 export class AccessCheck implements OnApplicationBootstrap {
@@ -91,7 +91,8 @@ export class AccessCheck implements OnApplicationBootstrap {
       const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
       if (method === undefined || !Reflect.hasMetadata(PATH_METADATA, handler)) return [];
       const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [handler, controller]);
-      const paths = [Reflect.getMetadata(PATH_METADATA, controller) as string | string[]].flat();
+      const own = pathsOf(handler);
+      const paths = pathsOf(controller).flatMap((path) => own.map((rest) => `${path}/${rest}`));
       return [{ name: `${controller.name}.${name} (${RequestMethod[method]})`, method, paths, access }];
     });
   }
@@ -101,9 +102,14 @@ export class AccessCheck implements OnApplicationBootstrap {
 interface Route {
   readonly name: string;
   readonly method: RequestMethod;
-  /** Of its controller. */
+  /** Its controller's, each followed by each of its own. */
   readonly paths: readonly string[];
   readonly access: Access | undefined;
+}
+
+/** The paths of a controller or a handler, as its decorator has them. */
+function pathsOf(decorated: Function): string[] {
+  return [Reflect.getMetadata(PATH_METADATA, decorated) as string | string[]].flat();
 }
 
 function needsPermission({ method, paths, access }: Route): boolean {
