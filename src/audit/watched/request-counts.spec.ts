@@ -58,6 +58,27 @@ describe('counting requests that changed nothing', () => {
     expect(counts.take()).toMatchObject([{ route: 'GET /new' }]);
   });
 
+  it('keeps the first and the last time of what is put back beside others of its minute', () => {
+    const counts = new RequestCounts();
+    const by = (requestId: string): WatchedRequest => ({
+      ...asked('GET /a'),
+      actor: { ...asked('GET /a').actor, requestId },
+    });
+    counts.add(by('first'), at('10:00:10'));
+    counts.add(by('second'), at('10:00:20'));
+    const taken = counts.take();
+    counts.add(by('later'), at('10:00:15'));
+    counts.putBack(taken);
+    const first = { count: 3, firstAt: at('10:00:10'), actor: { requestId: 'first' } };
+    expect(counts.take()).toMatchObject([{ ...first, lastAt: at('10:00:20') }]);
+    counts.add(by('latest'), at('10:00:30'));
+    counts.putBack(taken);
+    expect(counts.take()).toMatchObject([{ ...first, lastAt: at('10:00:30') }]);
+    counts.putBack(taken);
+    counts.add(by('latest'), at('10:00:30'));
+    expect(counts.take()).toMatchObject([{ ...first, lastAt: at('10:00:30') }]);
+  });
+
   it('keeps what could not be written, and no more than there is room for', () => {
     const counts = new RequestCounts();
     for (let token = 0; token < MOST_WAITING; token++) counts.add(asked('GET /a', token), at('10:00:00'));
@@ -69,6 +90,11 @@ describe('counting requests that changed nothing', () => {
     counts.putBack(taken);
     const again = counts.take();
     expect(again).toHaveLength(MOST_WAITING);
-    expect(again[1]).toMatchObject({ count: 2, minute: at('10:00:00'), lastAt: at('10:00:01') });
+    expect(again[1]).toMatchObject({
+      count: 2,
+      minute: at('10:00:00'),
+      firstAt: at('10:00:00'),
+      lastAt: at('10:00:01'),
+    });
   });
 });

@@ -15,6 +15,8 @@ export interface CountedRequests extends WatchedRequest {
   readonly lastAt: Date;
 }
 
+/** How many, and when the first and the last of them came. */
+type Span = Pick<CountedRequests, 'count' | 'firstAt' | 'lastAt'>;
 type Mutable = { -readonly [Name in keyof CountedRequests]: CountedRequests[Name] };
 
 /**
@@ -28,8 +30,12 @@ export class RequestCounts {
   /** How many requests were not counted because too much waits, since somebody last asked. */
   private lost = 0;
 
-  add(request: WatchedRequest, at: Date, count = 1): void {
-    const minute = Math.floor(at.getTime() / MINUTE) * MINUTE;
+  add(request: WatchedRequest, at: Date): void {
+    this.count(request, { count: 1, firstAt: at, lastAt: at });
+  }
+
+  private count(request: WatchedRequest, span: Span): void {
+    const minute = Math.floor(span.firstAt.getTime() / MINUTE) * MINUTE;
     const { tenantId, tokenId } = request.actor;
     const token = `${minute}/${tenantId}/${tokenId}`;
     const mine = this.ofToken.get(token) ?? 0;
@@ -37,20 +43,14 @@ export class RequestCounts {
     const others = `${token}/others`;
     const known = this.waiting.get(key) ?? (mine >= MOST_OF_TOKEN ? this.waiting.get(others) : undefined);
     if (known) {
-      known.count += count;
-      known.lastAt = at;
+      addTo(known, request.actor, span);
     } else if (this.waiting.size >= MOST_WAITING) {
-      this.lost += count;
+      this.lost += span.count;
     } else {
       const isOther = mine >= MOST_OF_TOKEN;
       const counted = { ...request, ...(isOther && { route: '*', what: '*' }) };
-      this.waiting.set(isOther ? others : key, {
-        ...counted,
-        minute: new Date(minute),
-        count,
-        firstAt: at,
-        lastAt: at,
-      });
+      const { count, firstAt, lastAt } = span;
+      this.waiting.set(isOther ? others : key, { ...counted, minute: new Date(minute), count, firstAt, lastAt });
       if (!isOther) this.ofToken.set(token, mine + 1);
     }
   }
@@ -68,7 +68,7 @@ export class RequestCounts {
 
   /** Puts back what could not be written, as long as there is room. */
   putBack(counted: readonly CountedRequests[]): void {
-    for (const one of counted) this.add(one, one.lastAt, one.count);
+    for (const one of counted) this.count(one, one);
   }
 
   /** How many were lost since this was last asked. */
@@ -77,4 +77,11 @@ export class RequestCounts {
     this.lost = 0;
     return lost;
   }
+}
+
+/** Adds requests to like ones of their minute; the actor, and with it the request's id, is the first one's. */
+function addTo(known: Mutable, actor: WatchedRequest['actor'], { count, firstAt, lastAt }: Span): void {
+  known.count += count;
+  if (firstAt < known.firstAt) Object.assign(known, { actor, firstAt });
+  if (lastAt > known.lastAt) known.lastAt = lastAt;
 }
