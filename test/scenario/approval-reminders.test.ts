@@ -44,6 +44,22 @@ describe('reminders of what waits for a decision', () => {
   }
   const to = (mails: readonly ReadMail[]): string[] => mails.map((mail) => mail.to.replace(/.*<(.*)>/, '$1')).sort();
 
+  /** Does this while no mail can be written of which the condition holds. */
+  async function withoutMails(condition: string, work: () => Promise<void>): Promise<void> {
+    await asOwner(
+      service,
+      `CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         IF ${condition} THEN RAISE EXCEPTION 'dies'; END IF; RETURN NEW; END $$`,
+    );
+    await asOwner(service, 'CREATE TRIGGER die BEFORE INSERT ON outgoing_mail FOR EACH ROW EXECUTE FUNCTION die()');
+    try {
+      await work();
+    } finally {
+      await asOwner(service, 'DROP TRIGGER die ON outgoing_mail');
+      await asOwner(service, 'DROP FUNCTION die()');
+    }
+  }
+
   it('come after the days that the tenant has set, once, and every so many days again', async () => {
     const order = await submitted();
     clock.advance(2 * DAY - 1);
@@ -125,22 +141,36 @@ describe('reminders of what waits for a decision', () => {
     await submitted();
     clock.advance(2 * DAY);
     // The second mail cannot be written: then neither is the first, nor that anybody was reminded.
-    await asOwner(
-      service,
-      `CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-         IF NEW.recipient = '${deputy.email}' THEN RAISE EXCEPTION 'dies'; END IF; RETURN NEW; END $$`,
+    await withoutMails(`NEW.recipient = '${deputy.email}'`, () =>
+      expect(remind()).rejects.toMatchObject({
+        message: '1 tenants could not be reminded',
+        errors: [expect.objectContaining({ message: 'dies' })],
+      }),
     );
-    await asOwner(service, 'CREATE TRIGGER die BEFORE INSERT ON outgoing_mail FOR EACH ROW EXECUTE FUNCTION die()');
-    try {
-      await expect(remind()).rejects.toThrow('dies');
-    } finally {
-      await asOwner(service, 'DROP TRIGGER die ON outgoing_mail');
-      await asOwner(service, 'DROP FUNCTION die()');
-    }
     expect(await news()).toEqual([]);
     expect(await remind()).toBe(2);
     expect(to(await news())).toEqual([head.email, deputy.email].sort());
     expect(await remind()).toBe(0);
+  });
+
+  it('reach the other tenants where one cannot be reminded', async () => {
+    const stranger = await service.newTenant();
+    const theirs = service.client({ token: stranger.token.token });
+    await theirs.put('/settings', { approval_reminder_days: 2 }, 200);
+    await aSubmitted(theirs, (await aVendor(theirs)).id);
+    await submitted();
+    clock.advance(2 * DAY);
+    // Each fails once, whichever comes first, and the other is reminded all the same.
+    const reminded: string[][] = [];
+    for (const failing of [service.tenant.tenant.id, stranger.tenant.id]) {
+      await withoutMails(`NEW.tenant_id = '${failing}'`, () =>
+        expect(remind()).rejects.toMatchObject({ errors: [expect.objectContaining({ message: 'dies' })] }),
+      );
+      reminded.push(to(await news()));
+      clock.advance(2 * DAY);
+    }
+    await theirs.put('/settings', { approval_reminder_days: 0 }, 200);
+    expect(reminded).toEqual([[`owner@${stranger.tenant.slug}.example`], [head.email, deputy.email].sort()]);
   });
 
   it('wait for the next day once the tenant’s mails of the day are used up', async () => {

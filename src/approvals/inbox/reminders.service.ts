@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { decimal, minorUnits } from '../../common/money';
 import type { TenantId } from '../../common/records/ids';
-import { query, type Transaction, UnitOfWork } from '../../database';
+import { isTenantShut, query, type Transaction, UnitOfWork } from '../../database';
 import { approvalReminderLetter, Mailbox, type RemindedDocument } from '../../notifications';
 import { Periodic, type Repetition } from '../../periodic';
 import { TenantSettings } from '../../tenants';
@@ -42,16 +42,24 @@ export class ApprovalReminders {
   /**
    * Posts the reminders that are due, of every tenant that wants them.
    * @returns how many mails were posted
+   * @throws AggregateError, after the other tenants, of those that could not be reminded
    */
   async remind(): Promise<number> {
     const due = await this.unitOfWork.unscoped<{ id: TenantId }>(
       query('SELECT tenants_to_remind($1) AS id', [this.clock.now()]),
     );
     let mails = 0;
+    const faults: unknown[] = [];
     for (const { id } of due) {
       if (this.looking.stopped) break;
-      mails += await this.unitOfWork.run(id, (tx) => this.remindTenant(tx));
+      try {
+        mails += await this.unitOfWork.run(id, (tx) => this.remindTenant(tx));
+      } catch (error) {
+        // A sandbox that is being reset has nothing left to remind of.
+        if (!isTenantShut(error)) faults.push(error);
+      }
     }
+    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} tenants could not be reminded`);
     return mails;
   }
 
