@@ -55,7 +55,8 @@ function ownApi(address: string, token: string): Api {
 /** Does some of it as another person of the tenant. */
 export type ActAs = (email: string, work: (api: Api) => Promise<void>) => Promise<void>;
 
-interface Ided {
+/** What was made, as far as the seeds need it again. */
+export interface Ided {
   readonly id: number;
 }
 
@@ -123,8 +124,8 @@ async function invitePeople(api: Api, departments: Codes): Promise<void> {
 
 type Person = Omit<(typeof PEOPLE)[number], 'code'> & { readonly department_id: number | undefined };
 
-/** Whom a sandbox kept, for the sake of their tokens, becomes again who they were. */
-async function ensurePerson(api: Api, person: Person): Promise<Ided> {
+/** Makes a person of the tenant. Whom a sandbox kept, for the sake of their tokens, becomes again who they were. */
+export async function ensurePerson(api: Api, person: Person): Promise<Ided> {
   const found = await api<(Ided & { email: string })[]>('GET', `/users?search=${encodeURIComponent(person.email)}`);
   const kept = found.find(({ email }) => email.toLowerCase() === person.email);
   return kept ? api<Ided>('PUT', `/users/${kept.id}`, person) : api<Ided>('POST', '/users', person);

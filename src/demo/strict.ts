@@ -1,6 +1,6 @@
 import type { Role } from '../common/actor/roles';
 import { addDays } from '../common/clock';
-import type { ActAs, Api } from './seed';
+import { type ActAs, type Api, ensurePerson, type Ided } from './seed';
 
 /** Somebody of the second demo tenant; `who` is what the story calls them. */
 const person = <Who extends string>(who: Who, name_en: string, name_ar: string, role: Role) => ({
@@ -23,10 +23,6 @@ export const STRICT_PEOPLE = [
 ] as const;
 
 type Who = (typeof STRICT_PEOPLE)[number]['who'];
-
-interface Ided {
-  readonly id: number;
-}
 
 const PIPES = { description: 'Steel pipe, 2 inch', quantity: 100, unit: 'm', unit_price: 42, vat_rate: 15 };
 const LAMPS = { description: 'LED floodlight, 200 W', quantity: 20, unit: 'piece', unit_price: 310, vat_rate: 15 };
@@ -93,16 +89,6 @@ function apiAs(actAs: ActAs, email: string): Api {
     });
     return answer as Data;
   };
-}
-
-/** Whom a sandbox kept, for the sake of their tokens, becomes again who they were. */
-async function ensurePerson(
-  api: Api,
-  fields: { readonly email: string; readonly department_id: number },
-): Promise<Ided> {
-  const found = await api<(Ided & { email: string })[]>('GET', `/users?search=${encodeURIComponent(fields.email)}`);
-  const kept = found.find(({ email }) => email.toLowerCase() === fields.email);
-  return kept ? api<Ided>('PUT', `/users/${kept.id}`, fields) : api<Ided>('POST', '/users', fields);
 }
 
 async function vendor(as: Record<Who, Api>, name: string, name_ar: string, bank_account: string): Promise<number> {
