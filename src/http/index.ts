@@ -14,8 +14,7 @@ export type { JsonObject } from './openapi/schema';
 export { headerValues, tenantSlug } from './request/address';
 export * from './request/limits';
 export type { ServiceRequest } from './request/request';
-export { STATUS } from './errors/status';
-export { HttpPorts, type RequestWatcher, type WatchedRequest } from './request/watched';
+export { HttpPorts, isForbidden, type RequestWatcher, type WatchedRequest } from './request/watched';
 export { ACCESS, type Access, AnyToken, Public, Requires, UNLIMITED, Unlimited } from './routing/access';
 export { BothForms, FormA, FormB } from './routing/controllers';
 export {

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { DomainError } from '../../common/errors';
-import { HttpPorts, STATUS, toDomainError } from '../../http';
+import { HttpPorts, isForbidden, toDomainError } from '../../http';
 import { ApprovalPorts, type DecidedDocument, type DocumentDecision, type DocumentType, PORT_OF } from './ports';
 
 /** One of several decisions. */
@@ -51,13 +51,13 @@ export class DecisionsService {
   }
 
   /** What this user may not decide is in the audit log, as if the document's own endpoint had refused it. */
-  private watch(actor: Actor, { type, outcome }: OneDecision, { code }: DomainError): void {
-    if (STATUS[code] !== 403) return;
+  private watch(actor: Actor, { type, outcome }: OneDecision, refusal: DomainError): void {
+    if (!isForbidden(refusal)) return;
     this.http.watcher.watch({
       action: 'refused',
       actor,
       route: `POST /approvals/decide (${outcome} ${type})`,
-      what: code,
+      what: refusal.code,
     });
   }
 }

@@ -4,7 +4,7 @@ import { Clock } from '../../common/clock';
 import { DomainError } from '../../common/errors';
 import { MAX_BODY_BYTES } from '../request/limits';
 import type { ServiceRequest } from '../request/request';
-import { HttpPorts, tell } from '../request/watched';
+import { HttpPorts, isForbidden, tell } from '../request/watched';
 import { isClientGone } from '../turns/client-gone';
 import { presentRefusal } from './present';
 
@@ -30,7 +30,7 @@ export class ProblemFilter implements ExceptionFilter {
     }
     const error = toDomainError(thrown);
     const { status, body } = presentRefusal(request, error, this.clock.now());
-    if (status === 403) tell(this.ports.watcher, request, 'refused', error.code);
+    if (isForbidden(error)) tell(this.ports.watcher, request, 'refused', error.code);
     if (status >= 500) this.log.error({ err: error.cause ?? error, requestId: request.requestId }, error.message);
     if (response.headersSent) {
       response.destroy();
