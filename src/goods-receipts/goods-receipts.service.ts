@@ -149,10 +149,10 @@ export class GoodsReceiptsService {
       this.receiving.acceptedByItem(tx, order.id),
       this.tenants.of(tx),
     ]);
-    const orderLines = items.map(({ id, lineNumber, quantity, closedQuantity }) => ({
+    const orderLines = items.map(({ id, lineNumber, quantity: ordered }) => ({
       id,
       lineNumber,
-      ordered: quantity.minus(closedQuantity),
+      ordered,
       accepted: accepted.get(id) ?? ZERO,
     }));
     checkIncomingLines(delivery.lines, orderLines);

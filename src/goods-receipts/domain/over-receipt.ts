@@ -1,11 +1,10 @@
 import { DomainError, type FieldMessages, invalid } from '../../common/errors';
 import type { Decimal } from '../../common/money';
 
-/** An order line as far as receiving goes. */
+/** A line of an order that is not closed, as far as receiving goes. */
 export interface ReceivableLine {
   readonly id: number;
   readonly lineNumber: number;
-  /** Ordered, or what a close left of it. */
   readonly ordered: Decimal;
   /** Accepted so far: received less rejected less returned. */
   readonly accepted: Decimal;
