@@ -6,6 +6,7 @@ describe('a delivery', () => {
     { grNumber: 'GR-2026-000001', deliveryNoteNumber: 'DN-1' },
     { grNumber: 'GR-2026-000002', deliveryNoteNumber: ' Straße 7' },
     { grNumber: 'GR-2026-000003', deliveryNoteNumber: 'dn-1' },
+    { grNumber: 'GR-2026-000004', deliveryNoteNumber: 'ISI-4' },
   ];
 
   it.each([
@@ -20,7 +21,7 @@ describe('a delivery', () => {
     expect(warning && inEnglish(warning.text)).toContain(`${number} of this order has the delivery note`);
   });
 
-  it.each([['DN-2'], ['DN1'], [null]])('with the note %s is not suspected', (note) => {
+  it.each([['DN-2'], ['DN1'], ['ISı-4'], [null]])('with the note %s is not suspected', (note) => {
     expect(duplicateNote(note, receipts)).toEqual([]);
   });
 });

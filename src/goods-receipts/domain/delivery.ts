@@ -1,4 +1,5 @@
 import type { Warning } from '../../common/messages/warning';
+import { foldText } from '../../common/records/folding';
 
 /** A receipt of the order that stands, with the number of the vendor's delivery note. */
 export interface NotedReceipt {
@@ -7,18 +8,13 @@ export interface NotedReceipt {
 }
 
 /**
- * The warning that a delivery note may be posted twice: a receipt of the same order has its number. Compared without regard to
- * NFKC form, case and space at the ends; the earliest such receipt is named.
+ * The warning that a delivery note may be posted twice: a receipt of the same order has its number. Compared folded
+ * ({@link foldText}), as vendors' invoice numbers are; the earliest such receipt is named.
  */
 export function duplicateNote(note: string | null, receipts: readonly NotedReceipt[]): Warning[] {
   if (note === null) return [];
-  const found = receipts.find(({ deliveryNoteNumber }) => folded(deliveryNoteNumber) === folded(note));
+  const found = receipts.find(({ deliveryNoteNumber }) => foldText(deliveryNoteNumber) === foldText(note));
   if (!found) return [];
   const params = { number: found.grNumber, note: found.deliveryNoteNumber };
   return [{ code: 'DUPLICATE_SUSPECTED', text: { key: 'receipt.duplicate_suspected', params } }];
-}
-
-/** By way of capitals, so that `ß` is `ss`. */
-function folded(text: string): string {
-  return text.normalize('NFKC').trim().toUpperCase().toLowerCase();
 }

@@ -3,6 +3,7 @@ import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
 import type { Warning } from '../../common/messages/warning';
 import { type Decimal, toNumber, ZERO } from '../../common/money';
+import { foldText } from '../../common/records/folding';
 import type { InvoiceId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { InvoiceEffects } from '../approval/invoice-effects';
@@ -15,7 +16,6 @@ import {
   statusAfterCredit,
   statusAfterPayment,
 } from '../domain/payments';
-import { foldText } from '../domain/entry/header';
 import { requireMinorUnits } from '../domain/entry/totals';
 import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';

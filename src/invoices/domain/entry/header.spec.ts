@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { normalisedDescription } from '../matching/pairing';
-import { dueDate, foldText, invoiceIdentity } from './header';
+import { dueDate, invoiceIdentity } from './header';
 import { refusedFields } from '../../../../test/support/refusals';
 
 const same = (a: string, b: string) =>
@@ -40,11 +40,6 @@ describe('a vendor’s invoice number', () => {
 
   it("may be the number of another vendor's invoice", () => {
     expect(invoiceIdentity(2, 'A', '2025-01-01', 1)).not.toEqual(invoiceIdentity(1, 'A', '2025-01-01', 1));
-  });
-
-  it('is normalised to itself once it is normalised', () => {
-    for (const text of ['İstanbul', 'Straße', 'ΣΑΣ', 'ﷺ', 'ورق A4'])
-      expect(foldText(foldText(text))).toBe(foldText(text));
   });
 
   it('reads descriptions without regard to case, width or runs of space', () => {

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate, fiscalYear } from '../../../common/clock';
 import { invalidField } from '../../../common/errors';
+import { foldText } from '../../../common/records/folding';
 import type { OrderId, VendorId } from '../../../common/records/ids';
 import type { LineChange } from './lines';
 import type { PrintedTotals } from './totals';
@@ -50,26 +51,6 @@ export function invoiceIdentity(
   startMonth: number,
 ): InvoiceIdentity {
   return { vendorId, numberKey: foldText(vendorInvoiceNumber), fiscalYear: fiscalYear(invoiceDate, startMonth) };
-}
-
-/**
- * Two texts that a person would read as the same have the same key: compatibility forms, case, and space at the ends
- * are ignored (NFKC, trimmed, case-folded).
- */
-export function foldText(text: string): string {
-  return foldCase(text.normalize('NFKC')).normalize('NFKC').trim();
-}
-
-/**
- * Full case folding, one character at a time so that a letter's place in the word does not matter: `ß` is `ss`, a final
- * sigma is a sigma. The dotless `ı` stays itself, as Unicode's case folding has it.
- */
-function foldCase(text: string): string {
-  let folded = '';
-  for (const character of text) {
-    folded += character === 'ı' ? character : [...character.toUpperCase()].map((upper) => upper.toLowerCase()).join('');
-  }
-  return folded;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Decimal, max, ZERO } from '../../../common/money';
-import { foldText } from '../entry/header';
+import { foldText } from '../../../common/records/folding';
 import type { BilledBefore, InvoiceLineFacts, OrderLineFacts } from './facts';
 import { NearestLineIndex } from './nearest-line-index';
 
