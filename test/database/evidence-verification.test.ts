@@ -172,6 +172,35 @@ describe('the verification of the evidence', () => {
     expect(await problems(service)).toEqual([]);
   });
 
+  describe('when the beginning of the chain was moved behind young entries', () => {
+    /** The chain begins after entry two, as if all up to there had been removed by rule long ago. */
+    const moved = (): string => `UPDATE evidence_chains SET start_position = ${position('two')},
+      start_hash = (SELECT hash FROM evidence_seals WHERE position = ${position('two')}),
+      removed_before = now() - interval '2 years'`;
+    const notSealed = async (upTo = Infinity): Promise<unknown[][]> => {
+      const rows = (await sealedRows(service)).filter((row) => row.position <= upTo);
+      const of = (kind: string): unknown[][] =>
+        rows
+          .filter((row) => row.kind === kind)
+          .map(({ row_id }): [string, string, number, null] => ['not_sealed', kind, row_id, null])
+          .sort((one, other) => one[2] - other[2]);
+      return [...of('audit'), ...of('event')];
+    };
+
+    it('names every row before it, changed or not: no seal that is left there counts', async () => {
+      const expected = await notSealed(position('two'));
+      expect(expected.length).toBeGreaterThan(2);
+      const found = await spoiled(`${moved()}; ${ofEntry('one', `action = 'deleted'`)}`);
+      expect(found.filter(([problem]) => problem === 'not_sealed')).toEqual(expected);
+      expect(found).toContainEqual(['not_sealed', 'audit', id('one'), null]);
+    });
+
+    it('names every row of a chain that was taken away with its anchors, though the rows have their seals', async () => {
+      const taken = 'DELETE FROM evidence_chains; DELETE FROM evidence_anchors';
+      expect(await spoiled(`${taken}; ${ofEntry('one', `action = 'deleted'`)}`)).toEqual(await notSealed());
+    });
+  });
+
   describe('beside anchors', () => {
     const file = join(tmpdir(), `anchors-${process.pid}.json`);
     /** Takes the last two entries out, and everything that tells of them in the database. */
