@@ -2,15 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import type { TenantId } from '../common/records/ids';
 import { query, UnitOfWork } from '../database';
+import { type Beginning, faultsOfBeginning } from './domain/beginning';
 import { type Anchor, ChainWalk, type EvidenceFault, faultAt, type SealBesideRow } from './domain/chain-walk';
 import { genesis, type SealedKind } from './domain/digests';
 import { KEPT_ANCHORS, NEXT_SEALS, ROWS_AT_ONCE, TAIL, UNSEALED_ROWS } from './evidence-verification.sql';
-
-const DAY = 86_400_000;
-
-/** Nothing younger is removed by rule: of the audit log within a year, of events within 30 days. */
-const AUDIT_KEPT = 365 * DAY;
-const EVENTS_KEPT = 30 * DAY;
 
 /** Faults of one tenant that are named; more are counted. */
 const NAMED = 100;
@@ -37,13 +32,9 @@ export interface VerifiedEvidence {
   readonly findings: readonly EvidenceFinding[];
 }
 
-interface ChainState {
+interface ChainState extends Beginning {
   readonly end_position: number;
   readonly end_hash: Buffer;
-  readonly start_position: number;
-  readonly start_hash: Buffer;
-  readonly removed_before: string | null;
-  readonly events_removed_before: string | null;
 }
 
 type SealRow = ChainState & (SealBesideRow | { readonly position: null });
@@ -89,7 +80,8 @@ export class EvidenceVerification {
   private async chain(tenantId: TenantId, given: readonly Anchor[], found: Findings): Promise<number> {
     const [kept] = await this.unitOfWork.read<[Anchor]>(tenantId, query(KEPT_ANCHORS, [tenantId]));
     const anchors = [...kept, ...given];
-    let walk = new ChainWalk(0, genesis(tenantId), anchors);
+    const first = genesis(tenantId);
+    let walk = new ChainWalk(0, first, anchors);
     let seals = 0;
     let begun = -1;
     for (;;) {
@@ -103,7 +95,7 @@ export class EvidenceVerification {
       // The chain's beginning, also where it was moved on meanwhile.
       if (state.start_position > begun && state.start_position >= walk.position) {
         walk = new ChainWalk(state.start_position, state.start_hash, anchors);
-        if (begun === -1) found.add(...this.beginning(tenantId, state));
+        if (begun === -1) found.add(...faultsOfBeginning(state, first, anchors, this.clock.now()));
         begun = state.start_position;
       }
       if (state.position === null) {
@@ -120,20 +112,6 @@ export class EvidenceVerification {
     if (row.position === null || row.position <= walk.position) return 0;
     found.add(...walk.next(row));
     return 1;
-  }
-
-  /** Whether the chain begins where it may, and its marks are such as the service sets. */
-  private beginning(tenantId: TenantId, state: ChainState): EvidenceFault[] {
-    const now = this.clock.now().getTime();
-    const isTooLate = (mark: string | null, kept: number): boolean => mark !== null && Date.parse(mark) > now - kept;
-    const isMoved = state.start_position > 0 && state.removed_before === null;
-    const isForeign = state.start_position === 0 && !state.start_hash.equals(genesis(tenantId));
-    const isWrong =
-      isMoved ||
-      isForeign ||
-      isTooLate(state.removed_before, AUDIT_KEPT) ||
-      isTooLate(state.events_removed_before, EVENTS_KEPT);
-    return isWrong ? [faultAt('start', state.start_position)] : [];
   }
 
   /** Finds rows that are not in the chain and wait for no seal. */

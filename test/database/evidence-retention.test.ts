@@ -1,7 +1,7 @@
 import { Pruning } from '../../src/webhooks/queue/pruning';
-import { Retention } from '../../src/evidence';
+import { Anchors, Retention } from '../../src/evidence';
 import { type Service, startApp } from '../support/app';
-import { anchorOf, entry, problems, seal, sealedRows } from '../support/evidence';
+import { anchorOf, entry, problems, seal, sealedRows, sealSome } from '../support/evidence';
 import { ManualClock } from '../support/manual-clock';
 import { asOwner, settings } from '../support/purchase-orders';
 import { emit, eventually } from '../support/webhooks/delivering';
@@ -46,6 +46,11 @@ describe('evidence that has been kept long enough', () => {
     expect(await entries()).toEqual([first, second, third, today]);
     const { position } = await anchorOf(service);
     expect(position).toBe(4);
+    // One of back then, before what will be removed.
+    await asOwner(
+      service,
+      `INSERT INTO evidence_anchors SELECT tenant_id, position, hash, now() - interval '3700 days' FROM evidence_seals WHERE position = 1`,
+    );
     await retain();
     expect(await entries()).toEqual([third, today]);
     expect(await sealedRows(service)).toEqual([
@@ -82,6 +87,41 @@ describe('evidence that has been kept long enough', () => {
     // What is older stands behind what is younger.
     expect(await entries()).toHaveLength(before.length + 1);
     expect(await problems(service)).toEqual([]);
+  });
+
+  it('is not anchored half-way while rows of before there were seals are being sealed', async () => {
+    const anchors = async (): Promise<unknown[]> => asOwner(service, 'SELECT FROM evidence_anchors');
+    const kept = await anchors();
+    const [, last] = [await old(5000), await old(4900)];
+    // As the migration finds them: without notes, and the chain knows how far they go.
+    await asOwner(service, 'DELETE FROM evidence_queue');
+    await asOwner(service, `UPDATE evidence_chains SET audit_after = $1 - 2, audit_until = $1`, [last]);
+    expect(await sealSome(service, 1)).toEqual({ sealed: 1, more: true });
+    clock.advance(DAY);
+    await service.app.get(Anchors).anchorDaily();
+    expect(await service.app.get(Anchors).now()).toEqual([]);
+    expect(await anchors()).toEqual(kept);
+    await seal(service);
+    await service.app.get(Anchors).anchorDaily();
+    expect(await anchors()).toHaveLength(kept.length + 1);
+    expect(await problems(service)).toEqual([]);
+  });
+
+  it('is not anchored while a row waits for half a day to be sealed', async () => {
+    const anchors = async (): Promise<number> => (await asOwner(service, 'SELECT FROM evidence_anchors')).length;
+    const kept = await anchors();
+    await entry(service, 'sealed');
+    await seal(service);
+    await entry(service, 'waits');
+    await asOwner(service, `UPDATE evidence_queue SET queued_at = now() - interval '13 hours'`);
+    clock.advance(DAY);
+    await service.app.get(Anchors).anchorDaily();
+    expect(await service.app.get(Anchors).now()).toEqual([]);
+    expect(await anchors()).toBe(kept);
+    await asOwner(service, `UPDATE evidence_queue SET queued_at = now() - interval '11 hours'`);
+    await service.app.get(Anchors).anchorDaily();
+    expect(await anchors()).toBe(kept + 1);
+    await seal(service);
   });
 
   it('is kept for a year at least, whatever the service is made to ask', async () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EvidenceVerification } from '../../src/evidence';
+import { Anchors, EvidenceVerification, type KeptAnchor } from '../../src/evidence';
 import { type Service, startApp } from '../support/app';
 import { command } from '../support/command';
 import { anchorOf, entry, problems, seal, sealedRows } from '../support/evidence';
@@ -32,12 +32,15 @@ describe('the verification of the evidence', () => {
   const ofSeal = (name: string, values: string): string =>
     `UPDATE evidence_seals SET ${values} WHERE position = ${position(name)}`;
   /** Does it in a copy of the database's rows: the tables are put back from what they were. */
-  const spoiled = async (sql: string): Promise<unknown[][]> => {
+  const spoiled = async (sql: string, anchors: readonly KeptAnchor[] = []): Promise<unknown[][]> => {
     const tables = ['audit_log', 'events', 'evidence_seals', 'evidence_chains', 'evidence_queue', 'evidence_anchors'];
     for (const table of tables) await asOwner(service, `CREATE TABLE kept_${table} AS TABLE ${table}`);
     try {
       await asOwner(service, sql);
-      return await problems(service);
+      const { findings } = await service.app
+        .get(EvidenceVerification)
+        .all({ tenantId: service.tenant.tenant.id, anchors });
+      return findings.map(({ problem, kind, row_id, position: place }) => [problem, kind, row_id, place]);
     } finally {
       // As a restore does: no trigger fires, no key is asked.
       const back = tables.map(
@@ -216,6 +219,26 @@ describe('the verification of the evidence', () => {
       const { position: end } = await anchorOf(service);
       expect(await spoiled(cutOff())).toEqual([['anchor', null, null, end]]);
       expect(await spoiled(`${cutOff()}; DELETE FROM evidence_anchors`)).toEqual([]);
+    });
+
+    it('knows by an anchor that rows which were removed after it as old were young, also by one that is kept elsewhere alone', async () => {
+      const [anchor] = await service.app.get(Anchors).now();
+      if (!anchor) throw new Error('There is nothing to anchor');
+      const after = await entry(service, 'after the anchor');
+      await seal(service);
+      const last = (await sealedRows(service)).length;
+      expect(last).toBe(anchor.position + 1);
+      const gone = `UPDATE evidence_chains c SET start_position = c.position, start_hash = c.hash,
+          removed_before = now() - interval '2 years';
+        DELETE FROM audit_log WHERE id <= ${after}; DELETE FROM events; DELETE FROM evidence_seals`;
+      const named = [
+        ['start', null, null, last],
+        ['anchor', null, null, anchor.position],
+      ];
+      expect(await spoiled(gone)).toEqual(named);
+      expect(await spoiled(`${gone}; DELETE FROM evidence_anchors`, [anchor])).toEqual(named);
+      // Nothing is known of what was removed before the first anchor that is at hand, nor up to it.
+      expect(await spoiled(`${gone}; DELETE FROM evidence_anchors`)).toEqual([]);
     });
 
     it('as an operator does: the anchors of a file find what nothing in the database tells of', async () => {
