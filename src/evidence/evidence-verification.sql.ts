@@ -24,7 +24,8 @@ SELECT c.position AS end_position, c.hash AS end_hash, c.start_position, c.start
             THEN jsonb_build_array(s.version, 'event', e.tenant_id, e.id, ${instant('e.created_at')}, e.event_id, e.name)::text
        END AS open,
        CASE WHEN a.id IS NOT NULL THEN jsonb_build_array(a.user_name, a.details)::text ELSE e.body END AS personal,
-       coalesce(s.kind = 'event' AND s.occurred_at < c.events_removed_before, false) AS may_be_gone
+       coalesce(s.kind = 'event' AND s.occurred_at < c.events_removed_before AND isfinite(c.events_removed_before),
+                false) AS may_be_gone
   FROM evidence_chains c
   LEFT JOIN LATERAL (SELECT * FROM evidence_seals n WHERE n.tenant_id = $1 AND n.position > $2
                       ORDER BY n.position LIMIT ${SEALS_AT_ONCE}) s ON true

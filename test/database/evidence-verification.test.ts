@@ -108,6 +108,10 @@ describe('the verification of the evidence', () => {
       `${removed}; UPDATE evidence_chains SET events_removed_before = now() + interval '1 s'`,
     );
     expect(found).toEqual([['start', null, null, 0]]);
+    // A mark that is no instant lets nothing be gone.
+    expect(await spoiled(`${removed}; UPDATE evidence_chains SET events_removed_before = 'infinity'`)).toEqual([
+      ['missing', 'event', event?.row_id, event?.position],
+    ]);
   });
 
   it('names an entry that was put in past the service, and one whose seal was deleted with its place', async () => {
@@ -194,8 +198,15 @@ describe('the verification of the evidence', () => {
       const expected = await notSealed(position('two'));
       expect(expected.length).toBeGreaterThan(2);
       const found = await spoiled(`${moved()}; ${ofEntry('one', `action = 'deleted'`)}`);
-      expect(found.filter(([problem]) => problem === 'not_sealed')).toEqual(expected);
+      expect(found).toEqual([['start', null, null, position('two')], ...expected]);
       expect(found).toContainEqual(['not_sealed', 'audit', id('one'), null]);
+    });
+
+    it('is wrong where seals of before it are still there, though their rows are gone', async () => {
+      const sealed = (kind: string): string =>
+        `id IN (SELECT row_id FROM evidence_seals WHERE kind = '${kind}' AND position <= ${position('two')})`;
+      const gone = `DELETE FROM audit_log WHERE ${sealed('audit')}; DELETE FROM events WHERE ${sealed('event')}`;
+      expect(await spoiled(`${moved()}; ${gone}`)).toEqual([['start', null, null, position('two')]]);
     });
 
     it('names every row of a chain that was taken away with its anchors, though the rows have their seals', async () => {

@@ -12,8 +12,15 @@ const removed: Beginning = {
   start_hash: START,
   removed_before: '2024-03-10T09:00:00.000Z',
   events_removed_before: null,
+  position: 11,
 };
-const whole: Beginning = { start_position: 0, start_hash: FIRST, removed_before: null, events_removed_before: null };
+const whole: Beginning = {
+  start_position: 0,
+  start_hash: FIRST,
+  removed_before: null,
+  events_removed_before: null,
+  position: 1,
+};
 const anchor = (position: number, anchored_at: string, hash = START): Anchor => ({
   position,
   hash: hash.toString('hex'),
@@ -26,12 +33,14 @@ describe('the beginning of a chain', () => {
   it('is right where nothing was removed, and where what is old was', () => {
     expect(faultsOfBeginning(whole, FIRST, [], NOW)).toEqual([]);
     expect(faults({})).toEqual([]);
+    expect(faults({ position: null })).toEqual([]);
     expect(
       faults({ events_removed_before: '2026-02-08T09:00:00.000Z', removed_before: '2025-03-10T09:00:00.000Z' }),
     ).toEqual([]);
   });
 
   it.each<[string, Partial<Beginning>]>([
+    ['with a seal left that it is behind', { position: 10 }],
     ['without a mark', { removed_before: null }],
     ['after what is not a year old', { removed_before: '2025-03-10T09:00:00.001Z' }],
     ['after a year that nobody can read', { removed_before: '12024-03-10T09:00:00.000Z' }],

@@ -17,6 +17,8 @@ export interface Beginning {
   /** All that was removed happened before this instant. */
   readonly removed_before: string | null;
   readonly events_removed_before: string | null;
+  /** Of the first seal that is there; null where none is. */
+  readonly position: number | null;
 }
 
 /**
@@ -31,12 +33,15 @@ export function faultsOfBeginning(
   anchors: readonly Anchor[],
   now: Date,
 ): EvidenceFault[] {
-  const { start_position: start, start_hash } = beginning;
+  const { start_position: start, start_hash, position: next } = beginning;
   const against = anchorsAgainst(beginning, anchors);
   const isWrong = start === 0 ? !start_hash.equals(first) : beginning.removed_before === null;
+  // Seals are removed in the moment in which the beginning moves behind them.
+  const isLeft = next !== null && next <= start;
   const differs = anchors.some(({ position, hash }) => position === start && hash !== start_hash.toString('hex'));
+  const isFault = isWrong || isLeft || hasLateMark(beginning, now.getTime()) || against.length > 0;
   return [
-    ...(isWrong || hasLateMark(beginning, now.getTime()) || against.length > 0 ? [faultAt('start', start)] : []),
+    ...(isFault ? [faultAt('start', start)] : []),
     ...(against.length > 0 ? [faultAt('anchor', Math.min(...against))] : []),
     ...(differs ? [faultAt('anchor', start)] : []),
   ];
