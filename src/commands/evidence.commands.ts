@@ -86,9 +86,10 @@ const SENTENCES: Readonly<Record<EvidenceFinding['problem'], string>> = {
   gap: 'has no seal: one or more were deleted or given other numbers',
   broken_link: 'does not follow from the seal before: a seal was changed, put in or given another number',
   end: 'is where the chain says it ends, and its seals do not: the last ones were changed or deleted',
-  anchor: 'is not as the anchor has it: the chain was written anew, or cut off',
+  anchor: 'is not as the anchor has it: the chain was written anew, was cut off, or lost its first rows too early',
   start: 'is where the chain begins, later than any rule removes what is old',
-  not_sealed: 'is in no seal and waits for none: it was put in past the service, or its seal was deleted',
+  not_sealed:
+    'is in no seal and waits for none: it was put in past the service, its seal was deleted, or the beginning of the chain was moved',
 };
 
 function inWords({ tenant_id, problem, position, kind, row_id }: EvidenceFinding): string {
