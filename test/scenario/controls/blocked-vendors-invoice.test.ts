@@ -65,7 +65,7 @@ describe.each(['a', 'b'] as const)('an invoice of a blocked vendor, in Form %s',
     await settings(service, { matching_policy: 'two_way' });
   });
 
-  it('is approved by an administrator’s override alone, with comments', async () => {
+  it('is approved by an administrator’s override alone, with comments, and not paid before it is unblocked', async () => {
     const order = await anOrder(service);
     await block(order.vendorId);
     const { id } = await enter(client(), order);
@@ -74,5 +74,9 @@ describe.each(['a', 'b'] as const)('an invoice of a blocked vendor, in Form %s',
     const body = { override: true, comments: 'Court order' };
     await service.client({ form, token }).call('POST', `/invoices/${id}/approve`, 403, body);
     expect((await act(id, 'approve', 200, body)).body.data).toMatchObject({ status: 'approved', overridden: true });
+    const pay = (status: number) => act(id, 'payments', status, { amount: 1 });
+    expect(code(await pay(422))).toBe('VENDOR_BLOCKED');
+    await unblock(order.vendorId);
+    await pay(201);
   });
 });

@@ -1,6 +1,9 @@
 import { type Service, startApp } from '../../support/app';
+import { aBudget, aDepartment } from '../../support/budgets';
 import { command } from '../../support/command';
-import type { Client, Loose } from '../../support/client';
+import type { Client, Loose, Reply } from '../../support/client';
+import { aNumber, LINES } from '../../support/invoices';
+import { type Colleague, colleague } from '../../support/purchase-orders';
 
 /** What the profile fixes, as the settings show it. */
 const FIXED = {
@@ -90,6 +93,79 @@ describe('the profile of strict controls', () => {
       await admin.put('/settings', { controls: 'strict' }, 200);
       expect(await admin.put('/settings', { controls: 'standard' }, 200)).toMatchObject(FIXED);
       expect(await admin.put('/settings', { require_budget: false }, 200)).toMatchObject({ require_budget: false });
+    });
+  });
+
+  describe.each(['a', 'b'] as const)('leaves one person nothing of their own to approve, in Form %s', (form) => {
+    let departmentId: number;
+    let vendorId: number;
+    let head: Colleague;
+    let manager: Colleague;
+    let second: Colleague;
+    let officer: Colleague;
+
+    beforeAll(async () => {
+      const owner = service.client();
+      departmentId = await aDepartment(owner, `STRICT-${form}`);
+      const day = new Date().toISOString().slice(0, 10);
+      await aBudget(owner, { department_id: departmentId, fiscal_year: Number(day.slice(0, 4)) });
+      head = await colleague(service, 'department_head', { departmentId });
+      manager = await colleague(service, 'finance_manager');
+      second = await colleague(service, 'finance_manager');
+      officer = await colleague(service, 'finance_officer');
+      const details = { name: 'My cousin', bank_name: 'Najd Bank', bank_account: 'SA0380000000608010167519' };
+      vendorId = (await as(manager).post('/vendors', details, 201)).id;
+      await service.client({ form }).put('/settings', { controls: 'strict' }, 200);
+    });
+
+    const as = ({ client }: Colleague): Client => client.through(form);
+    const code = ({ body }: Reply): string => body.error.code;
+    const today = (): string => new Date().toISOString().slice(0, 10);
+
+    it('neither the owner their order, with an override or without', async () => {
+      const owner = service.client({ form });
+      const items = [{ description: 'Laptops', quantity: 4, unit_price: 100 }];
+      const body = { vendor_id: vendorId, department_id: departmentId, [form === 'a' ? 'items' : 'lines']: items };
+      const { id } = await owner.post('/purchase-orders', body, 201);
+      const path = `/purchase-orders/${id}`;
+      await owner.post(`${path}/submit`, {}, 200);
+      for (const override of [{}, { override_budget: true, comments: 'It is urgent' }]) {
+        expect(code(await owner.call('POST', `${path}/approve`, 403, override))).toBe('SELF_APPROVAL_FORBIDDEN');
+      }
+      expect(await owner.get(path)).toMatchObject({ status: form === 'a' ? 'pending_approval' : 'pending' });
+      await as(head).post(`${path}/approve`, {}, 200);
+      expect(await owner.get(path)).toMatchObject({ status: 'approved' });
+    });
+
+    it('nor a finance manager an invoice without an order: two others approve it, and a third pays', async () => {
+      const lines = [{ description: 'Consulting', quantity: 1, unit_price: 1000, vat_rate: 15 }];
+      const charged = { vendor_id: vendorId, department_id: departmentId, invoice_date: today() };
+      const body = { ...charged, invoice_number: aNumber(), [LINES[form]]: lines };
+      const { id, total } = await as(manager).post('/invoices', body, 201);
+      const path = `/invoices/${id}`;
+      await as(manager).post(`${path}/submit`, undefined, 200);
+      const approve = (who: Colleague, status: number) => as(who).call('POST', `${path}/approve`, status, {});
+      // The first step asks the head of the department, the second a finance manager: they are one.
+      expect(code(await approve(manager, 403))).toBe('NOT_CURRENT_APPROVER');
+      await approve(head, 200);
+      expect(code(await approve(manager, 403))).toBe('SELF_APPROVAL_FORBIDDEN');
+      expect(await as(manager).get(path)).toMatchObject({ status: 'pending', current_approval_step: 2 });
+      await approve(second, 200);
+      expect(await as(manager).get(path)).toMatchObject({ status: 'approved' });
+
+      const pay = (who: Colleague, status: number) =>
+        as(who).call('POST', `${path}/payments`, status, { amount: total, reference: aNumber() });
+      const accounts = `/vendors/${vendorId}/bank-accounts`;
+      const [account] = await as(officer).get(accounts);
+      expect(code(await as(manager).call('POST', `${accounts}/${account.id}/verify`, 403, {}))).toBe(
+        'SELF_APPROVAL_FORBIDDEN',
+      );
+      expect(code(await pay(officer, 422))).toBe('BANK_DETAILS_UNVERIFIED');
+      await as(officer).post(`${accounts}/${account.id}/verify`, {}, 200);
+      expect(code(await pay(second, 403))).toBe('SELF_APPROVAL_FORBIDDEN');
+      expect(await as(manager).get(path)).toMatchObject({ status: 'approved', payments: [] });
+      await pay(officer, 201);
+      expect(await as(manager).get(path)).toMatchObject({ status: 'paid' });
     });
   });
 });
