@@ -19,7 +19,7 @@ describe('amendments of purchase orders', () => {
   describe.each(['a', 'b'] as const)('in Form %s', (form) => {
     const client = () => service.client({ form });
 
-    it('apply at once when the total does not rise, and keep the version before', async () => {
+    it('apply at once where nothing is more than was approved, and keep the version before', async () => {
       const order = await anApproved(admin(), vendorId, { notes: 'First words' });
       const path = `/purchase-orders/${order.id}`;
       const reply = await client().call('POST', `${path}/amendments`, 201, {
