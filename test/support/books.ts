@@ -73,6 +73,13 @@ const KEPT = {
                  AND a.action = 'approved')
         FROM purchase_orders o WHERE o.approved_at IS NOT NULL) told
      WHERE entries <> 1`,
+  'applied amendments against the audit log': `
+    SELECT * FROM (
+      SELECT m.tenant_id, m.purchase_order_id, m.id, (SELECT count(*) FROM audit_log a
+               WHERE a.tenant_id = m.tenant_id AND a.entity_type = 'purchase_order' AND a.entity_id = m.purchase_order_id
+                 AND a.action = 'amended' AND a.details->>'amendment_id' = m.id::text) AS entries
+        FROM purchase_order_amendments m WHERE m.status = 'applied') told
+     WHERE entries <> 1`,
 };
 
 /** Everything of a service's tenants that does not add up, to the cent; empty when its books are right. */
