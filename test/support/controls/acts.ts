@@ -172,8 +172,7 @@ export class Acts {
       }),
       submit: () => post('order.submit', 'submit'),
       withdraw: () => post('order.withdraw', 'withdraw'),
-      approve: () =>
-        post('order.decide', 'approve', this.dice.happens(0.1) ? { override_budget: true, comments: 'Needed' } : {}),
+      approve: () => post('order.decide', 'approve', this.approval()),
       reject: () => post('order.decide', 'reject', reason),
       revise: () => post('order.revise', 'revise'),
       cancel: () => post('order.cancel', 'cancel', reason),
@@ -203,6 +202,11 @@ export class Acts {
     return (acts[this.dice.one(names)] as () => Act | Promise<Act>)();
   }
 
+  /** Sometimes with an override of the budget, whether or not the sender may. */
+  private approval(): object {
+    return this.dice.happens(0.1) ? { override_budget: true, comments: 'Needed' } : {};
+  }
+
   /** Less of it, or something that somebody who approved could mind. */
   private amended(order: Loose): object {
     const line = this.dice.one(linesOf(order));
@@ -218,12 +222,12 @@ export class Acts {
   private async decideAmendment(reader: Client, orderId: string): Promise<Act> {
     const found = await reader.get(`/purchase-orders/${orderId}/amendments`);
     const amendment = found.find(({ status }: Loose) => status === 'pending') ?? found[0] ?? { id: 1 };
-    const action = this.dice.one(['approve', 'approve', 'reject', 'withdraw']);
+    const action = this.dice.one(['approve', 'approve', 'reject', 'withdraw'] as const);
     return {
       operation: action === 'withdraw' ? 'amendment.withdraw' : 'amendment.decide',
       method: 'POST',
       path: `/purchase-orders/${orderId}/amendments/${amendment.id}/${action}`,
-      body: action === 'reject' ? { reason: 'Not needed' } : {},
+      body: { reject: { reason: 'Not needed' }, approve: this.approval(), withdraw: {} }[action],
       on: `amendment ${amendment.id}`,
     };
   }
@@ -299,7 +303,7 @@ export class Acts {
       }),
       submit: () => post('invoice.submit', 'submit'),
       withdraw: () => post('invoice.withdraw', 'withdraw'),
-      approve: () => post('invoice.decide', 'approve'),
+      approve: () => post('invoice.decide', 'approve', this.approval()),
       override: () => post('invoice.decide', 'approve', { override: true, comments: 'Agreed by telephone' }),
       reject: () => post('invoice.decide', 'reject', { reason: 'Not ours' }),
       void: () => post('invoice.void', 'void', { reason: 'Recorded twice' }),
@@ -343,6 +347,7 @@ export class Acts {
     });
     const path = `/vendors/${vendor.id}`;
     const name = this.dice.one([
+      'create',
       'change',
       'block',
       'unblock',
@@ -355,6 +360,11 @@ export class Acts {
       'budget',
       'budget',
     ]);
+    if (name === 'create') {
+      this.numbers += 1;
+      const body = { name: `Vendor ${this.numbers}`, bank_name: 'Najd Bank', bank_account: `NEW ${this.numbers}` };
+      return { ...about('vendor.create', 'POST', '/vendors', body), on: undefined };
+    }
     if (name === 'change')
       return about('vendor.change', 'PUT', path, { category: this.dice.one(['it', 'construction']) });
     if (name === 'block') return about('vendor.block', 'POST', `${path}/block`, { reason: 'Late' });

@@ -95,6 +95,13 @@ interface PaymentRow {
   readonly verified: boolean | null;
 }
 
+interface BudgetRow {
+  readonly id: string;
+  readonly name: string;
+  readonly used: number;
+  readonly allocated: number;
+}
+
 /** What holds in the tenant. */
 export interface Rules {
   /** The strict profile: nobody decides on what they made, and nobody twice. */
@@ -114,6 +121,8 @@ export class Proofs {
   /** The total of each invoice at its approval. */
   private readonly approvedTotals = new Map<string, number>();
   private readonly seenPayments = new Set<string>();
+  /** What each budget had committed and spent after the step before. */
+  private readonly used = new Map<string, number>();
 
   constructor(
     private readonly owner: Pool,
@@ -335,11 +344,21 @@ export class Proofs {
     return decisions.map(({ actor }) => actor.id);
   }
 
-  /** A final approval leaves its budget covered, unless an admin overrode that; what is allocated is changed by those who may. */
-  private async budgets({ act, on, ...step }: Step): Promise<string[]> {
-    if (act.operation !== 'order.decide' || step.status >= 300 || act.body.override_budget) return [];
-    const { rows } = await this.owner.query<{ name: string }>(OVERSPENT, [this.tenantId, on?.split(' ')[1]]);
-    return rows.map(({ name }) => `the budget ${name} is overspent by ${on}`);
+  /**
+   * A decision that binds more leaves its budget covered, unless somebody who may override that did; nobody else's override
+   * passes.
+   */
+  private async budgets({ act, actor, on, status }: Step): Promise<string[]> {
+    const { rows } = await this.owner.query<BudgetRow>(BUDGETS, [this.tenantId]);
+    const beyond = rows.filter(({ id, used, allocated }) => used > allocated && used > (this.used.get(id) ?? 0));
+    for (const { id, used } of rows) this.used.set(id, used);
+    if (!act.operation.endsWith('.decide') || status >= 300) return [];
+    const overrides = act.body.override_budget === true;
+    if (overrides && actor.adminToken) return [];
+    const faults = beyond.map(({ name }) => `the budget ${name} is overspent by ${on}`);
+    return overrides
+      ? [...faults, `${on} was approved by an override of the budget without the ability admin`]
+      : faults;
   }
 }
 
@@ -392,9 +411,6 @@ const PAYMENTS = `
     FROM payments p
    WHERE p.tenant_id = $1`;
 
-const OVERSPENT = `
-  SELECT b.name FROM budgets b JOIN purchase_orders o ON o.tenant_id = b.tenant_id
-   WHERE b.tenant_id = $1 AND o.id = $2 AND o.status = 'approved'
-     AND EXISTS (SELECT FROM budget_movements m
-                  WHERE m.tenant_id = b.tenant_id AND m.budget_id = b.id AND m.purchase_order_id = o.id)
-     AND b.committed_amount + b.spent_amount > b.allocated_amount`;
+const BUDGETS = `
+  SELECT id, name, (committed_amount + spent_amount)::float8 AS used, allocated_amount::float8 AS allocated
+    FROM budgets WHERE tenant_id = $1`;
