@@ -131,6 +131,15 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
     const amended = trail.entries.filter(({ details }: Loose) => details.amendment_id !== undefined);
     expect(amended.map(({ type }: Loose) => type)).toEqual(['amendment', 'decision']);
     expect(amended[1]).toMatchObject({ actor: { name: 'Huda Head' }, details: { comments: 'Agreed' } });
+    const moved = ofType(trail, 'budget').filter(({ details }) => !details.invoice_id);
+    const [reserved, , committed] = moved;
+    expect(moved.map(({ action }) => action)).toEqual(['reserve', 'release', 'commit', 'amend', 'relieve', 'commit']);
+    expect(reserved).toMatchObject({ actor: { name: 'Badr Buyer' }, details: { reserved_change: 1380 } });
+    expect(committed).toMatchObject({
+      at: approval.at,
+      actor: { name: 'Dina Deputy' },
+      details: { committed_change: 1380 },
+    });
     expect(ofType(trail, 'receipt')).toMatchObject([
       { action: 'posted', changes: { delivery_note_number: { to: 'LS-1' } } },
     ]);
