@@ -37,7 +37,7 @@ describe('replaying the audit entries of a record from nothing', () => {
   let admin: Client;
   let initialSettings: object;
   let initialRules: Readonly<Record<WorkflowKind, unknown>>;
-  let verifier: Client;
+  let verifierId: number;
 
   beforeAll(async () => {
     receiver = await WebhookReceiver.listen();
@@ -50,13 +50,9 @@ describe('replaying the audit entries of a record from nothing', () => {
       amendments: null,
       invoices: [],
     };
-    const { id, email } = await admin.post(
-      '/users',
-      { ...VERIFIER, department_id: await aDepartment(admin, 'MONEY') },
-      201,
-    );
+    const { id } = await admin.post('/users', { ...VERIFIER, department_id: await aDepartment(admin, 'MONEY') }, 201);
     await admin.raw('POST', `/users/${id}/activate`, '{}');
-    verifier = service.client({ token: await service.mint(['read', 'approve'], email) });
+    verifierId = id;
   });
   afterAll(async () => {
     await service.stop();
@@ -359,7 +355,7 @@ describe('replaying the audit entries of a record from nothing', () => {
     const departmentId = await aDepartment(admin, 'TRADE');
     await aBudget(admin, { department_id: departmentId });
     const trading = new Trading(service, vendorId, [departmentId], { orders: 4, invoices: 5 });
-    const done = new Map<string, number>();
+    const done = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.noBias(fc.array(step, { minLength: 250, maxLength: 250 })), async (steps) => {
         for (const one of steps) {
@@ -371,11 +367,11 @@ describe('replaying the audit entries of a record from nothing', () => {
             ...drawn(one),
           };
           await trading.perform(deal);
-          const name = await change(one, { vendorId, departmentId });
-          if (name) done.set(name, (done.get(name) ?? 0) + 1);
+          const name = await change(one, { vendorId, departmentId }, done);
+          if (name) done.add(name);
         }
       }),
-      { numRuns: 1, endOnFailure: true },
+      { numRuns: 1, endOnFailure: true, seed: SEED },
     );
     const wrong: string[] = [];
     const seen = new Map<string, number>();
@@ -398,18 +394,35 @@ describe('replaying the audit entries of a record from nothing', () => {
     }
     expect(wrong).toEqual([]);
     expect([...seen.keys()].sort()).toEqual([...AUDITED_TYPES].sort());
-    expect(trading.done.size).toBeGreaterThan(10);
-    expect(done.size).toBeGreaterThan(10);
+    const left = trading.names.filter((name) => !trading.done.has(name));
+    expect(left.filter((name) => !NOT_REACHED.includes(name))).toEqual([]);
+    expect([...kinds].filter((name) => !done.has(name))).toEqual([]);
+    // Neither a token nor the secret of a webhook, of which there were some.
+    expect([done.has('mint'), done.has('subscribe'), done.has('rotate')]).toEqual([true, true, true]);
+    expect(JSON.stringify(entries)).not.toMatch(/pst_[\w-]{43}|whsec_[\w+/=]{40,}/);
   });
 
   const drawn = ({ share, form }: Step) => ({ share, form });
   let count = 0;
+  /** The names of all changes. */
+  const kinds = new Set<string>();
 
-  /** Changes something else than an order, invoice or receipt in trade. @returns what, when it was done */
-  async function change(drawnStep: Step, at: { vendorId: number; departmentId: number }): Promise<string | undefined> {
+  /**
+   * Changes something else than an order, invoice or receipt in trade; every other time something that was not done yet.
+   * @returns what, when it was done
+   */
+  async function change(
+    drawnStep: Step,
+    at: { vendorId: number; departmentId: number },
+    done: ReadonlySet<string>,
+  ): Promise<string | undefined> {
     count += 1;
     const changes = changesOf(drawnStep, at, count);
-    const name = Object.keys(changes)[drawnStep.verb % Object.keys(changes).length] as keyof typeof changes;
+    const names = Object.keys(changes) as (keyof typeof changes)[];
+    for (const each of names) kinds.add(each);
+    const left = names.filter((each) => !done.has(each));
+    const from = count % 2 === 0 && left.length > 0 ? left : names;
+    const name = from[drawnStep.verb % from.length] as keyof typeof changes;
     const status = await changes[name]();
     if (status >= 500) throw new Error(`${name}: ${status}`);
     return status < 300 ? name : undefined;
@@ -437,6 +450,12 @@ describe('replaying the audit entries of a record from nothing', () => {
       const body = { vendor_id: vendorId, items: [line, line], attachments: links };
       return action(await admin.post('/purchase-orders', body, 201));
     };
+    /** An invoice in trade that is not decided yet, or else a new one. */
+    const undecided = async (action: (id: number) => Promise<number>): Promise<number> => {
+      const found = await any('/invoices', { status: n % 3 ? 'draft' : 'pending' });
+      const body = { vendor_id: vendorId, invoice_number: `D-${n}`, invoice_date: '2026-03-01', line_items: [line] };
+      return action((found ?? (await admin.post('/invoices', body, 201))).id);
+    };
     return {
       addVendor: () =>
         send('POST', '/vendors', { name: `Vendor ${n}`, email: `v${n}@vendors.example`, contacts: [{ name: 'N' }] }),
@@ -455,6 +474,7 @@ describe('replaying the audit entries of a record from nothing', () => {
           const details = { bank_name: `B${n}`, bank_account: ACCOUNTS[n % 2], account_holder: `H ${n}` };
           const path = `/vendors/${id}/bank-accounts`;
           const account = await admin.post(path, details, 201);
+          const verifier = service.client({ token: await service.mint(['read', 'approve'], VERIFIER.email) });
           return (await verifier.raw('POST', `${path}/${account.id}/verify`, '{}')).status;
         }),
       block: () =>
@@ -487,8 +507,14 @@ describe('replaying the audit entries of a record from nothing', () => {
       deleteDepartment: () =>
         of('/departments', async (id) => (id === departmentId ? 404 : send('DELETE', `/departments/${id}`))),
       addProject: () => send('POST', '/projects', { name: `P ${n}`, code: `P${n}`, department_id: departmentId }),
-      changeProject: () =>
-        of('/projects', (id) => send('PUT', `/projects/${id}`, { name: `P ${n}`, department_id: null })),
+      changeProject: async () => {
+        const { id } = await admin.post(
+          '/projects',
+          { name: `Q ${n}`, code: `Q${n}`, department_id: departmentId },
+          201,
+        );
+        return send('PUT', `/projects/${id}`, { name: `P ${n}`, department_id: null });
+      },
       deleteProject: () => of('/projects', (id) => send('DELETE', `/projects/${id}`)),
       addUser: () =>
         send('POST', '/users', {
@@ -498,7 +524,7 @@ describe('replaying the audit entries of a record from nothing', () => {
           department_id: departmentId,
         }),
       changeUser: () => of('/users', (id) => send('PUT', `/users/${id}`, { name_en: `U ${n}`, phone: `+966 ${n}` })),
-      deactivate: () => of('/users', (id) => send('DELETE', `/users/${id}`)),
+      deactivate: () => of('/users', async (id) => (id === verifierId ? 404 : send('DELETE', `/users/${id}`))),
       activate: () => of('/users', (id) => send('POST', `/users/${id}/activate`)),
       delegate: async () => {
         const [{ id }, delegate] = [await admin.get('/users/me'), await any('/users')];
@@ -563,14 +589,24 @@ describe('replaying the audit entries of a record from nothing', () => {
           async ({ id }) => (await upload(service, id as number, `note-${n}.txt`, Buffer.from(`Note ${n}`))).status,
         ),
       changeInvoice: () =>
-        of('/invoices', (id) =>
+        undecided((id) =>
           send('PUT', `/invoices/${id}`, { description: `I ${n}`, due_date: '2026-05-01', invoice_number: `R-${n}` }),
         ),
-      withdrawInvoice: () => of('/invoices', (id) => send('POST', `/invoices/${id}/withdraw`), { status: 'pending' }),
+      withdrawInvoice: () =>
+        undecided(async (id) => {
+          await send('POST', `/invoices/${id}/submit`);
+          return send('POST', `/invoices/${id}/withdraw`);
+        }),
       deleteDraft: () => draft(({ id }) => send('DELETE', `/purchase-orders/${id}`)),
     };
   }
 });
+
+/** Each kind of change is done with this one; another seed changes other records in another order. */
+const SEED = Number(process.env['AUDIT_SEED'] ?? 20_261_122);
+
+/** What the seed does not come to in trade; other tests do. */
+const NOT_REACHED = ['returnCompleted', 'reopenCompleted', 'void'];
 
 const ACCOUNTS = ['SA0380000000608010167519', 'GB29NWBK60161331926819', null];
 const VERIFIER = { name_en: 'Verifier', email: 'verifier@people.example', role: 'finance_manager' };

@@ -54,6 +54,12 @@ export class Trading {
     if (reply && reply.status < 300) this.done.set(name, (this.done.get(name) ?? 0) + 1);
   }
 
+  /** The names of all verbs. */
+  get names(): readonly string[] {
+    const verbs = [...Object.values(this.orderVerbs()), ...Object.values(this.invoiceVerbs())];
+    return [...new Set(verbs.flatMap((ofStatus) => Object.keys(ofStatus)))];
+  }
+
   /** What may be tried of a document; some of it twice, to be drawn more often. */
   private verbs(on: Deal['on'], status: string): Record<string, Verb> {
     return (on === 'order' ? this.orderVerbs() : this.invoiceVerbs())[status] ?? {};
