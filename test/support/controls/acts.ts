@@ -204,7 +204,7 @@ export class Acts {
 
   /** Sometimes with an override of the budget, whether or not the sender may. */
   private approval(): object {
-    return this.dice.happens(0.1) ? { override_budget: true, comments: 'Needed' } : {};
+    return this.dice.happens(0.3) ? { override_budget: true, comments: 'Needed' } : {};
   }
 
   /** Less of it, or something that somebody who approved could mind. */
