@@ -3,6 +3,7 @@ import type { TenantId } from '../../src/common/records/ids';
 import { UnitOfWork } from '../../src/database';
 import { createDataSource } from '../../src/database/connection/data-source';
 import { Department } from '../../src/departments/entities/department.entity';
+import { Periodic } from '../../src/periodic';
 import { type Service, startApp } from '../support/app';
 import { talkDuring } from '../support/statements';
 
@@ -16,6 +17,8 @@ describe("TypeORM in the unit of work's transaction", () => {
     service = await startApp({ redis: false });
     tenantId = service.tenant.tenant.id;
     work = service.app.get(UnitOfWork);
+    // What is done every second would be heard among what is tested.
+    await service.app.get(Periodic).stop();
   });
   afterAll(() => service.stop());
 
