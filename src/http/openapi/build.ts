@@ -4,9 +4,11 @@ import { type Form, PREFIX } from '../forms/form';
 import * as limits from '../request/limits';
 import { BODY_LIMITS } from '../validation/json-scan';
 import * as rules from '../validation/rules';
+import { WRAPPING, type Wrapping } from './answers';
 import { ERROR_SCHEMAS } from './answer-schemas';
 import { IF_MATCH, parameter } from './headers';
 import { completeOperation } from './operation';
+import { operationId } from './operation-id';
 import { type Json, type JsonObject, type Paths, mapValues, modernise } from './schema';
 import { closeInputs, operationsOf, pruneSchemas, shareErrorResponses } from './whole-document';
 
@@ -25,24 +27,18 @@ export interface DocumentExtras {
 /** The OpenAPI 3.1 document of each form, from the controllers' own metadata. */
 export function buildDocuments(app: INestApplication, extras: DocumentExtras): Record<Form, JsonObject> {
   const config = new DocumentBuilder().setOpenAPIVersion('3.1.0').build();
-  const whole = SwaggerModule.createDocument(app, config, { operationIdFactory: operationId });
+  const whole = SwaggerModule.createDocument(app, config);
   return { a: documentOf('a', whole, extras), b: documentOf('b', whole, extras) };
-}
-
-/** `PurchaseOrdersFormBController.list` is `purchaseOrders_list` in both documents, and actions are their resource's. */
-function operationId(controller: string, method: string): string {
-  const resource = controller
-    .replace(/(FormA|FormB)?Controller$/, '')
-    .replace(/Actions$/, 's')
-    .replace(/Payments$/, 's');
-  return `${resource.charAt(0).toLowerCase()}${resource.slice(1)}_${method}`;
 }
 
 function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): JsonObject {
   const schemas = { ...(whole.components?.schemas as JsonObject), ...ERROR_SCHEMAS[form], ...extras.schemas };
   const paths: Paths = {};
   for (const [path, item] of Object.entries(whole.paths as unknown as Paths)) {
-    if (path.startsWith(`${PREFIX[form]}/`)) paths[path.slice(PREFIX[form].length)] = pathItem(form, item, schemas);
+    if (path.startsWith(`${PREFIX[form]}/`)) {
+      const address = path.slice(PREFIX[form].length);
+      paths[address] = pathItem(form, address, item, schemas);
+    }
   }
   const document = modernise({
     openapi: '3.1.0',
@@ -88,16 +84,20 @@ function info(form: Form): JsonObject {
   };
 }
 
-function pathItem(form: Form, item: Record<string, JsonObject>, schemas: JsonObject): Record<string, JsonObject> {
+function pathItem(
+  form: Form,
+  path: string,
+  item: Record<string, JsonObject>,
+  schemas: JsonObject,
+): Record<string, JsonObject> {
   // A record that honours If-Match shows, when it is read, the version to name in it.
   const isVersioned = 'get' in item && Object.values(item).some((operation) => parameter(operation, IF_MATCH));
-  return mapValues(item, (operation, method) =>
-    completeOperation(form, { ...operation, operationId: plainId(operation) }, { method, isVersioned, schemas }),
-  );
+  return mapValues(item, (operation, method) => {
+    const wrapping = operation[WRAPPING] as Wrapping | undefined;
+    const named = { ...operation, operationId: operationId({ method, path, wrapping }) };
+    return completeOperation(form, named, { method, isVersioned, schemas });
+  });
 }
-
-/** Nest numbers the operations of a controller that stands under both prefixes: `users_list[0]`. */
-const plainId = (operation: JsonObject): string => (operation['operationId'] as string).replace(/\[\d+\]$/, '');
 
 function tagsOf(paths: Paths): Json {
   const used = new Set(operationsOf(paths).flatMap((operation) => operation['tags'] as string[]));

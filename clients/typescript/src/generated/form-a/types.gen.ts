@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/v1` | (string & {});
 };
 
-export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventInvoicePaymentReversedWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventVendorBankAccountChangedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
+export type Webhooks = EventsPurchaseOrderCreatedWebhookRequest | EventsPurchaseOrderApprovedWebhookRequest | EventsPurchaseOrderRejectedWebhookRequest | EventsPurchaseOrderCancelledWebhookRequest | EventsInvoiceCreatedWebhookRequest | EventsInvoiceApprovedWebhookRequest | EventsInvoicePaidWebhookRequest | EventsInvoicePaymentReversedWebhookRequest | EventsVendorCreatedWebhookRequest | EventsVendorUpdatedWebhookRequest | EventsVendorBankAccountChangedWebhookRequest | EventsBudgetThresholdReachedWebhookRequest | EventsWebhookTestWebhookRequest;
 
 export type AbilityError = {
     message: string;
@@ -3805,7 +3805,7 @@ export type TokensCreateResponses = {
 
 export type TokensCreateResponse = TokensCreateResponses[keyof TokensCreateResponses];
 
-export type TokensRevokeData = {
+export type TokensDeleteData = {
     body?: never;
     path: {
         token_id: number;
@@ -3814,7 +3814,7 @@ export type TokensRevokeData = {
     url: '/tokens/{token_id}';
 };
 
-export type TokensRevokeErrors = {
+export type TokensDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -3857,25 +3857,25 @@ export type TokensRevokeErrors = {
     503: Error;
 };
 
-export type TokensRevokeError = TokensRevokeErrors[keyof TokensRevokeErrors];
+export type TokensDeleteError = TokensDeleteErrors[keyof TokensDeleteErrors];
 
-export type TokensRevokeResponses = {
+export type TokensDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type TokensRevokeResponse = TokensRevokeResponses[keyof TokensRevokeResponses];
+export type TokensDeleteResponse = TokensDeleteResponses[keyof TokensDeleteResponses];
 
-export type MeMeData = {
+export type MeGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/me';
 };
 
-export type MeMeErrors = {
+export type MeGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -3910,9 +3910,9 @@ export type MeMeErrors = {
     503: Error;
 };
 
-export type MeMeError = MeMeErrors[keyof MeMeErrors];
+export type MeGetError = MeGetErrors[keyof MeGetErrors];
 
-export type MeMeResponses = {
+export type MeGetResponses = {
     /**
      * Success.
      */
@@ -3924,7 +3924,7 @@ export type MeMeResponses = {
     };
 };
 
-export type MeMeResponse = MeMeResponses[keyof MeMeResponses];
+export type MeGetResponse = MeGetResponses[keyof MeGetResponses];
 
 export type DepartmentsListData = {
     body?: never;
@@ -5311,7 +5311,7 @@ export type VendorsUnblockResponses = {
 
 export type VendorsUnblockResponse = VendorsUnblockResponses[keyof VendorsUnblockResponses];
 
-export type VendorPerformanceGetData = {
+export type VendorsPerformanceData = {
     body?: never;
     path: {
         id: number;
@@ -5320,7 +5320,7 @@ export type VendorPerformanceGetData = {
     url: '/vendors/{id}/performance';
 };
 
-export type VendorPerformanceGetErrors = {
+export type VendorsPerformanceErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5363,9 +5363,9 @@ export type VendorPerformanceGetErrors = {
     503: Error;
 };
 
-export type VendorPerformanceGetError = VendorPerformanceGetErrors[keyof VendorPerformanceGetErrors];
+export type VendorsPerformanceError = VendorsPerformanceErrors[keyof VendorsPerformanceErrors];
 
-export type VendorPerformanceGetResponses = {
+export type VendorsPerformanceResponses = {
     /**
      * Success.
      */
@@ -5377,9 +5377,9 @@ export type VendorPerformanceGetResponses = {
     };
 };
 
-export type VendorPerformanceGetResponse = VendorPerformanceGetResponses[keyof VendorPerformanceGetResponses];
+export type VendorsPerformanceResponse = VendorsPerformanceResponses[keyof VendorsPerformanceResponses];
 
-export type BankAccountsListData = {
+export type VendorsBankAccountsListData = {
     body?: never;
     path: {
         id: number;
@@ -5413,7 +5413,7 @@ export type BankAccountsListData = {
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type BankAccountsListErrors = {
+export type VendorsBankAccountsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5456,9 +5456,9 @@ export type BankAccountsListErrors = {
     503: Error;
 };
 
-export type BankAccountsListError = BankAccountsListErrors[keyof BankAccountsListErrors];
+export type VendorsBankAccountsListError = VendorsBankAccountsListErrors[keyof VendorsBankAccountsListErrors];
 
-export type BankAccountsListResponses = {
+export type VendorsBankAccountsListResponses = {
     /**
      * Success.
      */
@@ -5479,9 +5479,9 @@ export type BankAccountsListResponses = {
     };
 };
 
-export type BankAccountsListResponse = BankAccountsListResponses[keyof BankAccountsListResponses];
+export type VendorsBankAccountsListResponse = VendorsBankAccountsListResponses[keyof VendorsBankAccountsListResponses];
 
-export type BankAccountsAddData = {
+export type VendorsBankAccountsCreateData = {
     body: BankAccountIn;
     headers?: {
         /**
@@ -5496,7 +5496,7 @@ export type BankAccountsAddData = {
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type BankAccountsAddErrors = {
+export type VendorsBankAccountsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5555,9 +5555,9 @@ export type BankAccountsAddErrors = {
     503: Error;
 };
 
-export type BankAccountsAddError = BankAccountsAddErrors[keyof BankAccountsAddErrors];
+export type VendorsBankAccountsCreateError = VendorsBankAccountsCreateErrors[keyof VendorsBankAccountsCreateErrors];
 
-export type BankAccountsAddResponses = {
+export type VendorsBankAccountsCreateResponses = {
     /**
      * Created.
      */
@@ -5569,9 +5569,9 @@ export type BankAccountsAddResponses = {
     };
 };
 
-export type BankAccountsAddResponse = BankAccountsAddResponses[keyof BankAccountsAddResponses];
+export type VendorsBankAccountsCreateResponse = VendorsBankAccountsCreateResponses[keyof VendorsBankAccountsCreateResponses];
 
-export type BankAccountsVerifyData = {
+export type VendorsBankAccountsVerifyData = {
     body?: NoBodyIn;
     headers?: {
         /**
@@ -5587,7 +5587,7 @@ export type BankAccountsVerifyData = {
     url: '/vendors/{id}/bank-accounts/{account_id}/verify';
 };
 
-export type BankAccountsVerifyErrors = {
+export type VendorsBankAccountsVerifyErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5646,9 +5646,9 @@ export type BankAccountsVerifyErrors = {
     503: Error;
 };
 
-export type BankAccountsVerifyError = BankAccountsVerifyErrors[keyof BankAccountsVerifyErrors];
+export type VendorsBankAccountsVerifyError = VendorsBankAccountsVerifyErrors[keyof VendorsBankAccountsVerifyErrors];
 
-export type BankAccountsVerifyResponses = {
+export type VendorsBankAccountsVerifyResponses = {
     /**
      * Success.
      */
@@ -5660,9 +5660,9 @@ export type BankAccountsVerifyResponses = {
     };
 };
 
-export type BankAccountsVerifyResponse = BankAccountsVerifyResponses[keyof BankAccountsVerifyResponses];
+export type VendorsBankAccountsVerifyResponse = VendorsBankAccountsVerifyResponses[keyof VendorsBankAccountsVerifyResponses];
 
-export type InboxListData = {
+export type ApprovalsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -5700,7 +5700,7 @@ export type InboxListData = {
     url: '/approvals';
 };
 
-export type InboxListErrors = {
+export type ApprovalsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5739,9 +5739,9 @@ export type InboxListErrors = {
     503: Error;
 };
 
-export type InboxListError = InboxListErrors[keyof InboxListErrors];
+export type ApprovalsListError = ApprovalsListErrors[keyof ApprovalsListErrors];
 
-export type InboxListResponses = {
+export type ApprovalsListResponses = {
     /**
      * Success.
      */
@@ -5762,9 +5762,9 @@ export type InboxListResponses = {
     };
 };
 
-export type InboxListResponse = InboxListResponses[keyof InboxListResponses];
+export type ApprovalsListResponse = ApprovalsListResponses[keyof ApprovalsListResponses];
 
-export type InboxDecideData = {
+export type ApprovalsDecideData = {
     body: DecisionsIn;
     headers?: {
         /**
@@ -5777,7 +5777,7 @@ export type InboxDecideData = {
     url: '/approvals/decide';
 };
 
-export type InboxDecideErrors = {
+export type ApprovalsDecideErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5832,9 +5832,9 @@ export type InboxDecideErrors = {
     503: Error;
 };
 
-export type InboxDecideError = InboxDecideErrors[keyof InboxDecideErrors];
+export type ApprovalsDecideError = ApprovalsDecideErrors[keyof ApprovalsDecideErrors];
 
-export type InboxDecideResponses = {
+export type ApprovalsDecideResponses = {
     /**
      * Success.
      */
@@ -5846,16 +5846,16 @@ export type InboxDecideResponses = {
     };
 };
 
-export type InboxDecideResponse = InboxDecideResponses[keyof InboxDecideResponses];
+export type ApprovalsDecideResponse = ApprovalsDecideResponses[keyof ApprovalsDecideResponses];
 
-export type WorkflowsGetData = {
+export type ApprovalWorkflowsPurchaseOrdersGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/purchase-orders';
 };
 
-export type WorkflowsGetErrors = {
+export type ApprovalWorkflowsPurchaseOrdersGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5894,9 +5894,9 @@ export type WorkflowsGetErrors = {
     503: Error;
 };
 
-export type WorkflowsGetError = WorkflowsGetErrors[keyof WorkflowsGetErrors];
+export type ApprovalWorkflowsPurchaseOrdersGetError = ApprovalWorkflowsPurchaseOrdersGetErrors[keyof ApprovalWorkflowsPurchaseOrdersGetErrors];
 
-export type WorkflowsGetResponses = {
+export type ApprovalWorkflowsPurchaseOrdersGetResponses = {
     /**
      * Success.
      */
@@ -5908,9 +5908,9 @@ export type WorkflowsGetResponses = {
     };
 };
 
-export type WorkflowsGetResponse = WorkflowsGetResponses[keyof WorkflowsGetResponses];
+export type ApprovalWorkflowsPurchaseOrdersGetResponse = ApprovalWorkflowsPurchaseOrdersGetResponses[keyof ApprovalWorkflowsPurchaseOrdersGetResponses];
 
-export type WorkflowsPutData = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateData = {
     body: WorkflowIn;
     headers?: {
         /**
@@ -5923,7 +5923,7 @@ export type WorkflowsPutData = {
     url: '/approval-workflows/purchase-orders';
 };
 
-export type WorkflowsPutErrors = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5978,9 +5978,9 @@ export type WorkflowsPutErrors = {
     503: Error;
 };
 
-export type WorkflowsPutError = WorkflowsPutErrors[keyof WorkflowsPutErrors];
+export type ApprovalWorkflowsPurchaseOrdersUpdateError = ApprovalWorkflowsPurchaseOrdersUpdateErrors[keyof ApprovalWorkflowsPurchaseOrdersUpdateErrors];
 
-export type WorkflowsPutResponses = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateResponses = {
     /**
      * Success.
      */
@@ -5992,16 +5992,16 @@ export type WorkflowsPutResponses = {
     };
 };
 
-export type WorkflowsPutResponse = WorkflowsPutResponses[keyof WorkflowsPutResponses];
+export type ApprovalWorkflowsPurchaseOrdersUpdateResponse = ApprovalWorkflowsPurchaseOrdersUpdateResponses[keyof ApprovalWorkflowsPurchaseOrdersUpdateResponses];
 
-export type WorkflowsGetOfAmendmentsData = {
+export type ApprovalWorkflowsAmendmentsGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/amendments';
 };
 
-export type WorkflowsGetOfAmendmentsErrors = {
+export type ApprovalWorkflowsAmendmentsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6040,9 +6040,9 @@ export type WorkflowsGetOfAmendmentsErrors = {
     503: Error;
 };
 
-export type WorkflowsGetOfAmendmentsError = WorkflowsGetOfAmendmentsErrors[keyof WorkflowsGetOfAmendmentsErrors];
+export type ApprovalWorkflowsAmendmentsGetError = ApprovalWorkflowsAmendmentsGetErrors[keyof ApprovalWorkflowsAmendmentsGetErrors];
 
-export type WorkflowsGetOfAmendmentsResponses = {
+export type ApprovalWorkflowsAmendmentsGetResponses = {
     /**
      * Success.
      */
@@ -6054,9 +6054,9 @@ export type WorkflowsGetOfAmendmentsResponses = {
     };
 };
 
-export type WorkflowsGetOfAmendmentsResponse = WorkflowsGetOfAmendmentsResponses[keyof WorkflowsGetOfAmendmentsResponses];
+export type ApprovalWorkflowsAmendmentsGetResponse = ApprovalWorkflowsAmendmentsGetResponses[keyof ApprovalWorkflowsAmendmentsGetResponses];
 
-export type WorkflowsPutOfAmendmentsData = {
+export type ApprovalWorkflowsAmendmentsUpdateData = {
     body: AmendmentWorkflowIn;
     headers?: {
         /**
@@ -6069,7 +6069,7 @@ export type WorkflowsPutOfAmendmentsData = {
     url: '/approval-workflows/amendments';
 };
 
-export type WorkflowsPutOfAmendmentsErrors = {
+export type ApprovalWorkflowsAmendmentsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6124,9 +6124,9 @@ export type WorkflowsPutOfAmendmentsErrors = {
     503: Error;
 };
 
-export type WorkflowsPutOfAmendmentsError = WorkflowsPutOfAmendmentsErrors[keyof WorkflowsPutOfAmendmentsErrors];
+export type ApprovalWorkflowsAmendmentsUpdateError = ApprovalWorkflowsAmendmentsUpdateErrors[keyof ApprovalWorkflowsAmendmentsUpdateErrors];
 
-export type WorkflowsPutOfAmendmentsResponses = {
+export type ApprovalWorkflowsAmendmentsUpdateResponses = {
     /**
      * Success.
      */
@@ -6138,16 +6138,16 @@ export type WorkflowsPutOfAmendmentsResponses = {
     };
 };
 
-export type WorkflowsPutOfAmendmentsResponse = WorkflowsPutOfAmendmentsResponses[keyof WorkflowsPutOfAmendmentsResponses];
+export type ApprovalWorkflowsAmendmentsUpdateResponse = ApprovalWorkflowsAmendmentsUpdateResponses[keyof ApprovalWorkflowsAmendmentsUpdateResponses];
 
-export type WorkflowsGetOfInvoicesData = {
+export type ApprovalWorkflowsInvoicesGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/invoices';
 };
 
-export type WorkflowsGetOfInvoicesErrors = {
+export type ApprovalWorkflowsInvoicesGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6186,9 +6186,9 @@ export type WorkflowsGetOfInvoicesErrors = {
     503: Error;
 };
 
-export type WorkflowsGetOfInvoicesError = WorkflowsGetOfInvoicesErrors[keyof WorkflowsGetOfInvoicesErrors];
+export type ApprovalWorkflowsInvoicesGetError = ApprovalWorkflowsInvoicesGetErrors[keyof ApprovalWorkflowsInvoicesGetErrors];
 
-export type WorkflowsGetOfInvoicesResponses = {
+export type ApprovalWorkflowsInvoicesGetResponses = {
     /**
      * Success.
      */
@@ -6200,9 +6200,9 @@ export type WorkflowsGetOfInvoicesResponses = {
     };
 };
 
-export type WorkflowsGetOfInvoicesResponse = WorkflowsGetOfInvoicesResponses[keyof WorkflowsGetOfInvoicesResponses];
+export type ApprovalWorkflowsInvoicesGetResponse = ApprovalWorkflowsInvoicesGetResponses[keyof ApprovalWorkflowsInvoicesGetResponses];
 
-export type WorkflowsPutOfInvoicesData = {
+export type ApprovalWorkflowsInvoicesUpdateData = {
     body: InvoiceWorkflowIn;
     headers?: {
         /**
@@ -6215,7 +6215,7 @@ export type WorkflowsPutOfInvoicesData = {
     url: '/approval-workflows/invoices';
 };
 
-export type WorkflowsPutOfInvoicesErrors = {
+export type ApprovalWorkflowsInvoicesUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6270,9 +6270,9 @@ export type WorkflowsPutOfInvoicesErrors = {
     503: Error;
 };
 
-export type WorkflowsPutOfInvoicesError = WorkflowsPutOfInvoicesErrors[keyof WorkflowsPutOfInvoicesErrors];
+export type ApprovalWorkflowsInvoicesUpdateError = ApprovalWorkflowsInvoicesUpdateErrors[keyof ApprovalWorkflowsInvoicesUpdateErrors];
 
-export type WorkflowsPutOfInvoicesResponses = {
+export type ApprovalWorkflowsInvoicesUpdateResponses = {
     /**
      * Success.
      */
@@ -6284,9 +6284,9 @@ export type WorkflowsPutOfInvoicesResponses = {
     };
 };
 
-export type WorkflowsPutOfInvoicesResponse = WorkflowsPutOfInvoicesResponses[keyof WorkflowsPutOfInvoicesResponses];
+export type ApprovalWorkflowsInvoicesUpdateResponse = ApprovalWorkflowsInvoicesUpdateResponses[keyof ApprovalWorkflowsInvoicesUpdateResponses];
 
-export type DelegationsListData = {
+export type UsersDelegationsListData = {
     body?: never;
     path: {
         id: number;
@@ -6320,7 +6320,7 @@ export type DelegationsListData = {
     url: '/users/{id}/delegations';
 };
 
-export type DelegationsListErrors = {
+export type UsersDelegationsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6363,9 +6363,9 @@ export type DelegationsListErrors = {
     503: Error;
 };
 
-export type DelegationsListError = DelegationsListErrors[keyof DelegationsListErrors];
+export type UsersDelegationsListError = UsersDelegationsListErrors[keyof UsersDelegationsListErrors];
 
-export type DelegationsListResponses = {
+export type UsersDelegationsListResponses = {
     /**
      * Success.
      */
@@ -6386,9 +6386,9 @@ export type DelegationsListResponses = {
     };
 };
 
-export type DelegationsListResponse = DelegationsListResponses[keyof DelegationsListResponses];
+export type UsersDelegationsListResponse = UsersDelegationsListResponses[keyof UsersDelegationsListResponses];
 
-export type DelegationsCreateData = {
+export type UsersDelegationsCreateData = {
     body: DelegationIn;
     headers?: {
         /**
@@ -6403,7 +6403,7 @@ export type DelegationsCreateData = {
     url: '/users/{id}/delegations';
 };
 
-export type DelegationsCreateErrors = {
+export type UsersDelegationsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6462,9 +6462,9 @@ export type DelegationsCreateErrors = {
     503: Error;
 };
 
-export type DelegationsCreateError = DelegationsCreateErrors[keyof DelegationsCreateErrors];
+export type UsersDelegationsCreateError = UsersDelegationsCreateErrors[keyof UsersDelegationsCreateErrors];
 
-export type DelegationsCreateResponses = {
+export type UsersDelegationsCreateResponses = {
     /**
      * Created.
      */
@@ -6476,9 +6476,9 @@ export type DelegationsCreateResponses = {
     };
 };
 
-export type DelegationsCreateResponse = DelegationsCreateResponses[keyof DelegationsCreateResponses];
+export type UsersDelegationsCreateResponse = UsersDelegationsCreateResponses[keyof UsersDelegationsCreateResponses];
 
-export type DelegationsRevokeData = {
+export type UsersDelegationsDeleteData = {
     body?: never;
     path: {
         id: number;
@@ -6488,7 +6488,7 @@ export type DelegationsRevokeData = {
     url: '/users/{id}/delegations/{delegation_id}';
 };
 
-export type DelegationsRevokeErrors = {
+export type UsersDelegationsDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6531,16 +6531,16 @@ export type DelegationsRevokeErrors = {
     503: Error;
 };
 
-export type DelegationsRevokeError = DelegationsRevokeErrors[keyof DelegationsRevokeErrors];
+export type UsersDelegationsDeleteError = UsersDelegationsDeleteErrors[keyof UsersDelegationsDeleteErrors];
 
-export type DelegationsRevokeResponses = {
+export type UsersDelegationsDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type DelegationsRevokeResponse = DelegationsRevokeResponses[keyof DelegationsRevokeResponses];
+export type UsersDelegationsDeleteResponse = UsersDelegationsDeleteResponses[keyof UsersDelegationsDeleteResponses];
 
 export type PurchaseOrdersListData = {
     body?: never;
@@ -7718,7 +7718,7 @@ export type PurchaseOrdersReopenResponses = {
 
 export type PurchaseOrdersReopenResponse = PurchaseOrdersReopenResponses[keyof PurchaseOrdersReopenResponses];
 
-export type PurchaseOrderItemsAddData = {
+export type PurchaseOrdersItemsCreateData = {
     body: ItemIn;
     headers?: {
         /**
@@ -7733,7 +7733,7 @@ export type PurchaseOrderItemsAddData = {
     url: '/purchase-orders/{id}/items';
 };
 
-export type PurchaseOrderItemsAddErrors = {
+export type PurchaseOrdersItemsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7792,9 +7792,9 @@ export type PurchaseOrderItemsAddErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsAddError = PurchaseOrderItemsAddErrors[keyof PurchaseOrderItemsAddErrors];
+export type PurchaseOrdersItemsCreateError = PurchaseOrdersItemsCreateErrors[keyof PurchaseOrdersItemsCreateErrors];
 
-export type PurchaseOrderItemsAddResponses = {
+export type PurchaseOrdersItemsCreateResponses = {
     /**
      * Created.
      */
@@ -7806,9 +7806,9 @@ export type PurchaseOrderItemsAddResponses = {
     };
 };
 
-export type PurchaseOrderItemsAddResponse = PurchaseOrderItemsAddResponses[keyof PurchaseOrderItemsAddResponses];
+export type PurchaseOrdersItemsCreateResponse = PurchaseOrdersItemsCreateResponses[keyof PurchaseOrdersItemsCreateResponses];
 
-export type PurchaseOrderItemsRemoveData = {
+export type PurchaseOrdersItemsDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -7824,7 +7824,7 @@ export type PurchaseOrderItemsRemoveData = {
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrderItemsRemoveErrors = {
+export type PurchaseOrdersItemsDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7875,18 +7875,18 @@ export type PurchaseOrderItemsRemoveErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsRemoveError = PurchaseOrderItemsRemoveErrors[keyof PurchaseOrderItemsRemoveErrors];
+export type PurchaseOrdersItemsDeleteError = PurchaseOrdersItemsDeleteErrors[keyof PurchaseOrdersItemsDeleteErrors];
 
-export type PurchaseOrderItemsRemoveResponses = {
+export type PurchaseOrdersItemsDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type PurchaseOrderItemsRemoveResponse = PurchaseOrderItemsRemoveResponses[keyof PurchaseOrderItemsRemoveResponses];
+export type PurchaseOrdersItemsDeleteResponse = PurchaseOrdersItemsDeleteResponses[keyof PurchaseOrdersItemsDeleteResponses];
 
-export type PurchaseOrderItemsUpdateData = {
+export type PurchaseOrdersItemsUpdateData = {
     body: ItemUpdateIn;
     headers?: {
         /**
@@ -7902,7 +7902,7 @@ export type PurchaseOrderItemsUpdateData = {
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrderItemsUpdateErrors = {
+export type PurchaseOrdersItemsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7961,9 +7961,9 @@ export type PurchaseOrderItemsUpdateErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsUpdateError = PurchaseOrderItemsUpdateErrors[keyof PurchaseOrderItemsUpdateErrors];
+export type PurchaseOrdersItemsUpdateError = PurchaseOrdersItemsUpdateErrors[keyof PurchaseOrdersItemsUpdateErrors];
 
-export type PurchaseOrderItemsUpdateResponses = {
+export type PurchaseOrdersItemsUpdateResponses = {
     /**
      * Success.
      */
@@ -7975,9 +7975,9 @@ export type PurchaseOrderItemsUpdateResponses = {
     };
 };
 
-export type PurchaseOrderItemsUpdateResponse = PurchaseOrderItemsUpdateResponses[keyof PurchaseOrderItemsUpdateResponses];
+export type PurchaseOrdersItemsUpdateResponse = PurchaseOrdersItemsUpdateResponses[keyof PurchaseOrdersItemsUpdateResponses];
 
-export type AmendmentsListData = {
+export type PurchaseOrdersAmendmentsListData = {
     body?: never;
     path: {
         id: number;
@@ -8011,7 +8011,7 @@ export type AmendmentsListData = {
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type AmendmentsListErrors = {
+export type PurchaseOrdersAmendmentsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8054,9 +8054,9 @@ export type AmendmentsListErrors = {
     503: Error;
 };
 
-export type AmendmentsListError = AmendmentsListErrors[keyof AmendmentsListErrors];
+export type PurchaseOrdersAmendmentsListError = PurchaseOrdersAmendmentsListErrors[keyof PurchaseOrdersAmendmentsListErrors];
 
-export type AmendmentsListResponses = {
+export type PurchaseOrdersAmendmentsListResponses = {
     /**
      * Success.
      */
@@ -8077,9 +8077,9 @@ export type AmendmentsListResponses = {
     };
 };
 
-export type AmendmentsListResponse = AmendmentsListResponses[keyof AmendmentsListResponses];
+export type PurchaseOrdersAmendmentsListResponse = PurchaseOrdersAmendmentsListResponses[keyof PurchaseOrdersAmendmentsListResponses];
 
-export type AmendmentsRequestData = {
+export type PurchaseOrdersAmendmentsCreateData = {
     body: AmendmentIn;
     headers?: {
         /**
@@ -8094,7 +8094,7 @@ export type AmendmentsRequestData = {
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type AmendmentsRequestErrors = {
+export type PurchaseOrdersAmendmentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8153,9 +8153,9 @@ export type AmendmentsRequestErrors = {
     503: Error;
 };
 
-export type AmendmentsRequestError = AmendmentsRequestErrors[keyof AmendmentsRequestErrors];
+export type PurchaseOrdersAmendmentsCreateError = PurchaseOrdersAmendmentsCreateErrors[keyof PurchaseOrdersAmendmentsCreateErrors];
 
-export type AmendmentsRequestResponses = {
+export type PurchaseOrdersAmendmentsCreateResponses = {
     /**
      * Created.
      */
@@ -8167,9 +8167,9 @@ export type AmendmentsRequestResponses = {
     };
 };
 
-export type AmendmentsRequestResponse = AmendmentsRequestResponses[keyof AmendmentsRequestResponses];
+export type PurchaseOrdersAmendmentsCreateResponse = PurchaseOrdersAmendmentsCreateResponses[keyof PurchaseOrdersAmendmentsCreateResponses];
 
-export type AmendmentsGetData = {
+export type PurchaseOrdersAmendmentsGetData = {
     body?: never;
     path: {
         id: number;
@@ -8179,7 +8179,7 @@ export type AmendmentsGetData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}';
 };
 
-export type AmendmentsGetErrors = {
+export type PurchaseOrdersAmendmentsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8222,9 +8222,9 @@ export type AmendmentsGetErrors = {
     503: Error;
 };
 
-export type AmendmentsGetError = AmendmentsGetErrors[keyof AmendmentsGetErrors];
+export type PurchaseOrdersAmendmentsGetError = PurchaseOrdersAmendmentsGetErrors[keyof PurchaseOrdersAmendmentsGetErrors];
 
-export type AmendmentsGetResponses = {
+export type PurchaseOrdersAmendmentsGetResponses = {
     /**
      * Success.
      */
@@ -8236,9 +8236,9 @@ export type AmendmentsGetResponses = {
     };
 };
 
-export type AmendmentsGetResponse = AmendmentsGetResponses[keyof AmendmentsGetResponses];
+export type PurchaseOrdersAmendmentsGetResponse = PurchaseOrdersAmendmentsGetResponses[keyof PurchaseOrdersAmendmentsGetResponses];
 
-export type AmendmentsApproveData = {
+export type PurchaseOrdersAmendmentsApproveData = {
     body?: ApproveOrderIn;
     headers?: {
         /**
@@ -8254,7 +8254,7 @@ export type AmendmentsApproveData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/approve';
 };
 
-export type AmendmentsApproveErrors = {
+export type PurchaseOrdersAmendmentsApproveErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8313,9 +8313,9 @@ export type AmendmentsApproveErrors = {
     503: Error;
 };
 
-export type AmendmentsApproveError = AmendmentsApproveErrors[keyof AmendmentsApproveErrors];
+export type PurchaseOrdersAmendmentsApproveError = PurchaseOrdersAmendmentsApproveErrors[keyof PurchaseOrdersAmendmentsApproveErrors];
 
-export type AmendmentsApproveResponses = {
+export type PurchaseOrdersAmendmentsApproveResponses = {
     /**
      * Success.
      */
@@ -8327,9 +8327,9 @@ export type AmendmentsApproveResponses = {
     };
 };
 
-export type AmendmentsApproveResponse = AmendmentsApproveResponses[keyof AmendmentsApproveResponses];
+export type PurchaseOrdersAmendmentsApproveResponse = PurchaseOrdersAmendmentsApproveResponses[keyof PurchaseOrdersAmendmentsApproveResponses];
 
-export type AmendmentsRejectData = {
+export type PurchaseOrdersAmendmentsRejectData = {
     body: RejectOrderIn;
     headers?: {
         /**
@@ -8345,7 +8345,7 @@ export type AmendmentsRejectData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/reject';
 };
 
-export type AmendmentsRejectErrors = {
+export type PurchaseOrdersAmendmentsRejectErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8404,9 +8404,9 @@ export type AmendmentsRejectErrors = {
     503: Error;
 };
 
-export type AmendmentsRejectError = AmendmentsRejectErrors[keyof AmendmentsRejectErrors];
+export type PurchaseOrdersAmendmentsRejectError = PurchaseOrdersAmendmentsRejectErrors[keyof PurchaseOrdersAmendmentsRejectErrors];
 
-export type AmendmentsRejectResponses = {
+export type PurchaseOrdersAmendmentsRejectResponses = {
     /**
      * Success.
      */
@@ -8418,9 +8418,9 @@ export type AmendmentsRejectResponses = {
     };
 };
 
-export type AmendmentsRejectResponse = AmendmentsRejectResponses[keyof AmendmentsRejectResponses];
+export type PurchaseOrdersAmendmentsRejectResponse = PurchaseOrdersAmendmentsRejectResponses[keyof PurchaseOrdersAmendmentsRejectResponses];
 
-export type AmendmentsCancelData = {
+export type PurchaseOrdersAmendmentsCancelData = {
     body?: CancelAmendmentIn;
     headers?: {
         /**
@@ -8436,7 +8436,7 @@ export type AmendmentsCancelData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/cancel';
 };
 
-export type AmendmentsCancelErrors = {
+export type PurchaseOrdersAmendmentsCancelErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8495,9 +8495,9 @@ export type AmendmentsCancelErrors = {
     503: Error;
 };
 
-export type AmendmentsCancelError = AmendmentsCancelErrors[keyof AmendmentsCancelErrors];
+export type PurchaseOrdersAmendmentsCancelError = PurchaseOrdersAmendmentsCancelErrors[keyof PurchaseOrdersAmendmentsCancelErrors];
 
-export type AmendmentsCancelResponses = {
+export type PurchaseOrdersAmendmentsCancelResponses = {
     /**
      * Success.
      */
@@ -8509,9 +8509,9 @@ export type AmendmentsCancelResponses = {
     };
 };
 
-export type AmendmentsCancelResponse = AmendmentsCancelResponses[keyof AmendmentsCancelResponses];
+export type PurchaseOrdersAmendmentsCancelResponse = PurchaseOrdersAmendmentsCancelResponses[keyof PurchaseOrdersAmendmentsCancelResponses];
 
-export type AmendmentsWithdrawData = {
+export type PurchaseOrdersAmendmentsWithdrawData = {
     body?: WithdrawIn;
     headers?: {
         /**
@@ -8527,7 +8527,7 @@ export type AmendmentsWithdrawData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw';
 };
 
-export type AmendmentsWithdrawErrors = {
+export type PurchaseOrdersAmendmentsWithdrawErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8586,9 +8586,9 @@ export type AmendmentsWithdrawErrors = {
     503: Error;
 };
 
-export type AmendmentsWithdrawError = AmendmentsWithdrawErrors[keyof AmendmentsWithdrawErrors];
+export type PurchaseOrdersAmendmentsWithdrawError = PurchaseOrdersAmendmentsWithdrawErrors[keyof PurchaseOrdersAmendmentsWithdrawErrors];
 
-export type AmendmentsWithdrawResponses = {
+export type PurchaseOrdersAmendmentsWithdrawResponses = {
     /**
      * Success.
      */
@@ -8600,9 +8600,9 @@ export type AmendmentsWithdrawResponses = {
     };
 };
 
-export type AmendmentsWithdrawResponse = AmendmentsWithdrawResponses[keyof AmendmentsWithdrawResponses];
+export type PurchaseOrdersAmendmentsWithdrawResponse = PurchaseOrdersAmendmentsWithdrawResponses[keyof PurchaseOrdersAmendmentsWithdrawResponses];
 
-export type AmendmentsVersionsData = {
+export type PurchaseOrdersVersionsListData = {
     body?: never;
     path: {
         id: number;
@@ -8636,7 +8636,7 @@ export type AmendmentsVersionsData = {
     url: '/purchase-orders/{id}/versions';
 };
 
-export type AmendmentsVersionsErrors = {
+export type PurchaseOrdersVersionsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8679,9 +8679,9 @@ export type AmendmentsVersionsErrors = {
     503: Error;
 };
 
-export type AmendmentsVersionsError = AmendmentsVersionsErrors[keyof AmendmentsVersionsErrors];
+export type PurchaseOrdersVersionsListError = PurchaseOrdersVersionsListErrors[keyof PurchaseOrdersVersionsListErrors];
 
-export type AmendmentsVersionsResponses = {
+export type PurchaseOrdersVersionsListResponses = {
     /**
      * Success.
      */
@@ -8702,9 +8702,9 @@ export type AmendmentsVersionsResponses = {
     };
 };
 
-export type AmendmentsVersionsResponse = AmendmentsVersionsResponses[keyof AmendmentsVersionsResponses];
+export type PurchaseOrdersVersionsListResponse = PurchaseOrdersVersionsListResponses[keyof PurchaseOrdersVersionsListResponses];
 
-export type VendorOrdersListData = {
+export type VendorsPurchaseOrdersListData = {
     body?: never;
     path: {
         id: number;
@@ -8763,7 +8763,7 @@ export type VendorOrdersListData = {
     url: '/vendors/{id}/purchase-orders';
 };
 
-export type VendorOrdersListErrors = {
+export type VendorsPurchaseOrdersListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8806,9 +8806,9 @@ export type VendorOrdersListErrors = {
     503: Error;
 };
 
-export type VendorOrdersListError = VendorOrdersListErrors[keyof VendorOrdersListErrors];
+export type VendorsPurchaseOrdersListError = VendorsPurchaseOrdersListErrors[keyof VendorsPurchaseOrdersListErrors];
 
-export type VendorOrdersListResponses = {
+export type VendorsPurchaseOrdersListResponses = {
     /**
      * Success.
      */
@@ -8829,9 +8829,9 @@ export type VendorOrdersListResponses = {
     };
 };
 
-export type VendorOrdersListResponse = VendorOrdersListResponses[keyof VendorOrdersListResponses];
+export type VendorsPurchaseOrdersListResponse = VendorsPurchaseOrdersListResponses[keyof VendorsPurchaseOrdersListResponses];
 
-export type OrderPdfPdfData = {
+export type PurchaseOrdersPdfData = {
     body?: never;
     path: {
         id: number;
@@ -8840,7 +8840,7 @@ export type OrderPdfPdfData = {
     url: '/purchase-orders/{id}/pdf';
 };
 
-export type OrderPdfPdfErrors = {
+export type PurchaseOrdersPdfErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8883,18 +8883,18 @@ export type OrderPdfPdfErrors = {
     503: Error;
 };
 
-export type OrderPdfPdfError = OrderPdfPdfErrors[keyof OrderPdfPdfErrors];
+export type PurchaseOrdersPdfError = PurchaseOrdersPdfErrors[keyof PurchaseOrdersPdfErrors];
 
-export type OrderPdfPdfResponses = {
+export type PurchaseOrdersPdfResponses = {
     /**
      * The file.
      */
     200: Blob | File;
 };
 
-export type OrderPdfPdfResponse = OrderPdfPdfResponses[keyof OrderPdfPdfResponses];
+export type PurchaseOrdersPdfResponse = PurchaseOrdersPdfResponses[keyof PurchaseOrdersPdfResponses];
 
-export type UploadsUploadData = {
+export type PurchaseOrdersDocumentsCreateData = {
     body: {
         /**
          * At most 20 MiB.
@@ -8914,7 +8914,7 @@ export type UploadsUploadData = {
     url: '/purchase-orders/{id}/documents';
 };
 
-export type UploadsUploadErrors = {
+export type PurchaseOrdersDocumentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8973,9 +8973,9 @@ export type UploadsUploadErrors = {
     503: Error;
 };
 
-export type UploadsUploadError = UploadsUploadErrors[keyof UploadsUploadErrors];
+export type PurchaseOrdersDocumentsCreateError = PurchaseOrdersDocumentsCreateErrors[keyof PurchaseOrdersDocumentsCreateErrors];
 
-export type UploadsUploadResponses = {
+export type PurchaseOrdersDocumentsCreateResponses = {
     /**
      * Created.
      */
@@ -8987,7 +8987,7 @@ export type UploadsUploadResponses = {
     };
 };
 
-export type UploadsUploadResponse = UploadsUploadResponses[keyof UploadsUploadResponses];
+export type PurchaseOrdersDocumentsCreateResponse = PurchaseOrdersDocumentsCreateResponses[keyof PurchaseOrdersDocumentsCreateResponses];
 
 export type DocumentsDownloadData = {
     body?: never;
@@ -9052,7 +9052,7 @@ export type DocumentsDownloadResponses = {
 
 export type DocumentsDownloadResponse = DocumentsDownloadResponses[keyof DocumentsDownloadResponses];
 
-export type OrderReceiptsListData = {
+export type PurchaseOrdersGoodsReceiptsListData = {
     body?: never;
     path: {
         id: number;
@@ -9099,7 +9099,7 @@ export type OrderReceiptsListData = {
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type OrderReceiptsListErrors = {
+export type PurchaseOrdersGoodsReceiptsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9142,9 +9142,9 @@ export type OrderReceiptsListErrors = {
     503: Error;
 };
 
-export type OrderReceiptsListError = OrderReceiptsListErrors[keyof OrderReceiptsListErrors];
+export type PurchaseOrdersGoodsReceiptsListError = PurchaseOrdersGoodsReceiptsListErrors[keyof PurchaseOrdersGoodsReceiptsListErrors];
 
-export type OrderReceiptsListResponses = {
+export type PurchaseOrdersGoodsReceiptsListResponses = {
     /**
      * Success.
      */
@@ -9165,9 +9165,9 @@ export type OrderReceiptsListResponses = {
     };
 };
 
-export type OrderReceiptsListResponse = OrderReceiptsListResponses[keyof OrderReceiptsListResponses];
+export type PurchaseOrdersGoodsReceiptsListResponse = PurchaseOrdersGoodsReceiptsListResponses[keyof PurchaseOrdersGoodsReceiptsListResponses];
 
-export type OrderReceiptsPostData = {
+export type PurchaseOrdersGoodsReceiptsCreateData = {
     body: PostReceiptInput;
     headers?: {
         /**
@@ -9182,7 +9182,7 @@ export type OrderReceiptsPostData = {
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type OrderReceiptsPostErrors = {
+export type PurchaseOrdersGoodsReceiptsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9241,9 +9241,9 @@ export type OrderReceiptsPostErrors = {
     503: Error;
 };
 
-export type OrderReceiptsPostError = OrderReceiptsPostErrors[keyof OrderReceiptsPostErrors];
+export type PurchaseOrdersGoodsReceiptsCreateError = PurchaseOrdersGoodsReceiptsCreateErrors[keyof PurchaseOrdersGoodsReceiptsCreateErrors];
 
-export type OrderReceiptsPostResponses = {
+export type PurchaseOrdersGoodsReceiptsCreateResponses = {
     /**
      * Created.
      */
@@ -9255,7 +9255,7 @@ export type OrderReceiptsPostResponses = {
     };
 };
 
-export type OrderReceiptsPostResponse = OrderReceiptsPostResponses[keyof OrderReceiptsPostResponses];
+export type PurchaseOrdersGoodsReceiptsCreateResponse = PurchaseOrdersGoodsReceiptsCreateResponses[keyof PurchaseOrdersGoodsReceiptsCreateResponses];
 
 export type GoodsReceiptsListData = {
     body?: never;
@@ -9530,7 +9530,7 @@ export type GoodsReceiptsCancelResponses = {
 
 export type GoodsReceiptsCancelResponse = GoodsReceiptsCancelResponses[keyof GoodsReceiptsCancelResponses];
 
-export type GoodsReceiptsSendBackData = {
+export type GoodsReceiptsReturnsCreateData = {
     body: ReturnInput;
     headers?: {
         /**
@@ -9545,7 +9545,7 @@ export type GoodsReceiptsSendBackData = {
     url: '/goods-receipts/{id}/returns';
 };
 
-export type GoodsReceiptsSendBackErrors = {
+export type GoodsReceiptsReturnsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9604,9 +9604,9 @@ export type GoodsReceiptsSendBackErrors = {
     503: Error;
 };
 
-export type GoodsReceiptsSendBackError = GoodsReceiptsSendBackErrors[keyof GoodsReceiptsSendBackErrors];
+export type GoodsReceiptsReturnsCreateError = GoodsReceiptsReturnsCreateErrors[keyof GoodsReceiptsReturnsCreateErrors];
 
-export type GoodsReceiptsSendBackResponses = {
+export type GoodsReceiptsReturnsCreateResponses = {
     /**
      * Created.
      */
@@ -9618,9 +9618,9 @@ export type GoodsReceiptsSendBackResponses = {
     };
 };
 
-export type GoodsReceiptsSendBackResponse = GoodsReceiptsSendBackResponses[keyof GoodsReceiptsSendBackResponses];
+export type GoodsReceiptsReturnsCreateResponse = GoodsReceiptsReturnsCreateResponses[keyof GoodsReceiptsReturnsCreateResponses];
 
-export type InvoiceExceptionsListData = {
+export type InvoicesExceptionsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -9659,7 +9659,7 @@ export type InvoiceExceptionsListData = {
     url: '/invoices/exceptions';
 };
 
-export type InvoiceExceptionsListErrors = {
+export type InvoicesExceptionsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9698,9 +9698,9 @@ export type InvoiceExceptionsListErrors = {
     503: Error;
 };
 
-export type InvoiceExceptionsListError = InvoiceExceptionsListErrors[keyof InvoiceExceptionsListErrors];
+export type InvoicesExceptionsListError = InvoicesExceptionsListErrors[keyof InvoicesExceptionsListErrors];
 
-export type InvoiceExceptionsListResponses = {
+export type InvoicesExceptionsListResponses = {
     /**
      * Success.
      */
@@ -9721,7 +9721,7 @@ export type InvoiceExceptionsListResponses = {
     };
 };
 
-export type InvoiceExceptionsListResponse = InvoiceExceptionsListResponses[keyof InvoiceExceptionsListResponses];
+export type InvoicesExceptionsListResponse = InvoicesExceptionsListResponses[keyof InvoicesExceptionsListResponses];
 
 export type InvoicesListData = {
     body?: never;
@@ -10547,7 +10547,7 @@ export type InvoicesVoidResponses = {
 
 export type InvoicesVoidResponse = InvoicesVoidResponses[keyof InvoicesVoidResponses];
 
-export type InvoicesPayData = {
+export type InvoicesPaymentsCreateData = {
     body: PaymentInput;
     headers?: {
         /**
@@ -10562,7 +10562,7 @@ export type InvoicesPayData = {
     url: '/invoices/{id}/payments';
 };
 
-export type InvoicesPayErrors = {
+export type InvoicesPaymentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10621,9 +10621,9 @@ export type InvoicesPayErrors = {
     503: Error;
 };
 
-export type InvoicesPayError = InvoicesPayErrors[keyof InvoicesPayErrors];
+export type InvoicesPaymentsCreateError = InvoicesPaymentsCreateErrors[keyof InvoicesPaymentsCreateErrors];
 
-export type InvoicesPayResponses = {
+export type InvoicesPaymentsCreateResponses = {
     /**
      * Created.
      */
@@ -10635,9 +10635,9 @@ export type InvoicesPayResponses = {
     };
 };
 
-export type InvoicesPayResponse = InvoicesPayResponses[keyof InvoicesPayResponses];
+export type InvoicesPaymentsCreateResponse = InvoicesPaymentsCreateResponses[keyof InvoicesPaymentsCreateResponses];
 
-export type InvoicesReverseData = {
+export type InvoicesPaymentsReverseData = {
     body: ReversalInput;
     headers?: {
         /**
@@ -10653,7 +10653,7 @@ export type InvoicesReverseData = {
     url: '/invoices/{id}/payments/{payment_id}/reverse';
 };
 
-export type InvoicesReverseErrors = {
+export type InvoicesPaymentsReverseErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10712,9 +10712,9 @@ export type InvoicesReverseErrors = {
     503: Error;
 };
 
-export type InvoicesReverseError = InvoicesReverseErrors[keyof InvoicesReverseErrors];
+export type InvoicesPaymentsReverseError = InvoicesPaymentsReverseErrors[keyof InvoicesPaymentsReverseErrors];
 
-export type InvoicesReverseResponses = {
+export type InvoicesPaymentsReverseResponses = {
     /**
      * Created.
      */
@@ -10726,9 +10726,9 @@ export type InvoicesReverseResponses = {
     };
 };
 
-export type InvoicesReverseResponse = InvoicesReverseResponses[keyof InvoicesReverseResponses];
+export type InvoicesPaymentsReverseResponse = InvoicesPaymentsReverseResponses[keyof InvoicesPaymentsReverseResponses];
 
-export type InvoicesCreditData = {
+export type InvoicesCreditNotesCreateData = {
     body: CreditNoteInput;
     headers?: {
         /**
@@ -10743,7 +10743,7 @@ export type InvoicesCreditData = {
     url: '/invoices/{id}/credit-notes';
 };
 
-export type InvoicesCreditErrors = {
+export type InvoicesCreditNotesCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10802,9 +10802,9 @@ export type InvoicesCreditErrors = {
     503: Error;
 };
 
-export type InvoicesCreditError = InvoicesCreditErrors[keyof InvoicesCreditErrors];
+export type InvoicesCreditNotesCreateError = InvoicesCreditNotesCreateErrors[keyof InvoicesCreditNotesCreateErrors];
 
-export type InvoicesCreditResponses = {
+export type InvoicesCreditNotesCreateResponses = {
     /**
      * Created.
      */
@@ -10816,7 +10816,7 @@ export type InvoicesCreditResponses = {
     };
 };
 
-export type InvoicesCreditResponse = InvoicesCreditResponses[keyof InvoicesCreditResponses];
+export type InvoicesCreditNotesCreateResponse = InvoicesCreditNotesCreateResponses[keyof InvoicesCreditNotesCreateResponses];
 
 export type BudgetsListData = {
     body?: never;
@@ -11235,7 +11235,7 @@ export type BudgetsUtilizationResponses = {
 
 export type BudgetsUtilizationResponse = BudgetsUtilizationResponses[keyof BudgetsUtilizationResponses];
 
-export type BudgetMovementsListData = {
+export type BudgetsMovementsListData = {
     body?: never;
     path: {
         id: number;
@@ -11284,7 +11284,7 @@ export type BudgetMovementsListData = {
     url: '/budgets/{id}/movements';
 };
 
-export type BudgetMovementsListErrors = {
+export type BudgetsMovementsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11327,9 +11327,9 @@ export type BudgetMovementsListErrors = {
     503: Error;
 };
 
-export type BudgetMovementsListError = BudgetMovementsListErrors[keyof BudgetMovementsListErrors];
+export type BudgetsMovementsListError = BudgetsMovementsListErrors[keyof BudgetsMovementsListErrors];
 
-export type BudgetMovementsListResponses = {
+export type BudgetsMovementsListResponses = {
     /**
      * Success.
      */
@@ -11350,9 +11350,9 @@ export type BudgetMovementsListResponses = {
     };
 };
 
-export type BudgetMovementsListResponse = BudgetMovementsListResponses[keyof BudgetMovementsListResponses];
+export type BudgetsMovementsListResponse = BudgetsMovementsListResponses[keyof BudgetsMovementsListResponses];
 
-export type CarryForwardCarryData = {
+export type BudgetsCarryForwardData = {
     body: CarryForwardIn;
     headers?: {
         /**
@@ -11367,7 +11367,7 @@ export type CarryForwardCarryData = {
     url: '/budgets/{id}/carry-forward';
 };
 
-export type CarryForwardCarryErrors = {
+export type BudgetsCarryForwardErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11426,9 +11426,9 @@ export type CarryForwardCarryErrors = {
     503: Error;
 };
 
-export type CarryForwardCarryError = CarryForwardCarryErrors[keyof CarryForwardCarryErrors];
+export type BudgetsCarryForwardError = BudgetsCarryForwardErrors[keyof BudgetsCarryForwardErrors];
 
-export type CarryForwardCarryResponses = {
+export type BudgetsCarryForwardResponses = {
     /**
      * Success.
      */
@@ -11440,7 +11440,7 @@ export type CarryForwardCarryResponses = {
     };
 };
 
-export type CarryForwardCarryResponse = CarryForwardCarryResponses[keyof CarryForwardCarryResponses];
+export type BudgetsCarryForwardResponse = BudgetsCarryForwardResponses[keyof BudgetsCarryForwardResponses];
 
 export type ReportsSpendingData = {
     body?: never;
@@ -11618,7 +11618,7 @@ export type ReportsVendorPerformanceResponses = {
 
 export type ReportsVendorPerformanceResponse = ReportsVendorPerformanceResponses[keyof ReportsVendorPerformanceResponses];
 
-export type ReportsOrderStatusData = {
+export type ReportsPoStatusData = {
     body?: never;
     path?: never;
     query?: {
@@ -11634,7 +11634,7 @@ export type ReportsOrderStatusData = {
     url: '/reports/po-status';
 };
 
-export type ReportsOrderStatusErrors = {
+export type ReportsPoStatusErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11673,9 +11673,9 @@ export type ReportsOrderStatusErrors = {
     503: Error;
 };
 
-export type ReportsOrderStatusError = ReportsOrderStatusErrors[keyof ReportsOrderStatusErrors];
+export type ReportsPoStatusError = ReportsPoStatusErrors[keyof ReportsPoStatusErrors];
 
-export type ReportsOrderStatusResponses = {
+export type ReportsPoStatusResponses = {
     /**
      * Success.
      */
@@ -11687,7 +11687,7 @@ export type ReportsOrderStatusResponses = {
     };
 };
 
-export type ReportsOrderStatusResponse = ReportsOrderStatusResponses[keyof ReportsOrderStatusResponses];
+export type ReportsPoStatusResponse = ReportsPoStatusResponses[keyof ReportsPoStatusResponses];
 
 export type ReportsInvoiceMatchingData = {
     body?: never;
@@ -12009,7 +12009,7 @@ export type UsersMeResponses = {
 
 export type UsersMeResponse = UsersMeResponses[keyof UsersMeResponses];
 
-export type UsersDeactivateData = {
+export type UsersDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -12024,7 +12024,7 @@ export type UsersDeactivateData = {
     url: '/users/{id}';
 };
 
-export type UsersDeactivateErrors = {
+export type UsersDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12075,9 +12075,9 @@ export type UsersDeactivateErrors = {
     503: Error;
 };
 
-export type UsersDeactivateError = UsersDeactivateErrors[keyof UsersDeactivateErrors];
+export type UsersDeleteError = UsersDeleteErrors[keyof UsersDeleteErrors];
 
-export type UsersDeactivateResponses = {
+export type UsersDeleteResponses = {
     /**
      * Success.
      */
@@ -12089,7 +12089,7 @@ export type UsersDeactivateResponses = {
     };
 };
 
-export type UsersDeactivateResponse = UsersDeactivateResponses[keyof UsersDeactivateResponses];
+export type UsersDeleteResponse = UsersDeleteResponses[keyof UsersDeleteResponses];
 
 export type UsersGetData = {
     body?: never;
@@ -12339,7 +12339,7 @@ export type UsersActivateResponses = {
 
 export type UsersActivateResponse = UsersActivateResponses[keyof UsersActivateResponses];
 
-export type UsersInviteAgainData = {
+export type UsersInviteData = {
     body?: never;
     headers?: {
         /**
@@ -12354,7 +12354,7 @@ export type UsersInviteAgainData = {
     url: '/users/{id}/invite';
 };
 
-export type UsersInviteAgainErrors = {
+export type UsersInviteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12413,9 +12413,9 @@ export type UsersInviteAgainErrors = {
     503: Error;
 };
 
-export type UsersInviteAgainError = UsersInviteAgainErrors[keyof UsersInviteAgainErrors];
+export type UsersInviteError = UsersInviteErrors[keyof UsersInviteErrors];
 
-export type UsersInviteAgainResponses = {
+export type UsersInviteResponses = {
     /**
      * Success.
      */
@@ -12427,7 +12427,7 @@ export type UsersInviteAgainResponses = {
     };
 };
 
-export type UsersInviteAgainResponse = UsersInviteAgainResponses[keyof UsersInviteAgainResponses];
+export type UsersInviteResponse = UsersInviteResponses[keyof UsersInviteResponses];
 
 export type InvitationsAcceptData = {
     body: AcceptInvitationIn;
@@ -12663,7 +12663,7 @@ export type RolesGetResponses = {
 
 export type RolesGetResponse = RolesGetResponses[keyof RolesGetResponses];
 
-export type RolesChangeData = {
+export type RolesUpdateData = {
     body: RoleIn;
     headers?: {
         /**
@@ -12678,7 +12678,7 @@ export type RolesChangeData = {
     url: '/roles/{slug}';
 };
 
-export type RolesChangeErrors = {
+export type RolesUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12737,9 +12737,9 @@ export type RolesChangeErrors = {
     503: Error;
 };
 
-export type RolesChangeError = RolesChangeErrors[keyof RolesChangeErrors];
+export type RolesUpdateError = RolesUpdateErrors[keyof RolesUpdateErrors];
 
-export type RolesChangeResponses = {
+export type RolesUpdateResponses = {
     /**
      * Success.
      */
@@ -12751,7 +12751,7 @@ export type RolesChangeResponses = {
     };
 };
 
-export type RolesChangeResponse = RolesChangeResponses[keyof RolesChangeResponses];
+export type RolesUpdateResponse = RolesUpdateResponses[keyof RolesUpdateResponses];
 
 export type SettingsGetData = {
     body?: never;
@@ -12815,7 +12815,7 @@ export type SettingsGetResponses = {
 
 export type SettingsGetResponse = SettingsGetResponses[keyof SettingsGetResponses];
 
-export type SettingsChangeData = {
+export type SettingsUpdateData = {
     body: SettingsIn;
     headers?: {
         /**
@@ -12828,7 +12828,7 @@ export type SettingsChangeData = {
     url: '/settings';
 };
 
-export type SettingsChangeErrors = {
+export type SettingsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12883,9 +12883,9 @@ export type SettingsChangeErrors = {
     503: Error;
 };
 
-export type SettingsChangeError = SettingsChangeErrors[keyof SettingsChangeErrors];
+export type SettingsUpdateError = SettingsUpdateErrors[keyof SettingsUpdateErrors];
 
-export type SettingsChangeResponses = {
+export type SettingsUpdateResponses = {
     /**
      * Success.
      */
@@ -12897,16 +12897,16 @@ export type SettingsChangeResponses = {
     };
 };
 
-export type SettingsChangeResponse = SettingsChangeResponses[keyof SettingsChangeResponses];
+export type SettingsUpdateResponse = SettingsUpdateResponses[keyof SettingsUpdateResponses];
 
-export type QuotasGetData = {
+export type SettingsQuotasGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/settings/quotas';
 };
 
-export type QuotasGetErrors = {
+export type SettingsQuotasGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12945,9 +12945,9 @@ export type QuotasGetErrors = {
     503: Error;
 };
 
-export type QuotasGetError = QuotasGetErrors[keyof QuotasGetErrors];
+export type SettingsQuotasGetError = SettingsQuotasGetErrors[keyof SettingsQuotasGetErrors];
 
-export type QuotasGetResponses = {
+export type SettingsQuotasGetResponses = {
     /**
      * Success.
      */
@@ -12959,9 +12959,9 @@ export type QuotasGetResponses = {
     };
 };
 
-export type QuotasGetResponse = QuotasGetResponses[keyof QuotasGetResponses];
+export type SettingsQuotasGetResponse = SettingsQuotasGetResponses[keyof SettingsQuotasGetResponses];
 
-export type AuditListData = {
+export type AuditLogListData = {
     body?: never;
     path?: never;
     query?: {
@@ -13024,7 +13024,7 @@ export type AuditListData = {
     url: '/audit-log';
 };
 
-export type AuditListErrors = {
+export type AuditLogListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13063,9 +13063,9 @@ export type AuditListErrors = {
     503: Error;
 };
 
-export type AuditListError = AuditListErrors[keyof AuditListErrors];
+export type AuditLogListError = AuditLogListErrors[keyof AuditLogListErrors];
 
-export type AuditListResponses = {
+export type AuditLogListResponses = {
     /**
      * Success.
      */
@@ -13090,9 +13090,9 @@ export type AuditListResponses = {
     };
 };
 
-export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
+export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];
 
-export type OrderTrailTrailData = {
+export type PurchaseOrdersTrailData = {
     body?: never;
     path: {
         id: number;
@@ -13101,7 +13101,7 @@ export type OrderTrailTrailData = {
     url: '/purchase-orders/{id}/trail';
 };
 
-export type OrderTrailTrailErrors = {
+export type PurchaseOrdersTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13144,9 +13144,9 @@ export type OrderTrailTrailErrors = {
     503: Error;
 };
 
-export type OrderTrailTrailError = OrderTrailTrailErrors[keyof OrderTrailTrailErrors];
+export type PurchaseOrdersTrailError = PurchaseOrdersTrailErrors[keyof PurchaseOrdersTrailErrors];
 
-export type OrderTrailTrailResponses = {
+export type PurchaseOrdersTrailResponses = {
     /**
      * Success.
      */
@@ -13158,9 +13158,9 @@ export type OrderTrailTrailResponses = {
     };
 };
 
-export type OrderTrailTrailResponse = OrderTrailTrailResponses[keyof OrderTrailTrailResponses];
+export type PurchaseOrdersTrailResponse = PurchaseOrdersTrailResponses[keyof PurchaseOrdersTrailResponses];
 
-export type InvoiceTrailTrailData = {
+export type InvoicesTrailData = {
     body?: never;
     path: {
         id: number;
@@ -13169,7 +13169,7 @@ export type InvoiceTrailTrailData = {
     url: '/invoices/{id}/trail';
 };
 
-export type InvoiceTrailTrailErrors = {
+export type InvoicesTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13212,9 +13212,9 @@ export type InvoiceTrailTrailErrors = {
     503: Error;
 };
 
-export type InvoiceTrailTrailError = InvoiceTrailTrailErrors[keyof InvoiceTrailTrailErrors];
+export type InvoicesTrailError = InvoicesTrailErrors[keyof InvoicesTrailErrors];
 
-export type InvoiceTrailTrailResponses = {
+export type InvoicesTrailResponses = {
     /**
      * Success.
      */
@@ -13226,7 +13226,7 @@ export type InvoiceTrailTrailResponses = {
     };
 };
 
-export type InvoiceTrailTrailResponse = InvoiceTrailTrailResponses[keyof InvoiceTrailTrailResponses];
+export type InvoicesTrailResponse = InvoicesTrailResponses[keyof InvoicesTrailResponses];
 
 export type WebhooksListData = {
     body?: never;
@@ -13412,7 +13412,7 @@ export type WebhooksCreateResponses = {
 
 export type WebhooksCreateResponse = WebhooksCreateResponses[keyof WebhooksCreateResponses];
 
-export type WebhooksRemoveData = {
+export type WebhooksDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -13427,7 +13427,7 @@ export type WebhooksRemoveData = {
     url: '/webhooks/{id}';
 };
 
-export type WebhooksRemoveErrors = {
+export type WebhooksDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13474,9 +13474,9 @@ export type WebhooksRemoveErrors = {
     503: Error;
 };
 
-export type WebhooksRemoveError = WebhooksRemoveErrors[keyof WebhooksRemoveErrors];
+export type WebhooksDeleteError = WebhooksDeleteErrors[keyof WebhooksDeleteErrors];
 
-export type WebhooksRemoveResponses = {
+export type WebhooksDeleteResponses = {
     /**
      * Success.
      */
@@ -13488,7 +13488,7 @@ export type WebhooksRemoveResponses = {
     };
 };
 
-export type WebhooksRemoveResponse = WebhooksRemoveResponses[keyof WebhooksRemoveResponses];
+export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDeleteResponses];
 
 export type WebhooksGetData = {
     body?: never;
@@ -13828,7 +13828,7 @@ export type WebhooksRotateSecretResponses = {
 
 export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof WebhooksRotateSecretResponses];
 
-export type WebhookDeliveriesListData = {
+export type WebhooksDeliveriesListData = {
     body?: never;
     path: {
         id: number;
@@ -13866,7 +13866,7 @@ export type WebhookDeliveriesListData = {
     url: '/webhooks/{id}/deliveries';
 };
 
-export type WebhookDeliveriesListErrors = {
+export type WebhooksDeliveriesListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13909,9 +13909,9 @@ export type WebhookDeliveriesListErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesListError = WebhookDeliveriesListErrors[keyof WebhookDeliveriesListErrors];
+export type WebhooksDeliveriesListError = WebhooksDeliveriesListErrors[keyof WebhooksDeliveriesListErrors];
 
-export type WebhookDeliveriesListResponses = {
+export type WebhooksDeliveriesListResponses = {
     /**
      * Success.
      */
@@ -13932,9 +13932,9 @@ export type WebhookDeliveriesListResponses = {
     };
 };
 
-export type WebhookDeliveriesListResponse = WebhookDeliveriesListResponses[keyof WebhookDeliveriesListResponses];
+export type WebhooksDeliveriesListResponse = WebhooksDeliveriesListResponses[keyof WebhooksDeliveriesListResponses];
 
-export type WebhookDeliveriesRedeliverData = {
+export type WebhooksDeliveriesRedeliverData = {
     body?: never;
     headers?: {
         /**
@@ -13950,7 +13950,7 @@ export type WebhookDeliveriesRedeliverData = {
     url: '/webhooks/{id}/deliveries/{delivery_id}/redeliver';
 };
 
-export type WebhookDeliveriesRedeliverErrors = {
+export type WebhooksDeliveriesRedeliverErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14009,9 +14009,9 @@ export type WebhookDeliveriesRedeliverErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesRedeliverError = WebhookDeliveriesRedeliverErrors[keyof WebhookDeliveriesRedeliverErrors];
+export type WebhooksDeliveriesRedeliverError = WebhooksDeliveriesRedeliverErrors[keyof WebhooksDeliveriesRedeliverErrors];
 
-export type WebhookDeliveriesRedeliverResponses = {
+export type WebhooksDeliveriesRedeliverResponses = {
     /**
      * Success.
      */
@@ -14023,9 +14023,9 @@ export type WebhookDeliveriesRedeliverResponses = {
     };
 };
 
-export type WebhookDeliveriesRedeliverResponse = WebhookDeliveriesRedeliverResponses[keyof WebhookDeliveriesRedeliverResponses];
+export type WebhooksDeliveriesRedeliverResponse = WebhooksDeliveriesRedeliverResponses[keyof WebhooksDeliveriesRedeliverResponses];
 
-export type WebhookDeliveriesRedeliverManyData = {
+export type WebhooksRedeliverData = {
     body: BulkRedeliverIn;
     headers?: {
         /**
@@ -14040,7 +14040,7 @@ export type WebhookDeliveriesRedeliverManyData = {
     url: '/webhooks/{id}/redeliver';
 };
 
-export type WebhookDeliveriesRedeliverManyErrors = {
+export type WebhooksRedeliverErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14099,9 +14099,9 @@ export type WebhookDeliveriesRedeliverManyErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesRedeliverManyError = WebhookDeliveriesRedeliverManyErrors[keyof WebhookDeliveriesRedeliverManyErrors];
+export type WebhooksRedeliverError = WebhooksRedeliverErrors[keyof WebhooksRedeliverErrors];
 
-export type WebhookDeliveriesRedeliverManyResponses = {
+export type WebhooksRedeliverResponses = {
     /**
      * Success.
      */
@@ -14113,120 +14113,120 @@ export type WebhookDeliveriesRedeliverManyResponses = {
     };
 };
 
-export type WebhookDeliveriesRedeliverManyResponse = WebhookDeliveriesRedeliverManyResponses[keyof WebhookDeliveriesRedeliverManyResponses];
+export type WebhooksRedeliverResponse = WebhooksRedeliverResponses[keyof WebhooksRedeliverResponses];
 
-export type EventPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
+export type EventsPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
 
-export type EventPurchaseOrderCreatedWebhookRequest = {
-    body: EventPurchaseOrderCreatedWebhookPayload;
+export type EventsPurchaseOrderCreatedWebhookRequest = {
+    body: EventsPurchaseOrderCreatedWebhookPayload;
     key: 'purchase_order.created';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
+export type EventsPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
 
-export type EventPurchaseOrderApprovedWebhookRequest = {
-    body: EventPurchaseOrderApprovedWebhookPayload;
+export type EventsPurchaseOrderApprovedWebhookRequest = {
+    body: EventsPurchaseOrderApprovedWebhookPayload;
     key: 'purchase_order.approved';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
+export type EventsPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
 
-export type EventPurchaseOrderRejectedWebhookRequest = {
-    body: EventPurchaseOrderRejectedWebhookPayload;
+export type EventsPurchaseOrderRejectedWebhookRequest = {
+    body: EventsPurchaseOrderRejectedWebhookPayload;
     key: 'purchase_order.rejected';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
+export type EventsPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
 
-export type EventPurchaseOrderCancelledWebhookRequest = {
-    body: EventPurchaseOrderCancelledWebhookPayload;
+export type EventsPurchaseOrderCancelledWebhookRequest = {
+    body: EventsPurchaseOrderCancelledWebhookPayload;
     key: 'purchase_order.cancelled';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
+export type EventsInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
 
-export type EventInvoiceCreatedWebhookRequest = {
-    body: EventInvoiceCreatedWebhookPayload;
+export type EventsInvoiceCreatedWebhookRequest = {
+    body: EventsInvoiceCreatedWebhookPayload;
     key: 'invoice.created';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
+export type EventsInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
 
-export type EventInvoiceApprovedWebhookRequest = {
-    body: EventInvoiceApprovedWebhookPayload;
+export type EventsInvoiceApprovedWebhookRequest = {
+    body: EventsInvoiceApprovedWebhookPayload;
     key: 'invoice.approved';
     path?: never;
     query?: never;
 };
 
-export type EventInvoicePaidWebhookPayload = InvoicePaidEvent;
+export type EventsInvoicePaidWebhookPayload = InvoicePaidEvent;
 
-export type EventInvoicePaidWebhookRequest = {
-    body: EventInvoicePaidWebhookPayload;
+export type EventsInvoicePaidWebhookRequest = {
+    body: EventsInvoicePaidWebhookPayload;
     key: 'invoice.paid';
     path?: never;
     query?: never;
 };
 
-export type EventInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
+export type EventsInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
 
-export type EventInvoicePaymentReversedWebhookRequest = {
-    body: EventInvoicePaymentReversedWebhookPayload;
+export type EventsInvoicePaymentReversedWebhookRequest = {
+    body: EventsInvoicePaymentReversedWebhookPayload;
     key: 'invoice.payment_reversed';
     path?: never;
     query?: never;
 };
 
-export type EventVendorCreatedWebhookPayload = VendorCreatedEvent;
+export type EventsVendorCreatedWebhookPayload = VendorCreatedEvent;
 
-export type EventVendorCreatedWebhookRequest = {
-    body: EventVendorCreatedWebhookPayload;
+export type EventsVendorCreatedWebhookRequest = {
+    body: EventsVendorCreatedWebhookPayload;
     key: 'vendor.created';
     path?: never;
     query?: never;
 };
 
-export type EventVendorUpdatedWebhookPayload = VendorUpdatedEvent;
+export type EventsVendorUpdatedWebhookPayload = VendorUpdatedEvent;
 
-export type EventVendorUpdatedWebhookRequest = {
-    body: EventVendorUpdatedWebhookPayload;
+export type EventsVendorUpdatedWebhookRequest = {
+    body: EventsVendorUpdatedWebhookPayload;
     key: 'vendor.updated';
     path?: never;
     query?: never;
 };
 
-export type EventVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
+export type EventsVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
 
-export type EventVendorBankAccountChangedWebhookRequest = {
-    body: EventVendorBankAccountChangedWebhookPayload;
+export type EventsVendorBankAccountChangedWebhookRequest = {
+    body: EventsVendorBankAccountChangedWebhookPayload;
     key: 'vendor.bank_account_changed';
     path?: never;
     query?: never;
 };
 
-export type EventBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
+export type EventsBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
 
-export type EventBudgetThresholdReachedWebhookRequest = {
-    body: EventBudgetThresholdReachedWebhookPayload;
+export type EventsBudgetThresholdReachedWebhookRequest = {
+    body: EventsBudgetThresholdReachedWebhookPayload;
     key: 'budget.threshold_reached';
     path?: never;
     query?: never;
 };
 
-export type EventWebhookTestWebhookPayload = WebhookTestEvent;
+export type EventsWebhookTestWebhookPayload = WebhookTestEvent;
 
-export type EventWebhookTestWebhookRequest = {
-    body: EventWebhookTestWebhookPayload;
+export type EventsWebhookTestWebhookRequest = {
+    body: EventsWebhookTestWebhookPayload;
     key: 'webhook.test';
     path?: never;
     query?: never;
