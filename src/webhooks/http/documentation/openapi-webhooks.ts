@@ -67,7 +67,7 @@ function delivery(event: EventName): JsonObject {
 }
 
 /** The `webhooks` of the OpenAPI documents: what receivers are sent. */
-export function webhookDocument(): Required<DocumentExtras> {
+export function webhookDocument(): Required<Pick<DocumentExtras, 'webhooks' | 'schemas'>> {
   return {
     webhooks: Object.fromEntries(EVENT_NAMES.map((event) => [event, delivery(event)])),
     schemas: Object.fromEntries(EVENT_NAMES.map((event) => [schemaName(event), bodySchema(event)])),
