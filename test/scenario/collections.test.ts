@@ -8,7 +8,7 @@ import { DemoCopies } from '../support/demo-copies';
 import { documentOf } from '../support/documented';
 
 const ROOT = resolve(__dirname, '../..');
-const BRUNO = join(ROOT, 'node_modules/@usebruno/cli/bin/bru.js');
+const BRUNO = require.resolve('@usebruno/cli/bin/bru.js');
 
 /** What Bruno's report says of one request. */
 interface Result {
