@@ -13,5 +13,17 @@ export {
 } from './errors.js';
 export { connectFormA } from './form-a.js';
 export { connectFormB } from './form-b.js';
-export { items, pages, type AskForPage, type ListAnswer, type PageQuery } from './pages.js';
+export {
+  items,
+  listAll,
+  pages,
+  parts,
+  type AskByCursor,
+  type AskForPage,
+  type CursorAnswer,
+  type CursorOptions,
+  type CursorQuery,
+  type ListAnswer,
+  type PageQuery,
+} from './pages.js';
 export type { RetryOptions } from './retry.js';
