@@ -87,8 +87,13 @@ const CURSOR_META_SCHEMA: JsonObject = {
 };
 
 /** The schema of an answer in its form's envelope: what the interceptors wrap it in, for the OpenAPI documents. */
-export function envelopeSchema(form: Form, wrapping: 'single' | 'list' | 'cursor', schema: JsonObject): JsonObject {
+export function envelopeSchema(
+  form: Form,
+  wrapping: 'single' | 'list' | 'cursor' | 'feed',
+  schema: JsonObject,
+): JsonObject {
   if (wrapping === 'cursor') return cursorSchema(form, schema);
+  if (wrapping === 'feed') return feedSchema(form, schema);
   const isList = wrapping === 'list';
   const data: JsonObject = isList ? { type: 'array', items: schema } : schema;
   if (form === 'a') {
@@ -98,6 +103,20 @@ export function envelopeSchema(form: Form, wrapping: 'single' | 'list' | 'cursor
   const success: JsonObject = { type: 'boolean', enum: [true] };
   if (isList) return objectOf({ success, data, meta: META_SCHEMA });
   return { type: 'object', required: ['success', 'data'], properties: { success, message: text, data } };
+}
+
+const FEED_META_SCHEMA = objectOf({
+  next_cursor: {
+    type: 'string',
+    description: 'Where the next part begins, also when there is nothing after it yet. Keep it with your copy.',
+    example: 'AQAAAAAAAAApq80f7kQ2WdMBPp1f0wHbwA',
+  },
+  has_more: { type: 'boolean', description: 'Whether more is there already: ask for it at once.', example: false },
+});
+
+function feedSchema(form: Form, schema: JsonObject): JsonObject {
+  const members = { data: { type: 'array', items: schema }, meta: FEED_META_SCHEMA };
+  return form === 'a' ? objectOf(members) : objectOf({ success: { type: 'boolean', enum: [true] }, ...members });
 }
 
 function cursorSchema(form: Form, schema: JsonObject): JsonObject {
