@@ -55,7 +55,7 @@ export class ChangeOut {
 
 /** An entry of the feed in an answer. */
 export function presentChange(row: ChangeRow): ChangeOut {
-  const { data } = JSON.parse(row.body) as { data: Record<string, unknown> };
+  const { data = {} } = JSON.parse(row.body) as { data?: Record<string, unknown> };
   const [type = ''] = row.event.split('.');
   const id = row.resource_type === null ? ((data[`${type}_id`] as number | undefined) ?? null) : row.resource_id;
   return {

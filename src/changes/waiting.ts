@@ -39,6 +39,11 @@ export class Waiting {
     private readonly draining: Draining,
   ) {}
 
+  /** How many wait now. */
+  get count(): number {
+    return this.waiters.size;
+  }
+
   /**
    * Takes one of the tenant's places for as long as a request waits.
    * @throws DomainError RATE_LIMIT_EXCEEDED with `retryAfter` when all of them are taken

@@ -78,6 +78,13 @@ export class ToldEvents {
     });
   }
 
+  /**
+   * The version of a record was raised. Whatever raises it says so, for what the audit log does not keep: figures of lines, a match.
+   */
+  raised(type: ResourceType, id: number, at: Date): void {
+    this.tell(type, id, { action: 'updated', at, fields: [] });
+  }
+
   /** @returns the columns of all events, and what is to be done when they were sent; undefined when there are none */
   take(tenantId: TenantId): { readonly columns: EventColumns; readonly recorded: () => void } | undefined {
     const told = new Set(this.events.map(({ resource }) => `${resource.type} ${resource.id}`));
