@@ -115,9 +115,11 @@ export class GoodsReceiptsRepository {
 
   /** Changes columns of a locked receipt and raises its version. */
   async update(tx: Transaction, receiptId: number, changes: ReceiptChanges): Promise<void> {
-    const update = { ...changes, updatedAt: this.clock.now(), version: () => 'version + 1' };
+    const updatedAt = this.clock.now();
+    const update = { ...changes, updatedAt, version: () => 'version + 1' };
     await tx.repository(GoodsReceipt).update({ tenantId: tx.tenantId, id: receiptId }, update);
     noteReceiptChange(tx, receiptId, changes);
+    tx.told.raised('goods_receipt', receiptId, updatedAt);
   }
 
   /** Writes a return with its lines and takes them off the receipt's. */

@@ -4,23 +4,11 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/v1` | (string & {});
 };
 
-export type Webhooks = EventsPurchaseOrderCreatedWebhookRequest | EventsPurchaseOrderApprovedWebhookRequest | EventsPurchaseOrderRejectedWebhookRequest | EventsPurchaseOrderCancelledWebhookRequest | EventsInvoiceCreatedWebhookRequest | EventsInvoiceApprovedWebhookRequest | EventsInvoicePaidWebhookRequest | EventsInvoicePaymentReversedWebhookRequest | EventsVendorCreatedWebhookRequest | EventsVendorUpdatedWebhookRequest | EventsVendorBankAccountChangedWebhookRequest | EventsBudgetThresholdReachedWebhookRequest | EventsWebhookTestWebhookRequest;
+export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventInvoicePaymentReversedWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventVendorBankAccountChangedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
 
-/**
- * A refusal in the Auth shape, which both forms share.
- */
 export type AbilityError = {
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
     message: string;
-    /**
-     * What is missing.
-     */
     errors: {
-        /**
-         * Which ability the token lacks.
-         */
         ability: Array<string>;
     };
 };
@@ -69,14 +57,6 @@ export type AmendedItemOut = {
     vat_rate?: number;
 };
 
-/**
- * One record in Form A.
- */
-export type AmendmentEnvelope = {
-    data: AmendmentOut;
-    meta: AnswerMeta;
-};
-
 export type AmendmentIn = {
     reason: string;
     items?: Array<AmendedItemIn>;
@@ -87,15 +67,6 @@ export type AmendmentIn = {
     notes?: string | null;
 };
 
-/**
- * A page of records in Form A.
- */
-export type AmendmentListEnvelope = {
-    data: Array<AmendmentOut>;
-    meta: ListMeta;
-    links: ListLinks;
-};
-
 export type AmendmentOut = {
     id: number;
     purchase_order_id: number;
@@ -103,7 +74,7 @@ export type AmendmentOut = {
      * 1 for the first of its order.
      */
     number: number;
-    status: AmendmentStatus;
+    status: 'pending' | 'applied' | 'rejected' | 'cancelled';
     reason: string;
     items: Array<AmendedItemOut>;
     expected_delivery_date?: string | null;
@@ -127,26 +98,6 @@ export type AmendmentOut = {
     warnings?: Array<WarningOut>;
 };
 
-/**
- * AmendmentStatus
- *
- * Where a change of an approved order stands.
- *
- * - `pending`: It waits for approval; the order is used under its old version.
- * - `applied`: It is part of the order, whose version has risen.
- * - `rejected`: An approver has refused it; the order stays as it was.
- * - `cancelled`: It was taken back before it was decided.
- */
-export type AmendmentStatus = 'pending' | 'applied' | 'rejected' | 'cancelled';
-
-/**
- * One record in Form A.
- */
-export type AmendmentWorkflowEnvelope = {
-    data: AmendmentWorkflowOut;
-    meta: AnswerMeta;
-};
-
 export type AmendmentWorkflowIn = {
     /**
      * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. Null: those of purchase orders, whatever they become.
@@ -162,32 +113,11 @@ export type AmendmentWorkflowOut = {
     inherited: boolean;
 };
 
-/**
- * About an answer with one record.
- */
-export type AnswerMeta = {
-    /**
-     * When the answer was given, UTC.
-     */
-    timestamp: string;
-};
-
-/**
- * ApprovalDocumentType
- *
- * The kind of document that waits for a decision.
- *
- * - `purchase_order`: A purchase order that was submitted.
- * - `amendment`: A change of an approved purchase order.
- * - `invoice`: A vendor’s invoice.
- */
-export type ApprovalDocumentType = 'purchase_order' | 'amendment' | 'invoice';
-
 export type ApprovalGroundOut = {
     /**
      * `role`: the step asks the caller’s role. `named`: it asks them by name. `delegation`: who may decide has delegated to them. `fallback`: nobody whom the step asks is left, so it falls to the admins. `admin`: the token may decide any step, as an override.
      */
-    reason: ApprovalGroundReason;
+    reason: 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
     /**
      * The role that the step asks, if it asks one. Null for an invoice that no steps decide.
      */
@@ -197,19 +127,6 @@ export type ApprovalGroundOut = {
      */
     on_behalf_of: ApprovalNamedOut | null;
 };
-
-/**
- * ApprovalGroundReason
- *
- * Why this user may decide the step.
- *
- * - `role`: They have the role that the step asks for.
- * - `named`: The step names them.
- * - `delegation`: Somebody who may decide has delegated to them.
- * - `fallback`: Nobody else can decide the step, so the admins may.
- * - `admin`: Their token has the ability `admin`; the decision is recorded as an override.
- */
-export type ApprovalGroundReason = 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
 
 export type ApprovalNamedOut = {
     id: number;
@@ -222,7 +139,7 @@ export type ApprovalOut = {
      * Who decided; for an open step its name, its role, or whom it asks.
      */
     approver: string;
-    status: ApprovalStepStatus;
+    status: 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
     approved_at: string | null;
     comments: string | null;
     /**
@@ -242,19 +159,6 @@ export type ApprovalOut = {
      */
     override: boolean;
 };
-
-/**
- * ApprovalStepStatus
- *
- * Where one step of an approval stands.
- *
- * - `waiting`: An earlier step must decide first.
- * - `pending`: It is this step’s turn.
- * - `approved`: Decided: approved.
- * - `rejected`: Decided: refused, which ends the round.
- * - `skipped`: Never asked, as an earlier step refused or the round was taken back.
- */
-export type ApprovalStepStatus = 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
 
 export type ApproveInvoiceInput = {
     comments?: string | null;
@@ -284,23 +188,15 @@ export type ApproveOrderIn = {
     override_budget?: boolean;
 };
 
-/**
- * One record in Form A.
- */
-export type ApprovedInvoiceEnvelope = {
-    data: ApprovedInvoiceOut;
-    meta: AnswerMeta;
-};
-
 export type ApprovedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -319,15 +215,7 @@ export type ApprovedInvoiceOut = {
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
-    warnings?: Array<WarningOut>;
-};
-
-/**
- * One record in Form A.
- */
-export type AttachmentEnvelope = {
-    data: AttachmentOut;
-    meta: AnswerMeta;
+    warnings?: Array<InvoiceWarningOut>;
 };
 
 export type AttachmentIn = {
@@ -367,15 +255,6 @@ export type AttemptOut = {
      * Null where it ended without a result.
      */
     duration_ms: number | null;
-};
-
-/**
- * A page of records, or a part of the list where it is walked by cursor.
- */
-export type AuditEntryCursorListEnvelope = {
-    data: Array<AuditEntryOut>;
-    meta: CursorListMeta;
-    links?: ListLinks;
 };
 
 export type AuditEntryOut = {
@@ -424,14 +303,6 @@ export type AuditUserOut = {
     name: string;
 };
 
-/**
- * One record in Form A.
- */
-export type BankAccountEnvelope = {
-    data: BankAccountOut;
-    meta: AnswerMeta;
-};
-
 export type BankAccountIn = {
     bank_name: string;
     /**
@@ -448,15 +319,6 @@ export type BankAccountIn = {
     swift?: string | null;
 };
 
-/**
- * A page of records in Form A.
- */
-export type BankAccountListEnvelope = {
-    data: Array<BankAccountOut>;
-    meta: ListMeta;
-    links: ListLinks;
-};
-
 export type BankAccountOut = {
     id: number;
     /**
@@ -470,7 +332,7 @@ export type BankAccountOut = {
     /**
      * superseded: a newer version took its place before anybody verified it.
      */
-    status: BankAccountStatus;
+    status: 'unverified' | 'verified' | 'superseded';
     bank_name: string | null;
     /**
      * Whole for those who may enter, verify or pay it; for others four stars and its last four characters.
@@ -488,35 +350,13 @@ export type BankAccountOut = {
      * Null, too, for what was there before versions.
      */
     verified_by: BankAccountUserOut | null;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<VendorWarningOut>;
 };
-
-/**
- * BankAccountStatus
- *
- * Where a version of a vendor’s bank details stands.
- *
- * - `unverified`: Entered; nobody else has verified it.
- * - `verified`: Somebody other than who entered it has verified it.
- * - `superseded`: A newer version took its place before anybody verified it.
- */
-export type BankAccountStatus = 'unverified' | 'verified' | 'superseded';
 
 export type BankAccountUserOut = {
     id: number;
     name: string;
 };
-
-/**
- * BankChangeControl
- *
- * What a payment to bank details that nobody verified comes to.
- *
- * - `warn`: It is recorded, with the warning BANK_DETAILS_UNVERIFIED.
- * - `block`: It goes to the newest verified details, and is refused where there are none.
- * - `ignore`: It is recorded.
- */
-export type BankChangeControl = 'warn' | 'block' | 'ignore';
 
 export type BlockVendorIn = {
     reason: string;
@@ -535,31 +375,6 @@ export type BudgetDepartmentOut = {
     name: string;
     code: string;
 };
-
-/**
- * One record in Form A.
- */
-export type BudgetEnvelope = {
-    data: BudgetOut;
-    meta: AnswerMeta;
-};
-
-/**
- * BudgetMovementType
- *
- * Why the figures of a budget changed.
- *
- * - `reserve`: An order was submitted: its total is reserved.
- * - `release`: An order left approval: what was reserved is free again.
- * - `commit`: What is committed rose: an order was approved or reopened.
- * - `relieve`: What is committed fell: an order was billed, closed or cancelled.
- * - `amend`: An amendment changed what an order commits.
- * - `spend`: What is spent changed: an invoice was approved or voided.
- * - `credit`: A credit note lowered what was spent.
- * - `pay`: A payment was recorded or reversed.
- * - `carry`: An order moved to or from another year’s budget.
- */
-export type BudgetMovementType = 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
 
 export type BudgetOut = {
     id: number;
@@ -588,7 +403,7 @@ export type BudgetOut = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: BudgetStatus;
+    status: 'draft' | 'active' | 'closed' | 'frozen';
     created_at: string;
     updated_at: string;
     category: string | null;
@@ -598,27 +413,6 @@ export type BudgetOut = {
      * Percentages that alert when they are reached.
      */
     alert_thresholds: Array<number>;
-};
-
-/**
- * BudgetStatus
- *
- * Where a budget stands.
- *
- * - `draft`: Being prepared; no order uses it.
- * - `active`: Orders of its department, year and currency are charged to it.
- * - `closed`: It takes no new commitments; what was committed goes on.
- * - `frozen`: Orders that would use it are refused until it is active again.
- */
-export type BudgetStatus = 'draft' | 'active' | 'closed' | 'frozen';
-
-/**
- * A page of records in Form A.
- */
-export type BudgetSummaryListEnvelope = {
-    data: Array<BudgetSummaryOut>;
-    meta: ListMeta;
-    links: ListLinks;
 };
 
 export type BudgetSummaryOut = {
@@ -648,7 +442,7 @@ export type BudgetSummaryOut = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: BudgetStatus;
+    status: 'draft' | 'active' | 'closed' | 'frozen';
     created_at: string;
     updated_at: string;
 };
@@ -707,15 +501,7 @@ export type BulkRedeliverIn = {
     /**
      * Those of this status; failed, when left out.
      */
-    status?: RedeliverableStatus;
-};
-
-/**
- * One record in Form A.
- */
-export type BulkRedeliveredEnvelope = {
-    data: BulkRedeliveredOut;
-    meta: AnswerMeta;
+    status?: 'succeeded' | 'failed' | 'cancelled';
 };
 
 export type BulkRedeliveredOut = {
@@ -745,14 +531,6 @@ export type CancelReceiptInput = {
     reason: string;
 };
 
-/**
- * One record in Form A.
- */
-export type CarriedForwardEnvelope = {
-    data: CarriedForwardOut;
-    meta: AnswerMeta;
-};
-
 export type CarriedForwardOut = {
     currency: string;
     moved: Array<MovedOrderOut>;
@@ -775,12 +553,34 @@ export type CarryForwardIn = {
     comments?: string | null;
 };
 
-/**
- * One record in Form A.
- */
-export type ChangedItemEnvelope = {
-    data: ChangedItemOut;
-    meta: AnswerMeta;
+export type CarryWarningOut = {
+    code: string;
+    message: string;
+};
+
+export type ChangeOut = {
+    /**
+     * Of the change; the same as the `id` of the webhook that was sent of it.
+     */
+    id: string;
+    /**
+     * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`.
+     */
+    event: 'purchase_order.created' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.cancelled' | 'invoice.created' | 'invoice.approved' | 'invoice.paid' | 'invoice.payment_reversed' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.threshold_reached' | 'purchase_order.updated' | 'purchase_order.deleted' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.updated' | 'invoice.deleted' | 'vendor.deleted' | 'budget.created' | 'budget.updated' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
+    /**
+     * The record that changed.
+     */
+    resource: ChangedResourceOut;
+    /**
+     * When it happened, UTC. The order of the entries is that of their commits, not of this.
+     */
+    created_at: string;
+    /**
+     * Of an event of the webhooks what its webhook says; else the id of the record, its `version` and `updated_fields`, the names of what changed.
+     */
+    data: {
+        [key: string]: unknown;
+    };
 };
 
 export type ChangedItemOut = {
@@ -818,6 +618,21 @@ export type ChangedItemOut = {
     purchase_order: ItemOrderOut;
 };
 
+export type ChangedResourceOut = {
+    /**
+     * The kind of record that changed.
+     */
+    type: 'purchase_order' | 'goods_receipt' | 'invoice' | 'vendor' | 'budget' | 'department' | 'project' | 'user' | 'role' | 'settings' | 'approval_workflow' | 'webhook';
+    /**
+     * The record. null of settings, roles and approval workflows: read all of them again.
+     */
+    id: number | null;
+    /**
+     * The version of the record after the change, as in its `ETag`. A copy that has this version or a later one has the change. null where the record has none, was deleted, or changed before there was this feed.
+     */
+    version: number | null;
+};
+
 export type CodedOut = {
     id: number;
     name: string;
@@ -837,16 +652,6 @@ export type ContactOut = {
     phone: string | null;
     role: string | null;
 };
-
-/**
- * ControlProfile
- *
- * How strict the tenant’s controls are as a whole.
- *
- * - `standard`: Each setting is as it was set.
- * - `strict`: Separation of duties, distinct approvers, required budgets and verified bank details are on, and stay on.
- */
-export type ControlProfile = 'standard' | 'strict';
 
 export type CreateBudgetIn = {
     /**
@@ -951,7 +756,7 @@ export type CreateOrderIn = {
     /**
      * OPEX when left out.
      */
-    expense_type?: ExpenseType;
+    expense_type?: 'CAPEX' | 'OPEX';
     notes?: string | null;
     delivery_address?: string | null;
     /**
@@ -991,7 +796,7 @@ export type CreateTokenIn = {
     /**
      * A subset of the abilities of the calling token.
      */
-    abilities: Array<TokenAbility>;
+    abilities: Array<'read' | 'write' | 'delete' | 'approve' | 'admin'>;
     /**
      * When it stops being valid. Never, when left out.
      */
@@ -1012,7 +817,7 @@ export type CreateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
-    role: Role;
+    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     department_id?: number | null;
     phone?: string | null;
 };
@@ -1063,23 +868,15 @@ export type CreateWebhookIn = {
     events: Array<string>;
 };
 
-/**
- * One record in Form A.
- */
-export type CreatedInvoiceEnvelope = {
-    data: CreatedInvoiceOut;
-    meta: AnswerMeta;
-};
-
 export type CreatedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * The vendor’s own number.
      */
@@ -1098,29 +895,21 @@ export type CreatedInvoiceOut = {
     due_date: string;
     description: string | null;
     line_items: Array<LineItemOut>;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<InvoiceWarningOut>;
     vendor_id: number;
     purchase_order_id: number | null;
     created_at: string;
 };
 
-/**
- * One record in Form A.
- */
-export type CreatedOrderEnvelope = {
-    data: CreatedOrderOut;
-    meta: AnswerMeta;
-};
-
 export type CreatedOrderOut = {
     id: number;
     po_number: string;
-    status: PurchaseOrderStatus;
+    status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
     vendor_id: number;
     department_id: number;
     project_id: number | null;
     currency: string;
-    expense_type: ExpenseType;
+    expense_type: 'CAPEX' | 'OPEX';
     notes: string | null;
     delivery_address: string | null;
     expected_delivery_date: string | null;
@@ -1138,14 +927,6 @@ export type CreditLineInput = {
      */
     line_item_id: number;
     quantity: number;
-};
-
-/**
- * One record in Form A.
- */
-export type CreditNoteEnvelope = {
-    data: CreditNoteOut;
-    meta: AnswerMeta;
 };
 
 export type CreditNoteInput = {
@@ -1213,34 +994,8 @@ export type CurrencyAmountOut = {
     amount: number;
 };
 
-/**
- * Where a page stands in its list, or the cursor of the next part.
- */
-export type CursorListMeta = {
-    /**
-     * The page that this is, from 1.
-     */
-    current_page?: number;
-    /**
-     * The last page; 1 for an empty list.
-     */
-    last_page?: number;
-    /**
-     * Records a page, as asked for.
-     */
-    per_page: number;
-    /**
-     * Records on all pages together.
-     */
-    total?: number;
-    /**
-     * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
-     */
-    next_cursor?: string | null;
-};
-
 export type DecisionIn = {
-    type: ApprovalDocumentType;
+    type: 'purchase_order' | 'amendment' | 'invoice';
     /**
      * The document.
      */
@@ -1249,33 +1004,20 @@ export type DecisionIn = {
      * The step that is meant; refused when another one’s turn has come. Left out: the current one.
      */
     step?: number;
-    outcome: DecisionOutcome;
+    outcome: 'approve' | 'reject';
     /**
      * Required to reject: the reason.
      */
     comments?: string | null;
 };
 
-/**
- * DecisionOutcome
- *
- * How a step is decided.
- *
- * - `approve`: The step approves.
- * - `reject`: The step refuses; `comments` say why and are required.
- */
-export type DecisionOutcome = 'approve' | 'reject';
+export type DecisionWarningOut = {
+    code: string;
+    message: string;
+};
 
 export type DecisionsIn = {
     decisions: Array<DecisionIn>;
-};
-
-/**
- * One record in Form A.
- */
-export type DelegationEnvelope = {
-    data: DelegationOut;
-    meta: AnswerMeta;
 };
 
 export type DelegationIn = {
@@ -1291,15 +1033,6 @@ export type DelegationIn = {
      * Last day, UTC, inclusive. It ends by itself.
      */
     to: string;
-};
-
-/**
- * A page of records in Form A.
- */
-export type DelegationListEnvelope = {
-    data: Array<DelegationOut>;
-    meta: ListMeta;
-    links: ListLinks;
 };
 
 export type DelegationOut = {
@@ -1324,23 +1057,6 @@ export type DelegationUserOut = {
     name: string;
 };
 
-/**
- * One record in Form A.
- */
-export type DeliveryEnvelope = {
-    data: DeliveryOut;
-    meta: AnswerMeta;
-};
-
-/**
- * A page of records in Form A.
- */
-export type DeliveryListEnvelope = {
-    data: Array<DeliveryOut>;
-    meta: ListMeta;
-    links: ListLinks;
-};
-
 export type DeliveryOut = {
     /**
      * X-Service-Delivery.
@@ -1351,7 +1067,7 @@ export type DeliveryOut = {
      */
     event_id: string;
     event: string;
-    status: DeliveryStatus;
+    status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
     attempts: Array<AttemptOut>;
     /**
      * When the next attempt is due.
@@ -1360,18 +1076,6 @@ export type DeliveryOut = {
     created_at: string;
     finished_at: string | null;
 };
-
-/**
- * DeliveryStatus
- *
- * Where a webhook delivery stands.
- *
- * - `pending`: Not delivered yet: its next attempt is due or under way.
- * - `succeeded`: The endpoint answered 2xx.
- * - `failed`: The last attempt failed; it is sent again only on request.
- * - `cancelled`: Not sent any more, as the subscription was disabled or deleted.
- */
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 export type DeliveryTimeOut = {
     score: number;
@@ -1385,26 +1089,9 @@ export type DeliveryTimeOut = {
     on_time_percentage: number;
 };
 
-/**
- * One record in Form A.
- */
-export type DepartmentEnvelope = {
-    data: DepartmentOut;
-    meta: AnswerMeta;
-};
-
 export type DepartmentHeadOut = {
     id: number;
     name: string;
-};
-
-/**
- * A page of records in Form A.
- */
-export type DepartmentListEnvelope = {
-    data: Array<DepartmentOut>;
-    meta: ListMeta;
-    links: ListLinks;
 };
 
 export type DepartmentOut = {
@@ -1419,21 +1106,9 @@ export type DepartmentOut = {
     updated_at: string;
 };
 
-/**
- * A refusal in Form A.
- */
 export type Error = {
-    /**
-     * Why the request was refused.
-     */
     error: {
-        /**
-         * What a program branches on. It never changes with the language.
-         */
-        code: 'BAD_REQUEST' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
-        /**
-         * A sentence for a person, in English or Arabic by `Accept-Language`.
-         */
+        code: 'BAD_REQUEST' | 'CURSOR_EXPIRED' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
         message: string;
         /**
          * For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.
@@ -1442,28 +1117,10 @@ export type Error = {
             [key: string]: unknown;
         };
     };
-    /**
-     * About this answer.
-     */
     meta: {
-        /**
-         * When the answer was given, UTC.
-         */
         timestamp: string;
-        /**
-         * The `X-Request-Id` of the answer, to name when you ask for help.
-         */
         request_id: string;
     };
-};
-
-/**
- * A page of records in Form A.
- */
-export type ExceptionListEnvelope = {
-    data: Array<ExceptionOut>;
-    meta: ListMeta;
-    links: ListLinks;
 };
 
 export type ExceptionOut = {
@@ -1472,9 +1129,9 @@ export type ExceptionOut = {
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * The vendor’s own number.
      */
@@ -1518,26 +1175,6 @@ export type ExceptionVendorOut = {
 };
 
 /**
- * ExpenseType
- *
- * How the cost is booked, which also chooses the budget.
- *
- * - `CAPEX`: An investment: it is capitalised.
- * - `OPEX`: Running cost. What an order has that names none.
- */
-export type ExpenseType = 'CAPEX' | 'OPEX';
-
-/**
- * GoodsReceiptStatus
- *
- * Where a goods receipt stands.
- *
- * - `posted`: It counts as received.
- * - `cancelled`: It counts for nothing.
- */
-export type GoodsReceiptStatus = 'posted' | 'cancelled';
-
-/**
  * An invoice was approved.
  */
 export type InvoiceApprovedEvent = {
@@ -1552,9 +1189,9 @@ export type InvoiceApprovedEvent = {
         invoice_id: number;
         invoice_number: string;
         vendor_invoice_number: string;
-        status: InvoiceStatus;
-        payment_status: PaymentStatus;
-        match_status: MatchStatus;
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
          * In `currency`.
          */
@@ -1573,7 +1210,7 @@ export type InvoiceConditionIn = {
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    expense_type?: ExpenseType | null;
+    expense_type?: 'CAPEX' | 'OPEX' | null;
     /**
      * Invoices that bill no order, or those that bill one.
      */
@@ -1584,7 +1221,7 @@ export type InvoiceConditionOut = {
     project_id?: number;
     department_id?: number;
     vendor_category?: string;
-    expense_type?: ExpenseType;
+    expense_type?: 'CAPEX' | 'OPEX';
     without_order?: boolean;
 };
 
@@ -1603,9 +1240,9 @@ export type InvoiceCreatedEvent = {
         invoice_id: number;
         invoice_number: string;
         vendor_invoice_number: string;
-        status: InvoiceStatus;
-        payment_status: PaymentStatus;
-        match_status: MatchStatus;
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
          * In `currency`.
          */
@@ -1617,23 +1254,15 @@ export type InvoiceCreatedEvent = {
     };
 };
 
-/**
- * One record in Form A.
- */
-export type InvoiceDetailEnvelope = {
-    data: InvoiceDetailOut;
-    meta: AnswerMeta;
-};
-
 export type InvoiceDetailOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * The vendor’s own number.
      */
@@ -1781,9 +1410,9 @@ export type InvoicePaidEvent = {
         invoice_id: number;
         invoice_number: string;
         vendor_invoice_number: string;
-        status: InvoiceStatus;
-        payment_status: PaymentStatus;
-        match_status: MatchStatus;
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
          * In `currency`.
          */
@@ -1819,9 +1448,9 @@ export type InvoicePaymentReversedEvent = {
         invoice_id: number;
         invoice_number: string;
         vendor_invoice_number: string;
-        status: InvoiceStatus;
-        payment_status: PaymentStatus;
-        match_status: MatchStatus;
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
          * In `currency`.
          */
@@ -1877,38 +1506,15 @@ export type InvoiceRuleOut = {
     steps: Array<WorkflowStepOut>;
 };
 
-/**
- * InvoiceStatus
- *
- * Where an invoice stands.
- *
- * - `draft`: Recorded, not submitted; it counts for nothing yet.
- * - `submitted`: Submitted and matched, but the match does not allow approval yet.
- * - `pending`: The match allows approval; the decision is awaited.
- * - `approved`: Approved: it may be paid, and counts as spent.
- * - `paid`: Nothing of it is due any more.
- * - `cancelled`: Rejected or voided; the vendor’s number is free again.
- */
-export type InvoiceStatus = 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-
-/**
- * A page of records in Form A.
- */
-export type InvoiceSummaryListEnvelope = {
-    data: Array<InvoiceSummaryOut>;
-    meta: ListMeta;
-    links: ListLinks;
-};
-
 export type InvoiceSummaryOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * The vendor’s own number.
      */
@@ -1937,12 +1543,9 @@ export type InvoiceVendorOut = {
     vat_number: string | null;
 };
 
-/**
- * One record in Form A.
- */
-export type InvoiceWorkflowEnvelope = {
-    data: InvoiceWorkflowOut;
-    meta: AnswerMeta;
+export type InvoiceWarningOut = {
+    code: string;
+    message: string;
 };
 
 export type InvoiceWorkflowIn = {
@@ -2028,16 +1631,6 @@ export type ItemUpdateIn = {
     vat_rate?: number;
 };
 
-/**
- * Language
- *
- * A language of the service.
- *
- * - `en`: English.
- * - `ar`: Arabic.
- */
-export type Language = 'en' | 'ar';
-
 export type LeftOrderOut = {
     id: number;
     po_number: string;
@@ -2073,50 +1666,6 @@ export type LineItemOut = {
     credited_quantity: number;
 };
 
-/**
- * Where the other pages of a list are.
- */
-export type ListLinks = {
-    /**
-     * Absolute URL of the first page, with the other parameters of the query.
-     */
-    first: string;
-    /**
-     * Absolute URL of the last page, with the other parameters of the query.
-     */
-    last: string;
-    /**
-     * Absolute URL of the next page, with the other parameters of the query; null where there is none.
-     */
-    next: string | null;
-    /**
-     * Absolute URL of the previous page, with the other parameters of the query; null where there is none.
-     */
-    prev: string | null;
-};
-
-/**
- * Where a page stands in its list.
- */
-export type ListMeta = {
-    /**
-     * The page that this is, from 1.
-     */
-    current_page: number;
-    /**
-     * The last page; 1 for an empty list.
-     */
-    last_page: number;
-    /**
-     * Records a page, as asked for.
-     */
-    per_page: number;
-    /**
-     * Records on all pages together.
-     */
-    total: number;
-};
-
 export type MatchExceptionOut = {
     invoice_id: number;
     invoice_number: string;
@@ -2129,37 +1678,8 @@ export type MatchExceptionOut = {
     reasons: Array<MatchReasonOut>;
 };
 
-/**
- * MatchPolicyApplied
- *
- * What the invoice was compared with.
- *
- * - `three_way`: The order and the goods receipts.
- * - `two_way`: The order alone.
- */
-export type MatchPolicyApplied = 'three_way' | 'two_way';
-
-/**
- * MatchReasonCode
- *
- * A reason why an invoice does not match in full.
- *
- * - `NO_PO`: The invoice has no purchase order.
- * - `ORDER_NOT_APPROVED`: The order is neither approved nor completed.
- * - `ORDER_DISAGREES`: The order has another vendor or currency than the invoice.
- * - `TOTALS_MISMATCH`: The printed totals differ from the lines by more than rounding.
- * - `UNMATCHED`: A line of the invoice fits no line of the order.
- * - `PRICE_OVER`: A unit price is above the order’s, beyond the tolerance.
- * - `VAT_OVER`: A VAT rate is above the order line’s.
- * - `QTY_OVER_ORDERED`: With what was billed before, more is billed than was ordered.
- * - `NOT_RECEIVED`: None of what a line bills was received.
- * - `QTY_OVER_RECEIVED`: More is billed than was received and not billed before.
- * - `PRICE_UNDER`: A unit price is below the order’s, where the setting `check_under` asks for it.
- */
-export type MatchReasonCode = 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
-
 export type MatchReasonOut = {
-    code: MatchReasonCode;
+    code: 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
     message: string;
     line_number: number | null;
     po_line_id: number | null;
@@ -2187,25 +1707,13 @@ export type MatchRowOut = {
     average_gr_variance_pct: number | null;
 };
 
-/**
- * MatchStatus
- *
- * What comparing an invoice with its order and the goods receipts has shown.
- *
- * - `full_match`: Everything billed was ordered at that price and, with three-way matching, received.
- * - `partial_match`: Some lines were not received in full, or the invoice has no order.
- * - `mismatch`: A line is not of the order, dearer, more than was ordered, or the totals do not add up.
- * - `pending_grn`: Not matched yet, or none of what is billed was received.
- */
-export type MatchStatus = 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
-
 export type MatchSummaryOut = {
     po_variance_pct: number | null;
     gr_variance_pct: number | null;
     /**
      * Whether receipts were matched too.
      */
-    policy: MatchPolicyApplied | null;
+    policy: 'three_way' | 'two_way' | null;
     lines: Array<MatchedLineOut>;
     /**
      * Why it is not a full match; empty when it is.
@@ -2227,7 +1735,7 @@ export type MatchedLineOut = {
     /**
      * The first fault that holds, or ok.
      */
-    result: MatchedLineResult;
+    result: 'unmatched' | 'price_over' | 'vat_over' | 'qty_over_ordered' | 'not_received' | 'qty_over_received' | 'price_under' | 'ok';
     quantity: number;
     unit_price: number;
     /**
@@ -2243,41 +1751,6 @@ export type MatchedLineOut = {
      */
     billed_before: number | null;
     order_unit_price: number | null;
-};
-
-/**
- * MatchedLineResult
- *
- * What matching found of one line: the first fault that holds, or `ok`.
- *
- * - `unmatched`: It fits no line of the order.
- * - `price_over`: Its unit price is above the order’s, beyond the tolerance.
- * - `vat_over`: Its VAT rate is above the order line’s.
- * - `qty_over_ordered`: More is billed than was ordered.
- * - `not_received`: None of it was received.
- * - `qty_over_received`: More is billed than was received.
- * - `price_under`: Its unit price is below the order’s, beyond the tolerance.
- * - `ok`: It matches.
- */
-export type MatchedLineResult = 'unmatched' | 'price_over' | 'vat_over' | 'qty_over_ordered' | 'not_received' | 'qty_over_received' | 'price_under' | 'ok';
-
-/**
- * MatchingPolicy
- *
- * What invoices are compared with.
- *
- * - `auto`: Three ways once a receipt stands against the order, or the tenant posts receipts; else two ways.
- * - `three_way`: The order and the goods receipts.
- * - `two_way`: The order alone.
- */
-export type MatchingPolicy = 'auto' | 'three_way' | 'two_way';
-
-/**
- * One record in Form A.
- */
-export type MatchingReportEnvelope = {
-    data: MatchingReportOut;
-    meta: AnswerMeta;
 };
 
 export type MatchingReportOut = {
@@ -2311,14 +1784,6 @@ export type MatchingSummaryOut = {
     exceptions: Array<MatchExceptionOut>;
 };
 
-/**
- * One record in Form A.
- */
-export type MeEnvelope = {
-    data: MeOut;
-    meta: AnswerMeta;
-};
-
 export type MeOut = {
     tenant_id: string;
     tenant_name: string;
@@ -2340,8 +1805,8 @@ export type MetricsOut = {
 export type MovedInvoiceOut = {
     id: number;
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     amount_paid: number;
     /**
      * Below zero it is a refund due.
@@ -2360,21 +1825,12 @@ export type MovedOrderOut = {
      * Ordered, not yet invoiced.
      */
     committed_amount: number;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<CarryWarningOut>;
 };
 
 export type MovementInvoiceOut = {
     id: number;
     invoice_number: string;
-};
-
-/**
- * A page of records in Form A.
- */
-export type MovementListEnvelope = {
-    data: Array<MovementOut>;
-    meta: ListMeta;
-    links: ListLinks;
 };
 
 export type MovementOrderOut = {
@@ -2384,10 +1840,10 @@ export type MovementOrderOut = {
 
 export type MovementOut = {
     id: number;
-    type: BudgetMovementType;
+    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
     purchase_order: MovementOrderOut | null;
     invoice: MovementInvoiceOut | null;
-    expense_type: ExpenseType;
+    expense_type: 'CAPEX' | 'OPEX';
     currency: string;
     reserved_change: number;
     committed_change: number;
@@ -2407,28 +1863,8 @@ export type NamedOut = {
     name: string;
 };
 
-/**
- * NextStepCode
- *
- * What somebody can do so that the invoice can be approved.
- *
- * - `approve_order`: Approve the purchase order.
- * - `name_order_line`: Say with `po_line_id` which line of the order a line bills.
- * - `correct_totals`: Correct the totals, or the lines that they are of.
- * - `correct_price`: Correct the unit price, or amend the order.
- * - `correct_vat`: Correct the VAT rate, or amend the order.
- * - `reduce_quantity`: Bill no more than was ordered, or amend the order.
- * - `post_goods_receipt`: Post a goods receipt for what has arrived.
- * - `confirm_price`: Confirm with the vendor a price that is lower than ordered.
- * - `finance_decision`: Let finance decide on an invoice without an order.
- * - `reject`: Reject it.
- * - `unblock_vendor`: Unblock the vendor.
- * - `decide`: Approve or reject: nothing stands in the way.
- */
-export type NextStepCode = 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
-
 export type NextStepOut = {
-    code: NextStepCode;
+    code: 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
     message: string;
 };
 
@@ -2444,22 +1880,6 @@ export type NothingInput = {
     [key: string]: never;
 };
 
-/**
- * One record in Form A.
- */
-export type NullEnvelope = {
-    data: null;
-    meta: AnswerMeta;
-};
-
-/**
- * One record in Form A.
- */
-export type OrderEnvelope = {
-    data: OrderOut;
-    meta: AnswerMeta;
-};
-
 export type OrderNumberOut = {
     id: number;
     po_number: string;
@@ -2468,13 +1888,13 @@ export type OrderNumberOut = {
 export type OrderOut = {
     id: number;
     po_number: string;
-    status: PurchaseOrderStatus;
+    status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
     vendor: OrderVendorOut;
     department: CodedOut;
     project: CodedOut | null;
     created_by: NamedOut;
     currency: string;
-    expense_type: ExpenseType;
+    expense_type: 'CAPEX' | 'OPEX';
     subtotal: number;
     vat_amount: number;
     total_amount: number;
@@ -2517,14 +1937,6 @@ export type OrderRefOut = {
     status: string;
 };
 
-/**
- * One record in Form A.
- */
-export type OrderStatusReportEnvelope = {
-    data: OrderStatusReportOut;
-    meta: AnswerMeta;
-};
-
 export type OrderStatusReportOut = {
     filters: PeriodOut;
     rows: Array<OrderStatusRowOut>;
@@ -2561,19 +1973,10 @@ export type OrderStatusTotalOut = {
     total_amount: number;
 };
 
-/**
- * A page of records in Form A.
- */
-export type OrderSummaryListEnvelope = {
-    data: Array<OrderSummaryOut>;
-    meta: ListMeta;
-    links: ListLinks;
-};
-
 export type OrderSummaryOut = {
     id: number;
     po_number: string;
-    status: PurchaseOrderStatus;
+    status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
     vendor: NamedOut;
     department: NamedOut;
     currency: string;
@@ -2591,52 +1994,23 @@ export type OrderVendorOut = {
 };
 
 export type OutcomeOut = {
-    type: ApprovalDocumentType;
+    type: 'purchase_order' | 'amendment' | 'invoice';
     id: number;
-    status: OutcomeStatus;
+    status: 'done' | 'refused';
     /**
      * The step whose turn it is now; null when nothing waits any more. Only where it is done.
      */
     current_approval_step?: number | null;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<DecisionWarningOut>;
     /**
      * Why it was refused.
      */
     error?: RefusedOut;
 };
 
-/**
- * OutcomeStatus
- *
- * What came of one of several decisions.
- *
- * - `done`: It was made.
- * - `refused`: It was refused; `error` says why. The others are not touched by it.
- */
-export type OutcomeStatus = 'done' | 'refused';
-
-/**
- * One record in Form A.
- */
-export type OutcomesEnvelope = {
-    data: OutcomesOut;
-    meta: AnswerMeta;
-};
-
 export type OutcomesOut = {
     decisions: Array<OutcomeOut>;
 };
-
-/**
- * OverBudgetAction
- *
- * What happens to an approval that the budget does not cover.
- *
- * - `block`: It is refused with BUDGET_EXCEEDED.
- * - `warn`: It is made, with a warning.
- * - `ignore`: It is made.
- */
-export type OverBudgetAction = 'block' | 'warn' | 'ignore';
 
 export type PaginationOut = {
     current_page: number;
@@ -2656,14 +2030,6 @@ export type PaidAccountOut = {
      * Whether somebody had verified it when the payment was recorded.
      */
     verified: boolean;
-};
-
-/**
- * One record in Form A.
- */
-export type PaymentEnvelope = {
-    data: PaymentOut;
-    meta: AnswerMeta;
 };
 
 export type PaymentInput = {
@@ -2739,20 +2105,13 @@ export type PaymentOut = {
      */
     bank_account: PaidAccountOut | null;
     invoice: MovedInvoiceOut;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<PaymentWarningOut>;
 };
 
-/**
- * PaymentStatus
- *
- * What of an invoice is paid, worked out when it is read.
- *
- * - `unpaid`: Nothing is paid, or it is not approved.
- * - `partial`: Part of it is paid and it is not past its due date.
- * - `paid`: Nothing is due.
- * - `overdue`: Something is due and today (UTC) is past the due date, partly paid invoices too.
- */
-export type PaymentStatus = 'unpaid' | 'partial' | 'paid' | 'overdue';
+export type PaymentWarningOut = {
+    code: string;
+    message: string;
+};
 
 export type PendingApproverOut = {
     id: number;
@@ -2775,14 +2134,6 @@ export type PerformanceFiltersOut = {
     to_date: string;
     category: string | null;
     vendor_id: number | null;
-};
-
-/**
- * One record in Form A.
- */
-export type PerformanceReportEnvelope = {
-    data: PerformanceReportOut;
-    meta: AnswerMeta;
 };
 
 export type PerformanceReportOut = {
@@ -2814,7 +2165,7 @@ export type PerformanceRowOut = {
     defect_rate: number;
     return_rate: number;
     pricing_score: number;
-    competitiveness: PriceCompetitiveness;
+    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
@@ -2857,7 +2208,7 @@ export type PerformanceSummaryOut = {
     defect_rate: number;
     return_rate: number;
     pricing_score: number;
-    competitiveness: PriceCompetitiveness;
+    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
@@ -2871,28 +2222,8 @@ export type PeriodOut = {
     to_date: string;
 };
 
-/**
- * Permission
- *
- * What a role may do beside the ability of the token.
- *
- * - `orders.write`: Create, change, submit, cancel, close and amend purchase orders; their documents.
- * - `vendors.write`: Create, change, block and unblock vendors; enter bank details.
- * - `vendor_bank.verify`: Verify bank details that somebody else entered.
- * - `receipts.write`: Post and cancel goods receipts, send goods back.
- * - `invoices.write`: Record, change and submit invoices.
- * - `invoices.approve`: Approve, reject, void and credit invoices.
- * - `payments.write`: Record and reverse payments.
- * - `budgets.write`: Create and change budgets, carry orders forward.
- * - `departments.write`: Create and change departments and projects.
- * - `webhooks.write`: Create and change webhook subscriptions.
- * - `audit.read`: Read the audit log and trails.
- * - `users.write`: Invite and deactivate people.
- */
-export type Permission = 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
-
 export type PermissionOut = {
-    permission: Permission;
+    permission: 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
     /**
      * In the language that was asked for.
      */
@@ -2912,18 +2243,10 @@ export type PostReceiptInput = {
     lines: Array<ReceiptLineInput>;
 };
 
-/**
- * One record in Form A.
- */
-export type PostedReceiptEnvelope = {
-    data: PostedReceiptOut;
-    meta: AnswerMeta;
-};
-
 export type PostedReceiptOut = {
     id: number;
     gr_number: string;
-    status: GoodsReceiptStatus;
+    status: 'posted' | 'cancelled';
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -2937,47 +2260,18 @@ export type PostedReceiptOut = {
     cancellation_reason: string | null;
     cancelled_at: string | null;
     cancelled_by: ReceiptPartyOut | null;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<ReceiptWarningOut>;
 };
-
-/**
- * PriceCompetitiveness
- *
- * The prices that a vendor bills, against those ordered.
- *
- * - `competitive`: At or below them.
- * - `average`: Up to 5 percent above them.
- * - `expensive`: More than 5 percent above them.
- * - `unknown`: Nothing was billed yet.
- */
-export type PriceCompetitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
 
 export type PricingOut = {
     score: number;
-    competitiveness: PriceCompetitiveness;
+    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
 };
 
 export type ProjectDepartmentOut = {
     id: number;
     name: string;
     code: string;
-};
-
-/**
- * One record in Form A.
- */
-export type ProjectEnvelope = {
-    data: ProjectOut;
-    meta: AnswerMeta;
-};
-
-/**
- * A page of records in Form A.
- */
-export type ProjectListEnvelope = {
-    data: Array<ProjectOut>;
-    meta: ListMeta;
-    links: ListLinks;
 };
 
 export type ProjectOut = {
@@ -3005,7 +2299,7 @@ export type PurchaseOrderApprovedEvent = {
     data: {
         purchase_order_id: number;
         po_number: string;
-        status: PurchaseOrderStatus;
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
          * In `currency`.
          */
@@ -3030,7 +2324,7 @@ export type PurchaseOrderCancelledEvent = {
     data: {
         purchase_order_id: number;
         po_number: string;
-        status: PurchaseOrderStatus;
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
          * In `currency`.
          */
@@ -3056,7 +2350,7 @@ export type PurchaseOrderCreatedEvent = {
     data: {
         purchase_order_id: number;
         po_number: string;
-        status: PurchaseOrderStatus;
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
          * In `currency`.
          */
@@ -3081,7 +2375,7 @@ export type PurchaseOrderRejectedEvent = {
     data: {
         purchase_order_id: number;
         po_number: string;
-        status: PurchaseOrderStatus;
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
          * In `currency`.
          */
@@ -3093,20 +2387,6 @@ export type PurchaseOrderRejectedEvent = {
     };
 };
 
-/**
- * PurchaseOrderStatus
- *
- * Where a purchase order stands.
- *
- * - `draft`: Being written; only its author’s tenant sees it, nothing is reserved.
- * - `pending_approval`: Submitted; the current approval step has not decided yet. Its total is reserved.
- * - `approved`: Every step has approved; the vendor may deliver and bill.
- * - `rejected`: An approver has refused it; `revise` makes it a draft again.
- * - `completed`: Everything that can be billed is billed and, with three-way matching, received.
- * - `cancelled`: Given up for good.
- */
-export type PurchaseOrderStatus = 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-
 export type QualityOut = {
     score: number;
     /**
@@ -3117,14 +2397,6 @@ export type QualityOut = {
      * Percent.
      */
     return_rate: number;
-};
-
-/**
- * One record in Form A.
- */
-export type QuotasEnvelope = {
-    data: QuotasOut;
-    meta: AnswerMeta;
 };
 
 export type QuotasOut = {
@@ -3150,14 +2422,6 @@ export type QuotasOut = {
 
 export type ReasonIn = {
     reason: string;
-};
-
-/**
- * One record in Form A.
- */
-export type ReceiptEnvelope = {
-    data: ReceiptOut;
-    meta: AnswerMeta;
 };
 
 export type ReceiptLineInput = {
@@ -3198,7 +2462,7 @@ export type ReceiptLineOut = {
 export type ReceiptOut = {
     id: number;
     gr_number: string;
-    status: GoodsReceiptStatus;
+    status: 'posted' | 'cancelled';
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -3227,19 +2491,10 @@ export type ReceiptReturnOut = {
     lines: Array<ReturnedLineOut>;
 };
 
-/**
- * A page of records in Form A.
- */
-export type ReceiptSummaryListEnvelope = {
-    data: Array<ReceiptSummaryOut>;
-    meta: ListMeta;
-    links: ListLinks;
-};
-
 export type ReceiptSummaryOut = {
     id: number;
     gr_number: string;
-    status: GoodsReceiptStatus;
+    status: 'posted' | 'cancelled';
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -3249,21 +2504,15 @@ export type ReceiptSummaryOut = {
     updated_at: string;
 };
 
+export type ReceiptWarningOut = {
+    code: string;
+    message: string;
+};
+
 export type RecorderOut = {
     id: number;
     name: string;
 };
-
-/**
- * RedeliverableStatus
- *
- * Which deliveries are sent again.
- *
- * - `succeeded`: Those that were received.
- * - `failed`: Those whose last attempt failed.
- * - `cancelled`: Those that were not sent any more.
- */
-export type RedeliverableStatus = 'succeeded' | 'failed' | 'cancelled';
 
 export type RefusedOut = {
     code: string;
@@ -3292,23 +2541,15 @@ export type RejectOrderIn = {
     step?: number;
 };
 
-/**
- * One record in Form A.
- */
-export type RejectedInvoiceEnvelope = {
-    data: RejectedInvoiceOut;
-    meta: AnswerMeta;
-};
-
 export type RejectedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -3340,14 +2581,6 @@ export type ResponsivenessOut = {
      * From approval to the first receipt.
      */
     average_response_hours: number;
-};
-
-/**
- * One record in Form A.
- */
-export type ReturnEnvelope = {
-    data: ReturnOut;
-    meta: AnswerMeta;
 };
 
 export type ReturnInput = {
@@ -3383,7 +2616,7 @@ export type ReturnedLineOut = {
 export type ReturnedReceiptOut = {
     id: number;
     gr_number: string;
-    status: GoodsReceiptStatus;
+    status: 'posted' | 'cancelled';
 };
 
 export type ReversalInput = {
@@ -3394,45 +2627,11 @@ export type ReversalInput = {
     reversed_at?: string;
 };
 
-/**
- * Role
- *
- * What a person is in this tenant: it decides approval steps and holds permissions (`GET /roles`).
- *
- * - `admin`: Runs the tenant and holds every permission.
- * - `procurement_manager`: Leads procurement: orders, vendors, invoices, webhooks.
- * - `procurement_officer`: Buys: orders, vendors, receipts, invoices.
- * - `department_head`: Heads a department and decides its orders.
- * - `finance_manager`: Leads finance: invoices, payments, budgets.
- * - `finance_officer`: Records and pays invoices.
- * - `requester`: Asks for goods: writes orders and receives.
- * - `viewer`: Reads.
- * - `auditor`: Reads, the audit log and trails too.
- */
-export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
-
-/**
- * One record in Form A.
- */
-export type RoleEnvelope = {
-    data: RoleOut;
-    meta: AnswerMeta;
-};
-
 export type RoleIn = {
     /**
      * All that the role may do. One that is left out is taken from it.
      */
-    permissions: Array<Permission>;
-};
-
-/**
- * A page of records in Form A.
- */
-export type RoleListEnvelope = {
-    data: Array<RoleOut>;
-    meta: ListMeta;
-    links: ListLinks;
+    permissions: Array<'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write'>;
 };
 
 export type RoleOut = {
@@ -3440,7 +2639,7 @@ export type RoleOut = {
      * As `role.id` of a user.
      */
     id: number;
-    slug: Role;
+    slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     permissions: Array<string>;
     /**
      * What each of the permissions covers.
@@ -3459,33 +2658,25 @@ export type RuleConditionIn = {
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    expense_type?: ExpenseType | null;
+    expense_type?: 'CAPEX' | 'OPEX' | null;
 };
 
 export type RuleConditionOut = {
     project_id?: number;
     department_id?: number;
     vendor_category?: string;
-    expense_type?: ExpenseType;
-};
-
-/**
- * One record in Form A.
- */
-export type SettingsEnvelope = {
-    data: SettingsOut;
-    meta: AnswerMeta;
+    expense_type?: 'CAPEX' | 'OPEX';
 };
 
 export type SettingsIn = {
     /**
      * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, bank_change_control block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
      */
-    controls?: ControlProfile;
+    controls?: 'standard' | 'strict';
     /**
      * Language of mail.
      */
-    language?: Language;
+    language?: 'en' | 'ar';
     /**
      * VAT rate of a line that names none.
      */
@@ -3506,11 +2697,11 @@ export type SettingsIn = {
      * How much more than ordered may be received.
      */
     over_receipt_pct?: number;
-    matching_policy?: MatchingPolicy;
+    matching_policy?: 'auto' | 'three_way' | 'two_way';
     /**
      * Match results that may be approved without an override.
      */
-    approvable_match_statuses?: Array<MatchStatus>;
+    approvable_match_statuses?: Array<'full_match' | 'partial_match' | 'mismatch' | 'pending_grn'>;
     /**
      * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
      */
@@ -3534,11 +2725,11 @@ export type SettingsIn = {
     /**
      * Who may approve an invoice without an order.
      */
-    invoices_without_po?: WithoutOrderRule;
+    invoices_without_po?: 'admin' | 'allow' | 'refuse';
     /**
      * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
      */
-    invoice_approver_roles?: Array<Role>;
+    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor'>;
     /**
      * An order without a budget is refused at submit.
      */
@@ -3546,11 +2737,11 @@ export type SettingsIn = {
     /**
      * What happens at the last approval of an order that its budget does not cover.
      */
-    over_budget_action?: OverBudgetAction;
+    over_budget_action?: 'block' | 'warn' | 'ignore';
     /**
      * A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.
      */
-    bank_change_control?: BankChangeControl;
+    bank_change_control?: 'warn' | 'block' | 'ignore';
     /**
      * So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.
      */
@@ -3562,66 +2753,36 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
-    controls: ControlProfile;
-    language: Language;
+    controls: 'standard' | 'strict';
+    language: 'en' | 'ar';
     default_vat_rate: number;
     fiscal_year_start_month: number;
     prevent_self_approval: boolean;
     require_distinct_approvers: boolean;
     over_receipt_pct: number;
-    matching_policy: MatchingPolicy;
+    matching_policy: 'auto' | 'three_way' | 'two_way';
     approvable_match_statuses: Array<string>;
     price_tolerance_pct: number | null;
     price_tolerance_abs: number | null;
     quantity_tolerance_pct: number | null;
     quantity_tolerance_abs: number | null;
     check_under: boolean;
-    invoices_without_po: WithoutOrderRule;
+    invoices_without_po: 'admin' | 'allow' | 'refuse';
     /**
      * The roles that hold the permission `invoices.approve`; see `GET /roles`.
      */
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
-    over_budget_action: OverBudgetAction;
-    bank_change_control: BankChangeControl;
+    over_budget_action: 'block' | 'warn' | 'ignore';
+    bank_change_control: 'warn' | 'block' | 'ignore';
     approval_reminder_days: number;
     audit_retention_years: number;
 };
 
-/**
- * SortDirection
- *
- * Direction of a sort.
- *
- * - `asc`: The smallest or earliest first.
- * - `desc`: The largest or latest first.
- */
-export type SortDirection = 'asc' | 'desc';
-
 export type SpendingFiltersOut = {
     from_date: string;
     to_date: string;
-    group_by: SpendingGrouping;
-};
-
-/**
- * SpendingGrouping
- *
- * What the rows of the spending report are.
- *
- * - `department`: A row a department.
- * - `vendor`: A row a vendor.
- * - `category`: A row a category of vendors.
- * - `month`: A row a calendar month (UTC).
- */
-export type SpendingGrouping = 'department' | 'vendor' | 'category' | 'month';
-
-/**
- * One record in Form A.
- */
-export type SpendingReportEnvelope = {
-    data: SpendingReportOut;
-    meta: AnswerMeta;
+    group_by: 'department' | 'vendor' | 'category' | 'month';
 };
 
 export type SpendingReportOut = {
@@ -3690,23 +2851,15 @@ export type SpendingTotalOut = {
     paid_total: number;
 };
 
-/**
- * One record in Form A.
- */
-export type SubmittedInvoiceEnvelope = {
-    data: SubmittedInvoiceOut;
-    meta: AnswerMeta;
-};
-
 export type SubmittedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -3723,41 +2876,12 @@ export type SubmittedInvoiceOut = {
     match_summary: MatchSummaryOut;
 };
 
-/**
- * One record in Form A.
- */
-export type SubmittedOrderEnvelope = {
-    data: SubmittedOrderOut;
-    meta: AnswerMeta;
-};
-
 export type SubmittedOrderOut = {
     id: number;
-    status: PurchaseOrderStatus;
+    status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
     current_approval_step: number;
     pending_approvers: Array<PendingApproverOut>;
     warnings?: Array<WarningOut>;
-};
-
-/**
- * TokenAbility
- *
- * What a token may be used for.
- *
- * - `read`: GET.
- * - `write`: POST and PUT, but for what needs another ability.
- * - `delete`: DELETE.
- * - `approve`: Approve, reject, void, credit and verify.
- * - `admin`: Everything, and what only admins may do.
- */
-export type TokenAbility = 'read' | 'write' | 'delete' | 'approve' | 'admin';
-
-/**
- * One record in Form A.
- */
-export type TokenCreatedEnvelope = {
-    data: TokenCreatedOut;
-    meta: AnswerMeta;
 };
 
 export type TokenCreatedOut = {
@@ -3770,15 +2894,6 @@ export type TokenCreatedOut = {
      * Shown this once.
      */
     token: string;
-};
-
-/**
- * A page of records in Form A.
- */
-export type TokenListEnvelope = {
-    data: Array<TokenOut>;
-    meta: ListMeta;
-    links: ListLinks;
 };
 
 export type TokenOut = {
@@ -3800,7 +2915,7 @@ export type TokenUserOut = {
 };
 
 export type TrailEntryOut = {
-    type: TrailEntryType;
+    type: 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
     at: string;
     /**
      * As in the audit log; the type of a movement; the name of an event.
@@ -3831,37 +2946,6 @@ export type TrailEntryOut = {
     changes: {
         [key: string]: unknown;
     } | null;
-};
-
-/**
- * TrailEntryType
- *
- * What an entry of a trail tells of.
- *
- * - `created`: The record was created.
- * - `changed`: Fields were changed.
- * - `submitted`: It was submitted.
- * - `decision`: A step approved or refused it.
- * - `withdrawn`: It was taken back before it was decided.
- * - `status`: Its status changed otherwise.
- * - `amendment`: An amendment was asked for or applied.
- * - `receipt`: Goods were received, or a receipt was cancelled.
- * - `return`: Goods went back.
- * - `match`: It was matched.
- * - `override`: Somebody passed a check with their admin’s right.
- * - `payment`: A payment was recorded or reversed.
- * - `credit_note`: A credit note was recorded.
- * - `budget`: A budget’s figures changed by it.
- * - `webhook`: Receivers were told of it.
- */
-export type TrailEntryType = 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
-
-/**
- * One record in Form A.
- */
-export type TrailEnvelope = {
-    data: TrailOut;
-    meta: AnswerMeta;
 };
 
 export type TrailNamedOut = {
@@ -3903,21 +2987,9 @@ export type TrendsOut = {
     last_year: number;
 };
 
-/**
- * A refusal in the Auth shape, which both forms share.
- */
 export type UnauthenticatedError = {
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
     message: string;
-    /**
-     * What is missing.
-     */
     errors: {
-        /**
-         * What is wrong with the token.
-         */
         token: Array<string>;
     };
 };
@@ -3944,7 +3016,7 @@ export type UpdateBudgetIn = {
     allocated_amount?: number;
     department_id?: number;
     fiscal_year?: number;
-    status?: BudgetStatus;
+    status?: 'draft' | 'active' | 'closed' | 'frozen';
 };
 
 export type UpdateDepartmentIn = {
@@ -4003,7 +3075,7 @@ export type UpdateOrderIn = {
     /**
      * OPEX when left out.
      */
-    expense_type?: ExpenseType;
+    expense_type?: 'CAPEX' | 'OPEX';
     notes?: string | null;
     delivery_address?: string | null;
     /**
@@ -4048,7 +3120,7 @@ export type UpdateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. Changing it needs an admin token.
      */
-    role?: Role;
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     /**
      * Changing it needs an admin token.
      */
@@ -4094,7 +3166,7 @@ export type UpdateVendorIn = {
     /**
      * Not while the vendor is blocked.
      */
-    status?: VendorSettableStatus;
+    status?: 'active' | 'inactive';
 };
 
 export type UpdateWebhookIn = {
@@ -4110,23 +3182,15 @@ export type UpdateWebhookIn = {
     is_active?: boolean;
 };
 
-/**
- * One record in Form A.
- */
-export type UpdatedInvoiceEnvelope = {
-    data: UpdatedInvoiceOut;
-    meta: AnswerMeta;
-};
-
 export type UpdatedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * The vendor’s own number.
      */
@@ -4145,7 +3209,7 @@ export type UpdatedInvoiceOut = {
     due_date: string;
     description: string | null;
     line_items: Array<LineItemOut>;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<InvoiceWarningOut>;
     match_summary: MatchSummaryOut;
     updated_at: string;
 };
@@ -4156,23 +3220,6 @@ export type UserDepartmentOut = {
     code: string;
 };
 
-/**
- * One record in Form A.
- */
-export type UserEnvelope = {
-    data: UserOut;
-    meta: AnswerMeta;
-};
-
-/**
- * A page of records in Form A.
- */
-export type UserListEnvelope = {
-    data: Array<UserOut>;
-    meta: ListMeta;
-    links: ListLinks;
-};
-
 export type UserOut = {
     id: number;
     name_en: string;
@@ -4181,7 +3228,7 @@ export type UserOut = {
     role: UserRoleOut;
     department: UserDepartmentOut | null;
     phone: string | null;
-    status: UserStatus;
+    status: 'active' | 'inactive' | 'invited';
     /**
      * Always false: tokens are the only way in.
      */
@@ -4195,26 +3242,7 @@ export type UserOut = {
 
 export type UserRoleOut = {
     id: number;
-    name: Role;
-};
-
-/**
- * UserStatus
- *
- * Whether a person may use the service.
- *
- * - `active`: They may; their tokens work.
- * - `inactive`: They may not; their tokens are revoked.
- * - `invited`: They were invited and have not accepted yet.
- */
-export type UserStatus = 'active' | 'inactive' | 'invited';
-
-/**
- * One record in Form A.
- */
-export type UtilizationEnvelope = {
-    data: UtilizationOut;
-    meta: AnswerMeta;
+    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
 };
 
 export type UtilizationOut = {
@@ -4229,7 +3257,7 @@ export type UtilizationOut = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: BudgetStatus;
+    status: 'draft' | 'active' | 'closed' | 'frozen';
     breakdown: BreakdownOut;
     as_of: string;
 };
@@ -4248,7 +3276,7 @@ export type VendorBankAccountChangedEvent = {
     data: {
         vendor_id: number;
         name: string;
-        status: VendorStatusDetailed;
+        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
         bank_account_id: number;
         bank_name: string | null;
         /**
@@ -4277,17 +3305,9 @@ export type VendorCreatedEvent = {
     data: {
         vendor_id: number;
         name: string;
-        status: VendorStatusDetailed;
+        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
         created_at: string;
     };
-};
-
-/**
- * One record in Form A.
- */
-export type VendorEnvelope = {
-    data: VendorOut;
-    meta: AnswerMeta;
 };
 
 export type VendorOut = {
@@ -4311,7 +3331,7 @@ export type VendorOut = {
     bank_name: string | null;
     bank_account: string | null;
     contacts: Array<ContactOut>;
-    status: VendorStatus;
+    status: 'active' | 'inactive' | 'blocked';
     blocked_reason: string | null;
     blocked_at: string | null;
     /**
@@ -4329,15 +3349,7 @@ export type VendorOut = {
     performance: VendorPerformanceOut;
     created_at: string;
     updated_at: string;
-    warnings?: Array<WarningOut>;
-};
-
-/**
- * One record in Form A.
- */
-export type VendorPerformanceEnvelope = {
-    data: VendorPerformanceOut;
-    meta: AnswerMeta;
+    warnings?: Array<VendorWarningOut>;
 };
 
 export type VendorPerformanceOut = {
@@ -4354,54 +3366,12 @@ export type VendorPerformanceOut = {
     as_of: string;
 };
 
-/**
- * VendorSettableStatus
- *
- * A status that a change of a vendor may name; `block` and `unblock` do the rest.
- *
- * - `active`: Orders are allowed.
- * - `inactive`: No new orders.
- */
-export type VendorSettableStatus = 'active' | 'inactive';
-
-/**
- * VendorStatus
- *
- * Whether the tenant may buy from a vendor. A blacklisted one is shown as blocked.
- *
- * - `active`: Orders and payments are allowed.
- * - `inactive`: No new orders; what is owed may be paid.
- * - `blocked`: No new orders, no invoice approvals and no payments.
- */
-export type VendorStatus = 'active' | 'inactive' | 'blocked';
-
-/**
- * VendorStatusDetailed
- *
- * Whether the tenant may buy from a vendor, blacklisted ones apart.
- *
- * - `active`: Orders and payments are allowed.
- * - `inactive`: No new orders; what is owed may be paid.
- * - `blocked`: No new orders, no invoice approvals and no payments, until somebody unblocks it.
- * - `blacklisted`: As blocked, and only an admin lifts it.
- */
-export type VendorStatusDetailed = 'active' | 'inactive' | 'blocked' | 'blacklisted';
-
-/**
- * A page of records in Form A.
- */
-export type VendorSummaryListEnvelope = {
-    data: Array<VendorSummaryOut>;
-    meta: ListMeta;
-    links: ListLinks;
-};
-
 export type VendorSummaryOut = {
     id: number;
     name: string;
     email: string | null;
     phone: string | null;
-    status: VendorStatus;
+    status: 'active' | 'inactive' | 'blocked';
     category: string | null;
     /**
      * 0 to 100.
@@ -4432,10 +3402,15 @@ export type VendorUpdatedEvent = {
     data: {
         vendor_id: number;
         name: string;
-        status: VendorStatusDetailed;
+        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
         updated_fields: Array<string>;
         updated_at: string;
     };
+};
+
+export type VendorWarningOut = {
+    code: string;
+    message: string;
 };
 
 export type VersionAmendmentOut = {
@@ -4459,15 +3434,6 @@ export type VersionItemOut = {
     total: number;
 };
 
-/**
- * A page of records in Form A.
- */
-export type VersionListEnvelope = {
-    data: Array<VersionOut>;
-    meta: ListMeta;
-    links: ListLinks;
-};
-
 export type VersionOut = {
     version: number;
     is_current: boolean;
@@ -4486,38 +3452,21 @@ export type VersionOut = {
     amendment: VersionAmendmentOut | null;
 };
 
-/**
- * One record in Form A.
- */
-export type VoidedInvoiceEnvelope = {
-    data: VoidedInvoiceOut;
-    meta: AnswerMeta;
-};
-
 export type VoidedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     void_reason: string | null;
     voided_at: string | null;
 };
 
-/**
- * A page of records in Form A.
- */
-export type WaitingListEnvelope = {
-    data: Array<WaitingOut>;
-    meta: ListMeta;
-    links: ListLinks;
-};
-
 export type WaitingOut = {
-    type: ApprovalDocumentType;
+    type: 'purchase_order' | 'amendment' | 'invoice';
     /**
      * The document.
      */
@@ -4555,22 +3504,8 @@ export type WaitingOut = {
 };
 
 export type WarningOut = {
-    /**
-     * What a program branches on: `NO_BUDGET`, `DUPLICATE_SUSPECTED`, `BANK_DETAILS_UNVERIFIED`, or the code that a stricter setting would refuse with.
-     */
     code: string;
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
     message: string;
-};
-
-/**
- * One record in Form A.
- */
-export type WebhookCreatedEnvelope = {
-    data: WebhookCreatedOut;
-    meta: AnswerMeta;
 };
 
 export type WebhookCreatedOut = {
@@ -4584,24 +3519,6 @@ export type WebhookCreatedOut = {
     secret: string;
     is_active: boolean;
     created_at: string;
-};
-
-/**
- * WebhookDisabledReason
- *
- * Why the service disabled a subscription.
- *
- * - `TOO_MANY_FAILURES`: Too many deliveries failed one after another.
- * - `GONE`: The endpoint answered 410.
- */
-export type WebhookDisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
-
-/**
- * One record in Form A.
- */
-export type WebhookEnvelope = {
-    data: WebhookOut;
-    meta: AnswerMeta;
 };
 
 export type WebhookOut = {
@@ -4624,16 +3541,8 @@ export type WebhookOut = {
     /**
      * Why the service itself disabled the subscription; null when it did not.
      */
-    disabled_reason: WebhookDisabledReason | null;
+    disabled_reason: 'TOO_MANY_FAILURES' | 'GONE' | null;
     updated_at: string;
-};
-
-/**
- * One record in Form A.
- */
-export type WebhookSecretEnvelope = {
-    data: WebhookSecretOut;
-    meta: AnswerMeta;
 };
 
 export type WebhookSecretOut = {
@@ -4648,15 +3557,6 @@ export type WebhookSecretOut = {
     previous_secret_valid_until: string;
 };
 
-/**
- * A page of records in Form A.
- */
-export type WebhookSummaryListEnvelope = {
-    data: Array<WebhookSummaryOut>;
-    meta: ListMeta;
-    links: ListLinks;
-};
-
 export type WebhookSummaryOut = {
     id: number;
     name: string;
@@ -4669,14 +3569,6 @@ export type WebhookSummaryOut = {
     failure_count: number;
     last_triggered_at: string | null;
     created_at: string;
-};
-
-/**
- * One record in Form A.
- */
-export type WebhookTestEnvelope = {
-    data: WebhookTestOut;
-    meta: AnswerMeta;
 };
 
 /**
@@ -4703,14 +3595,6 @@ export type WebhookTestOut = {
     response: string;
 };
 
-/**
- * One record in Form A.
- */
-export type WebhookUpdatedEnvelope = {
-    data: WebhookUpdatedOut;
-    meta: AnswerMeta;
-};
-
 export type WebhookUpdatedOut = {
     id: number;
     name: string;
@@ -4722,25 +3606,6 @@ export type WebhookUpdatedOut = {
 
 export type WithdrawIn = {
     reason?: string | null;
-};
-
-/**
- * WithoutOrderRule
- *
- * Who may approve an invoice without a purchase order.
- *
- * - `admin`: An admin token, or a user with the role `admin` or `finance_manager`.
- * - `allow`: Anybody who may approve invoices.
- * - `refuse`: Nobody.
- */
-export type WithoutOrderRule = 'admin' | 'allow' | 'refuse';
-
-/**
- * One record in Form A.
- */
-export type WorkflowEnvelope = {
-    data: WorkflowOut;
-    meta: AnswerMeta;
 };
 
 export type WorkflowIn = {
@@ -4772,7 +3637,7 @@ export type WorkflowStepIn = {
     /**
      * `department_head`: the head of the document's department, or its users of that role.
      */
-    role?: Role | null;
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor' | null;
     /**
      * Users by id, in place of a role.
      */
@@ -4788,78 +3653,17 @@ export type WorkflowStepIn = {
     /**
      * One approval is enough, or all. `any` when left out.
      */
-    mode?: WorkflowStepMode;
+    mode?: 'any' | 'all';
 };
-
-/**
- * WorkflowStepMode
- *
- * How many of those who may decide a step must approve it.
- *
- * - `any`: One approval is enough.
- * - `all`: Each of them must approve.
- */
-export type WorkflowStepMode = 'any' | 'all';
 
 export type WorkflowStepOut = {
     name: string | null;
-    role?: Role;
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     user_ids?: Array<number>;
     min_amount: number;
     min_amounts: Array<CurrencyAmountOut>;
-    mode: WorkflowStepMode;
+    mode: 'any' | 'all';
 };
-
-export type DepartmentId = number;
-
-/**
- * First day; the start of the fiscal year when left out.
- */
-export type FromDate = string;
-
-/**
- * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
- */
-export type IdempotencyKey = string;
-
-/**
- * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
- */
-export type IfMatch = string;
-
-/**
- * Direction of the sort.
- */
-export type Order = SortDirection;
-
-/**
- * Page number, from 1.
- */
-export type Page = number;
-
-/**
- * Records a page.
- */
-export type PerPage = number;
-
-/**
- * The same as purchase_order_id.
- */
-export type PoId = number;
-
-export type PurchaseOrderId = number;
-
-/**
- * The same as order.
- */
-export type SortOrder = SortDirection;
-
-/**
- * Last day; today when left out.
- */
-export type ToDate = string;
-
-export type VendorId = number;
 
 export type TokensListData = {
     body?: never;
@@ -4880,7 +3684,7 @@ export type TokensListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -4888,7 +3692,7 @@ export type TokensListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
     };
     url: '/tokens';
 };
@@ -4938,7 +3742,21 @@ export type TokensListResponses = {
     /**
      * Success.
      */
-    200: TokenListEnvelope;
+    200: {
+        data: Array<TokenOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
 export type TokensListResponse = TokensListResponses[keyof TokensListResponses];
@@ -5017,12 +3835,17 @@ export type TokensCreateResponses = {
     /**
      * Created.
      */
-    201: TokenCreatedEnvelope;
+    201: {
+        data: TokenCreatedOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type TokensCreateResponse = TokensCreateResponses[keyof TokensCreateResponses];
 
-export type TokensDeleteData = {
+export type TokensRevokeData = {
     body?: never;
     path: {
         token_id: number;
@@ -5031,7 +3854,7 @@ export type TokensDeleteData = {
     url: '/tokens/{token_id}';
 };
 
-export type TokensDeleteErrors = {
+export type TokensRevokeErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5074,25 +3897,25 @@ export type TokensDeleteErrors = {
     503: Error;
 };
 
-export type TokensDeleteError = TokensDeleteErrors[keyof TokensDeleteErrors];
+export type TokensRevokeError = TokensRevokeErrors[keyof TokensRevokeErrors];
 
-export type TokensDeleteResponses = {
+export type TokensRevokeResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type TokensDeleteResponse = TokensDeleteResponses[keyof TokensDeleteResponses];
+export type TokensRevokeResponse = TokensRevokeResponses[keyof TokensRevokeResponses];
 
-export type MeGetData = {
+export type MeMeData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/me';
 };
 
-export type MeGetErrors = {
+export type MeMeErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5127,16 +3950,21 @@ export type MeGetErrors = {
     503: Error;
 };
 
-export type MeGetError = MeGetErrors[keyof MeGetErrors];
+export type MeMeError = MeMeErrors[keyof MeMeErrors];
 
-export type MeGetResponses = {
+export type MeMeResponses = {
     /**
      * Success.
      */
-    200: MeEnvelope;
+    200: {
+        data: MeOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type MeGetResponse = MeGetResponses[keyof MeGetResponses];
+export type MeMeResponse = MeMeResponses[keyof MeMeResponses];
 
 export type DepartmentsListData = {
     body?: never;
@@ -5157,7 +3985,7 @@ export type DepartmentsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -5165,7 +3993,7 @@ export type DepartmentsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in names and code.
          */
@@ -5220,7 +4048,21 @@ export type DepartmentsListResponses = {
     /**
      * Success.
      */
-    200: DepartmentListEnvelope;
+    200: {
+        data: Array<DepartmentOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
 export type DepartmentsListResponse = DepartmentsListResponses[keyof DepartmentsListResponses];
@@ -5299,7 +4141,12 @@ export type DepartmentsCreateResponses = {
     /**
      * Created.
      */
-    201: DepartmentEnvelope;
+    201: {
+        data: DepartmentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type DepartmentsCreateResponse = DepartmentsCreateResponses[keyof DepartmentsCreateResponses];
@@ -5372,7 +4219,12 @@ export type DepartmentsDeleteResponses = {
     /**
      * Success.
      */
-    200: DepartmentEnvelope;
+    200: {
+        data: DepartmentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
     /**
      * Removed; no body.
      */
@@ -5439,7 +4291,12 @@ export type DepartmentsGetResponses = {
     /**
      * Success.
      */
-    200: DepartmentEnvelope;
+    200: {
+        data: DepartmentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type DepartmentsGetResponse = DepartmentsGetResponses[keyof DepartmentsGetResponses];
@@ -5524,7 +4381,12 @@ export type DepartmentsUpdateResponses = {
     /**
      * Success.
      */
-    200: DepartmentEnvelope;
+    200: {
+        data: DepartmentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type DepartmentsUpdateResponse = DepartmentsUpdateResponses[keyof DepartmentsUpdateResponses];
@@ -5548,7 +4410,7 @@ export type ProjectsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -5556,7 +4418,7 @@ export type ProjectsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in names and code.
          */
@@ -5612,7 +4474,21 @@ export type ProjectsListResponses = {
     /**
      * Success.
      */
-    200: ProjectListEnvelope;
+    200: {
+        data: Array<ProjectOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
 export type ProjectsListResponse = ProjectsListResponses[keyof ProjectsListResponses];
@@ -5691,7 +4567,12 @@ export type ProjectsCreateResponses = {
     /**
      * Created.
      */
-    201: ProjectEnvelope;
+    201: {
+        data: ProjectOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type ProjectsCreateResponse = ProjectsCreateResponses[keyof ProjectsCreateResponses];
@@ -5764,7 +4645,12 @@ export type ProjectsDeleteResponses = {
     /**
      * Success.
      */
-    200: ProjectEnvelope;
+    200: {
+        data: ProjectOut;
+        meta: {
+            timestamp: string;
+        };
+    };
     /**
      * Removed; no body.
      */
@@ -5831,7 +4717,12 @@ export type ProjectsGetResponses = {
     /**
      * Success.
      */
-    200: ProjectEnvelope;
+    200: {
+        data: ProjectOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type ProjectsGetResponse = ProjectsGetResponses[keyof ProjectsGetResponses];
@@ -5916,7 +4807,12 @@ export type ProjectsUpdateResponses = {
     /**
      * Success.
      */
-    200: ProjectEnvelope;
+    200: {
+        data: ProjectOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type ProjectsUpdateResponse = ProjectsUpdateResponses[keyof ProjectsUpdateResponses];
@@ -5940,7 +4836,7 @@ export type VendorsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -5948,7 +4844,7 @@ export type VendorsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in names and e-mail.
          */
@@ -5956,7 +4852,7 @@ export type VendorsListData = {
         /**
          * blocked finds blacklisted vendors too.
          */
-        status?: VendorStatus;
+        status?: 'active' | 'inactive' | 'blocked';
         /**
          * The whole category.
          */
@@ -6014,7 +4910,21 @@ export type VendorsListResponses = {
     /**
      * Success.
      */
-    200: VendorSummaryListEnvelope;
+    200: {
+        data: Array<VendorSummaryOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
 export type VendorsListResponse = VendorsListResponses[keyof VendorsListResponses];
@@ -6093,7 +5003,12 @@ export type VendorsCreateResponses = {
     /**
      * Created.
      */
-    201: VendorEnvelope;
+    201: {
+        data: VendorOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type VendorsCreateResponse = VendorsCreateResponses[keyof VendorsCreateResponses];
@@ -6156,7 +5071,12 @@ export type VendorsGetResponses = {
     /**
      * Success.
      */
-    200: VendorEnvelope;
+    200: {
+        data: VendorOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type VendorsGetResponse = VendorsGetResponses[keyof VendorsGetResponses];
@@ -6241,7 +5161,12 @@ export type VendorsUpdateResponses = {
     /**
      * Success.
      */
-    200: VendorEnvelope;
+    200: {
+        data: VendorOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type VendorsUpdateResponse = VendorsUpdateResponses[keyof VendorsUpdateResponses];
@@ -6326,7 +5251,12 @@ export type VendorsBlockResponses = {
     /**
      * Success.
      */
-    200: VendorEnvelope;
+    200: {
+        data: VendorOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type VendorsBlockResponse = VendorsBlockResponses[keyof VendorsBlockResponses];
@@ -6411,12 +5341,17 @@ export type VendorsUnblockResponses = {
     /**
      * Success.
      */
-    200: VendorEnvelope;
+    200: {
+        data: VendorOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type VendorsUnblockResponse = VendorsUnblockResponses[keyof VendorsUnblockResponses];
 
-export type VendorsPerformanceData = {
+export type VendorPerformanceGetData = {
     body?: never;
     path: {
         id: number;
@@ -6425,7 +5360,7 @@ export type VendorsPerformanceData = {
     url: '/vendors/{id}/performance';
 };
 
-export type VendorsPerformanceErrors = {
+export type VendorPerformanceGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6468,18 +5403,23 @@ export type VendorsPerformanceErrors = {
     503: Error;
 };
 
-export type VendorsPerformanceError = VendorsPerformanceErrors[keyof VendorsPerformanceErrors];
+export type VendorPerformanceGetError = VendorPerformanceGetErrors[keyof VendorPerformanceGetErrors];
 
-export type VendorsPerformanceResponses = {
+export type VendorPerformanceGetResponses = {
     /**
      * Success.
      */
-    200: VendorPerformanceEnvelope;
+    200: {
+        data: VendorPerformanceOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type VendorsPerformanceResponse = VendorsPerformanceResponses[keyof VendorsPerformanceResponses];
+export type VendorPerformanceGetResponse = VendorPerformanceGetResponses[keyof VendorPerformanceGetResponses];
 
-export type VendorsBankAccountsListData = {
+export type BankAccountsListData = {
     body?: never;
     path: {
         id: number;
@@ -6500,7 +5440,7 @@ export type VendorsBankAccountsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -6508,12 +5448,12 @@ export type VendorsBankAccountsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
     };
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type VendorsBankAccountsListErrors = {
+export type BankAccountsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6556,18 +5496,32 @@ export type VendorsBankAccountsListErrors = {
     503: Error;
 };
 
-export type VendorsBankAccountsListError = VendorsBankAccountsListErrors[keyof VendorsBankAccountsListErrors];
+export type BankAccountsListError = BankAccountsListErrors[keyof BankAccountsListErrors];
 
-export type VendorsBankAccountsListResponses = {
+export type BankAccountsListResponses = {
     /**
      * Success.
      */
-    200: BankAccountListEnvelope;
+    200: {
+        data: Array<BankAccountOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
-export type VendorsBankAccountsListResponse = VendorsBankAccountsListResponses[keyof VendorsBankAccountsListResponses];
+export type BankAccountsListResponse = BankAccountsListResponses[keyof BankAccountsListResponses];
 
-export type VendorsBankAccountsCreateData = {
+export type BankAccountsAddData = {
     body: BankAccountIn;
     headers?: {
         /**
@@ -6582,7 +5536,7 @@ export type VendorsBankAccountsCreateData = {
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type VendorsBankAccountsCreateErrors = {
+export type BankAccountsAddErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6641,18 +5595,23 @@ export type VendorsBankAccountsCreateErrors = {
     503: Error;
 };
 
-export type VendorsBankAccountsCreateError = VendorsBankAccountsCreateErrors[keyof VendorsBankAccountsCreateErrors];
+export type BankAccountsAddError = BankAccountsAddErrors[keyof BankAccountsAddErrors];
 
-export type VendorsBankAccountsCreateResponses = {
+export type BankAccountsAddResponses = {
     /**
      * Created.
      */
-    201: BankAccountEnvelope;
+    201: {
+        data: BankAccountOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type VendorsBankAccountsCreateResponse = VendorsBankAccountsCreateResponses[keyof VendorsBankAccountsCreateResponses];
+export type BankAccountsAddResponse = BankAccountsAddResponses[keyof BankAccountsAddResponses];
 
-export type VendorsBankAccountsVerifyData = {
+export type BankAccountsVerifyData = {
     body?: NoBodyIn;
     headers?: {
         /**
@@ -6668,7 +5627,7 @@ export type VendorsBankAccountsVerifyData = {
     url: '/vendors/{id}/bank-accounts/{account_id}/verify';
 };
 
-export type VendorsBankAccountsVerifyErrors = {
+export type BankAccountsVerifyErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6727,18 +5686,23 @@ export type VendorsBankAccountsVerifyErrors = {
     503: Error;
 };
 
-export type VendorsBankAccountsVerifyError = VendorsBankAccountsVerifyErrors[keyof VendorsBankAccountsVerifyErrors];
+export type BankAccountsVerifyError = BankAccountsVerifyErrors[keyof BankAccountsVerifyErrors];
 
-export type VendorsBankAccountsVerifyResponses = {
+export type BankAccountsVerifyResponses = {
     /**
      * Success.
      */
-    200: BankAccountEnvelope;
+    200: {
+        data: BankAccountOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type VendorsBankAccountsVerifyResponse = VendorsBankAccountsVerifyResponses[keyof VendorsBankAccountsVerifyResponses];
+export type BankAccountsVerifyResponse = BankAccountsVerifyResponses[keyof BankAccountsVerifyResponses];
 
-export type ApprovalsListData = {
+export type InboxListData = {
     body?: never;
     path?: never;
     query?: {
@@ -6757,7 +5721,7 @@ export type ApprovalsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -6765,18 +5729,18 @@ export type ApprovalsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * What waits for the user of the token alone.
          */
         mine?: boolean;
-        type?: ApprovalDocumentType;
+        type?: 'purchase_order' | 'amendment' | 'invoice';
         department_id?: number;
     };
     url: '/approvals';
 };
 
-export type ApprovalsListErrors = {
+export type InboxListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6815,18 +5779,32 @@ export type ApprovalsListErrors = {
     503: Error;
 };
 
-export type ApprovalsListError = ApprovalsListErrors[keyof ApprovalsListErrors];
+export type InboxListError = InboxListErrors[keyof InboxListErrors];
 
-export type ApprovalsListResponses = {
+export type InboxListResponses = {
     /**
      * Success.
      */
-    200: WaitingListEnvelope;
+    200: {
+        data: Array<WaitingOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
-export type ApprovalsListResponse = ApprovalsListResponses[keyof ApprovalsListResponses];
+export type InboxListResponse = InboxListResponses[keyof InboxListResponses];
 
-export type ApprovalsDecideData = {
+export type InboxDecideData = {
     body: DecisionsIn;
     headers?: {
         /**
@@ -6839,7 +5817,7 @@ export type ApprovalsDecideData = {
     url: '/approvals/decide';
 };
 
-export type ApprovalsDecideErrors = {
+export type InboxDecideErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6894,25 +5872,30 @@ export type ApprovalsDecideErrors = {
     503: Error;
 };
 
-export type ApprovalsDecideError = ApprovalsDecideErrors[keyof ApprovalsDecideErrors];
+export type InboxDecideError = InboxDecideErrors[keyof InboxDecideErrors];
 
-export type ApprovalsDecideResponses = {
+export type InboxDecideResponses = {
     /**
      * Success.
      */
-    200: OutcomesEnvelope;
+    200: {
+        data: OutcomesOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type ApprovalsDecideResponse = ApprovalsDecideResponses[keyof ApprovalsDecideResponses];
+export type InboxDecideResponse = InboxDecideResponses[keyof InboxDecideResponses];
 
-export type ApprovalWorkflowsPurchaseOrdersGetData = {
+export type WorkflowsGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/purchase-orders';
 };
 
-export type ApprovalWorkflowsPurchaseOrdersGetErrors = {
+export type WorkflowsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6951,18 +5934,23 @@ export type ApprovalWorkflowsPurchaseOrdersGetErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsPurchaseOrdersGetError = ApprovalWorkflowsPurchaseOrdersGetErrors[keyof ApprovalWorkflowsPurchaseOrdersGetErrors];
+export type WorkflowsGetError = WorkflowsGetErrors[keyof WorkflowsGetErrors];
 
-export type ApprovalWorkflowsPurchaseOrdersGetResponses = {
+export type WorkflowsGetResponses = {
     /**
      * Success.
      */
-    200: WorkflowEnvelope;
+    200: {
+        data: WorkflowOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type ApprovalWorkflowsPurchaseOrdersGetResponse = ApprovalWorkflowsPurchaseOrdersGetResponses[keyof ApprovalWorkflowsPurchaseOrdersGetResponses];
+export type WorkflowsGetResponse = WorkflowsGetResponses[keyof WorkflowsGetResponses];
 
-export type ApprovalWorkflowsPurchaseOrdersUpdateData = {
+export type WorkflowsPutData = {
     body: WorkflowIn;
     headers?: {
         /**
@@ -6975,7 +5963,7 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateData = {
     url: '/approval-workflows/purchase-orders';
 };
 
-export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
+export type WorkflowsPutErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7030,25 +6018,30 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsPurchaseOrdersUpdateError = ApprovalWorkflowsPurchaseOrdersUpdateErrors[keyof ApprovalWorkflowsPurchaseOrdersUpdateErrors];
+export type WorkflowsPutError = WorkflowsPutErrors[keyof WorkflowsPutErrors];
 
-export type ApprovalWorkflowsPurchaseOrdersUpdateResponses = {
+export type WorkflowsPutResponses = {
     /**
      * Success.
      */
-    200: WorkflowEnvelope;
+    200: {
+        data: WorkflowOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type ApprovalWorkflowsPurchaseOrdersUpdateResponse = ApprovalWorkflowsPurchaseOrdersUpdateResponses[keyof ApprovalWorkflowsPurchaseOrdersUpdateResponses];
+export type WorkflowsPutResponse = WorkflowsPutResponses[keyof WorkflowsPutResponses];
 
-export type ApprovalWorkflowsAmendmentsGetData = {
+export type WorkflowsGetOfAmendmentsData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/amendments';
 };
 
-export type ApprovalWorkflowsAmendmentsGetErrors = {
+export type WorkflowsGetOfAmendmentsErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7087,18 +6080,23 @@ export type ApprovalWorkflowsAmendmentsGetErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsAmendmentsGetError = ApprovalWorkflowsAmendmentsGetErrors[keyof ApprovalWorkflowsAmendmentsGetErrors];
+export type WorkflowsGetOfAmendmentsError = WorkflowsGetOfAmendmentsErrors[keyof WorkflowsGetOfAmendmentsErrors];
 
-export type ApprovalWorkflowsAmendmentsGetResponses = {
+export type WorkflowsGetOfAmendmentsResponses = {
     /**
      * Success.
      */
-    200: AmendmentWorkflowEnvelope;
+    200: {
+        data: AmendmentWorkflowOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type ApprovalWorkflowsAmendmentsGetResponse = ApprovalWorkflowsAmendmentsGetResponses[keyof ApprovalWorkflowsAmendmentsGetResponses];
+export type WorkflowsGetOfAmendmentsResponse = WorkflowsGetOfAmendmentsResponses[keyof WorkflowsGetOfAmendmentsResponses];
 
-export type ApprovalWorkflowsAmendmentsUpdateData = {
+export type WorkflowsPutOfAmendmentsData = {
     body: AmendmentWorkflowIn;
     headers?: {
         /**
@@ -7111,7 +6109,7 @@ export type ApprovalWorkflowsAmendmentsUpdateData = {
     url: '/approval-workflows/amendments';
 };
 
-export type ApprovalWorkflowsAmendmentsUpdateErrors = {
+export type WorkflowsPutOfAmendmentsErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7166,25 +6164,30 @@ export type ApprovalWorkflowsAmendmentsUpdateErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsAmendmentsUpdateError = ApprovalWorkflowsAmendmentsUpdateErrors[keyof ApprovalWorkflowsAmendmentsUpdateErrors];
+export type WorkflowsPutOfAmendmentsError = WorkflowsPutOfAmendmentsErrors[keyof WorkflowsPutOfAmendmentsErrors];
 
-export type ApprovalWorkflowsAmendmentsUpdateResponses = {
+export type WorkflowsPutOfAmendmentsResponses = {
     /**
      * Success.
      */
-    200: AmendmentWorkflowEnvelope;
+    200: {
+        data: AmendmentWorkflowOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type ApprovalWorkflowsAmendmentsUpdateResponse = ApprovalWorkflowsAmendmentsUpdateResponses[keyof ApprovalWorkflowsAmendmentsUpdateResponses];
+export type WorkflowsPutOfAmendmentsResponse = WorkflowsPutOfAmendmentsResponses[keyof WorkflowsPutOfAmendmentsResponses];
 
-export type ApprovalWorkflowsInvoicesGetData = {
+export type WorkflowsGetOfInvoicesData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/invoices';
 };
 
-export type ApprovalWorkflowsInvoicesGetErrors = {
+export type WorkflowsGetOfInvoicesErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7223,18 +6226,23 @@ export type ApprovalWorkflowsInvoicesGetErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsInvoicesGetError = ApprovalWorkflowsInvoicesGetErrors[keyof ApprovalWorkflowsInvoicesGetErrors];
+export type WorkflowsGetOfInvoicesError = WorkflowsGetOfInvoicesErrors[keyof WorkflowsGetOfInvoicesErrors];
 
-export type ApprovalWorkflowsInvoicesGetResponses = {
+export type WorkflowsGetOfInvoicesResponses = {
     /**
      * Success.
      */
-    200: InvoiceWorkflowEnvelope;
+    200: {
+        data: InvoiceWorkflowOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type ApprovalWorkflowsInvoicesGetResponse = ApprovalWorkflowsInvoicesGetResponses[keyof ApprovalWorkflowsInvoicesGetResponses];
+export type WorkflowsGetOfInvoicesResponse = WorkflowsGetOfInvoicesResponses[keyof WorkflowsGetOfInvoicesResponses];
 
-export type ApprovalWorkflowsInvoicesUpdateData = {
+export type WorkflowsPutOfInvoicesData = {
     body: InvoiceWorkflowIn;
     headers?: {
         /**
@@ -7247,7 +6255,7 @@ export type ApprovalWorkflowsInvoicesUpdateData = {
     url: '/approval-workflows/invoices';
 };
 
-export type ApprovalWorkflowsInvoicesUpdateErrors = {
+export type WorkflowsPutOfInvoicesErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7302,18 +6310,23 @@ export type ApprovalWorkflowsInvoicesUpdateErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsInvoicesUpdateError = ApprovalWorkflowsInvoicesUpdateErrors[keyof ApprovalWorkflowsInvoicesUpdateErrors];
+export type WorkflowsPutOfInvoicesError = WorkflowsPutOfInvoicesErrors[keyof WorkflowsPutOfInvoicesErrors];
 
-export type ApprovalWorkflowsInvoicesUpdateResponses = {
+export type WorkflowsPutOfInvoicesResponses = {
     /**
      * Success.
      */
-    200: InvoiceWorkflowEnvelope;
+    200: {
+        data: InvoiceWorkflowOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type ApprovalWorkflowsInvoicesUpdateResponse = ApprovalWorkflowsInvoicesUpdateResponses[keyof ApprovalWorkflowsInvoicesUpdateResponses];
+export type WorkflowsPutOfInvoicesResponse = WorkflowsPutOfInvoicesResponses[keyof WorkflowsPutOfInvoicesResponses];
 
-export type UsersDelegationsListData = {
+export type DelegationsListData = {
     body?: never;
     path: {
         id: number;
@@ -7334,7 +6347,7 @@ export type UsersDelegationsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -7342,12 +6355,12 @@ export type UsersDelegationsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
     };
     url: '/users/{id}/delegations';
 };
 
-export type UsersDelegationsListErrors = {
+export type DelegationsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7390,18 +6403,32 @@ export type UsersDelegationsListErrors = {
     503: Error;
 };
 
-export type UsersDelegationsListError = UsersDelegationsListErrors[keyof UsersDelegationsListErrors];
+export type DelegationsListError = DelegationsListErrors[keyof DelegationsListErrors];
 
-export type UsersDelegationsListResponses = {
+export type DelegationsListResponses = {
     /**
      * Success.
      */
-    200: DelegationListEnvelope;
+    200: {
+        data: Array<DelegationOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
-export type UsersDelegationsListResponse = UsersDelegationsListResponses[keyof UsersDelegationsListResponses];
+export type DelegationsListResponse = DelegationsListResponses[keyof DelegationsListResponses];
 
-export type UsersDelegationsCreateData = {
+export type DelegationsCreateData = {
     body: DelegationIn;
     headers?: {
         /**
@@ -7416,7 +6443,7 @@ export type UsersDelegationsCreateData = {
     url: '/users/{id}/delegations';
 };
 
-export type UsersDelegationsCreateErrors = {
+export type DelegationsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7475,18 +6502,23 @@ export type UsersDelegationsCreateErrors = {
     503: Error;
 };
 
-export type UsersDelegationsCreateError = UsersDelegationsCreateErrors[keyof UsersDelegationsCreateErrors];
+export type DelegationsCreateError = DelegationsCreateErrors[keyof DelegationsCreateErrors];
 
-export type UsersDelegationsCreateResponses = {
+export type DelegationsCreateResponses = {
     /**
      * Created.
      */
-    201: DelegationEnvelope;
+    201: {
+        data: DelegationOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type UsersDelegationsCreateResponse = UsersDelegationsCreateResponses[keyof UsersDelegationsCreateResponses];
+export type DelegationsCreateResponse = DelegationsCreateResponses[keyof DelegationsCreateResponses];
 
-export type UsersDelegationsDeleteData = {
+export type DelegationsRevokeData = {
     body?: never;
     path: {
         id: number;
@@ -7496,7 +6528,7 @@ export type UsersDelegationsDeleteData = {
     url: '/users/{id}/delegations/{delegation_id}';
 };
 
-export type UsersDelegationsDeleteErrors = {
+export type DelegationsRevokeErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7539,16 +6571,16 @@ export type UsersDelegationsDeleteErrors = {
     503: Error;
 };
 
-export type UsersDelegationsDeleteError = UsersDelegationsDeleteErrors[keyof UsersDelegationsDeleteErrors];
+export type DelegationsRevokeError = DelegationsRevokeErrors[keyof DelegationsRevokeErrors];
 
-export type UsersDelegationsDeleteResponses = {
+export type DelegationsRevokeResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type UsersDelegationsDeleteResponse = UsersDelegationsDeleteResponses[keyof UsersDelegationsDeleteResponses];
+export type DelegationsRevokeResponse = DelegationsRevokeResponses[keyof DelegationsRevokeResponses];
 
 export type PurchaseOrdersListData = {
     body?: never;
@@ -7569,7 +6601,7 @@ export type PurchaseOrdersListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -7577,16 +6609,16 @@ export type PurchaseOrdersListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in number, vendor's name, notes and line descriptions.
          */
         search?: string;
-        status?: PurchaseOrderStatus;
+        status?: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         vendor_id?: number;
         department_id?: number;
         project_id?: number;
-        expense_type?: ExpenseType;
+        expense_type?: 'CAPEX' | 'OPEX';
         /**
          * Created on this day (UTC) or later.
          */
@@ -7652,7 +6684,21 @@ export type PurchaseOrdersListResponses = {
     /**
      * Success.
      */
-    200: OrderSummaryListEnvelope;
+    200: {
+        data: Array<OrderSummaryOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
 export type PurchaseOrdersListResponse = PurchaseOrdersListResponses[keyof PurchaseOrdersListResponses];
@@ -7731,7 +6777,12 @@ export type PurchaseOrdersCreateResponses = {
     /**
      * Created.
      */
-    201: CreatedOrderEnvelope;
+    201: {
+        data: CreatedOrderOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type PurchaseOrdersCreateResponse = PurchaseOrdersCreateResponses[keyof PurchaseOrdersCreateResponses];
@@ -7871,7 +6922,12 @@ export type PurchaseOrdersGetResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        data: OrderOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type PurchaseOrdersGetResponse = PurchaseOrdersGetResponses[keyof PurchaseOrdersGetResponses];
@@ -7956,7 +7012,12 @@ export type PurchaseOrdersUpdateResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        data: OrderOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type PurchaseOrdersUpdateResponse = PurchaseOrdersUpdateResponses[keyof PurchaseOrdersUpdateResponses];
@@ -8041,7 +7102,12 @@ export type PurchaseOrdersSubmitResponses = {
     /**
      * Success.
      */
-    200: SubmittedOrderEnvelope;
+    200: {
+        data: SubmittedOrderOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type PurchaseOrdersSubmitResponse = PurchaseOrdersSubmitResponses[keyof PurchaseOrdersSubmitResponses];
@@ -8134,7 +7200,12 @@ export type PurchaseOrdersApproveResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        data: OrderOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type PurchaseOrdersApproveResponse = PurchaseOrdersApproveResponses[keyof PurchaseOrdersApproveResponses];
@@ -8227,7 +7298,12 @@ export type PurchaseOrdersRejectResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        data: OrderOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type PurchaseOrdersRejectResponse = PurchaseOrdersRejectResponses[keyof PurchaseOrdersRejectResponses];
@@ -8312,7 +7388,12 @@ export type PurchaseOrdersWithdrawResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        data: OrderOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type PurchaseOrdersWithdrawResponse = PurchaseOrdersWithdrawResponses[keyof PurchaseOrdersWithdrawResponses];
@@ -8397,7 +7478,12 @@ export type PurchaseOrdersReviseResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        data: OrderOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type PurchaseOrdersReviseResponse = PurchaseOrdersReviseResponses[keyof PurchaseOrdersReviseResponses];
@@ -8482,7 +7568,12 @@ export type PurchaseOrdersCancelResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        data: OrderOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type PurchaseOrdersCancelResponse = PurchaseOrdersCancelResponses[keyof PurchaseOrdersCancelResponses];
@@ -8567,7 +7658,12 @@ export type PurchaseOrdersCloseResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        data: OrderOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type PurchaseOrdersCloseResponse = PurchaseOrdersCloseResponses[keyof PurchaseOrdersCloseResponses];
@@ -8652,12 +7748,17 @@ export type PurchaseOrdersReopenResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        data: OrderOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type PurchaseOrdersReopenResponse = PurchaseOrdersReopenResponses[keyof PurchaseOrdersReopenResponses];
 
-export type PurchaseOrdersItemsCreateData = {
+export type PurchaseOrderItemsAddData = {
     body: ItemIn;
     headers?: {
         /**
@@ -8672,7 +7773,7 @@ export type PurchaseOrdersItemsCreateData = {
     url: '/purchase-orders/{id}/items';
 };
 
-export type PurchaseOrdersItemsCreateErrors = {
+export type PurchaseOrderItemsAddErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8731,18 +7832,23 @@ export type PurchaseOrdersItemsCreateErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersItemsCreateError = PurchaseOrdersItemsCreateErrors[keyof PurchaseOrdersItemsCreateErrors];
+export type PurchaseOrderItemsAddError = PurchaseOrderItemsAddErrors[keyof PurchaseOrderItemsAddErrors];
 
-export type PurchaseOrdersItemsCreateResponses = {
+export type PurchaseOrderItemsAddResponses = {
     /**
      * Created.
      */
-    201: ChangedItemEnvelope;
+    201: {
+        data: ChangedItemOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type PurchaseOrdersItemsCreateResponse = PurchaseOrdersItemsCreateResponses[keyof PurchaseOrdersItemsCreateResponses];
+export type PurchaseOrderItemsAddResponse = PurchaseOrderItemsAddResponses[keyof PurchaseOrderItemsAddResponses];
 
-export type PurchaseOrdersItemsDeleteData = {
+export type PurchaseOrderItemsRemoveData = {
     body?: never;
     headers?: {
         /**
@@ -8758,7 +7864,7 @@ export type PurchaseOrdersItemsDeleteData = {
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrdersItemsDeleteErrors = {
+export type PurchaseOrderItemsRemoveErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8809,18 +7915,18 @@ export type PurchaseOrdersItemsDeleteErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersItemsDeleteError = PurchaseOrdersItemsDeleteErrors[keyof PurchaseOrdersItemsDeleteErrors];
+export type PurchaseOrderItemsRemoveError = PurchaseOrderItemsRemoveErrors[keyof PurchaseOrderItemsRemoveErrors];
 
-export type PurchaseOrdersItemsDeleteResponses = {
+export type PurchaseOrderItemsRemoveResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type PurchaseOrdersItemsDeleteResponse = PurchaseOrdersItemsDeleteResponses[keyof PurchaseOrdersItemsDeleteResponses];
+export type PurchaseOrderItemsRemoveResponse = PurchaseOrderItemsRemoveResponses[keyof PurchaseOrderItemsRemoveResponses];
 
-export type PurchaseOrdersItemsUpdateData = {
+export type PurchaseOrderItemsUpdateData = {
     body: ItemUpdateIn;
     headers?: {
         /**
@@ -8836,7 +7942,7 @@ export type PurchaseOrdersItemsUpdateData = {
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrdersItemsUpdateErrors = {
+export type PurchaseOrderItemsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8895,18 +8001,23 @@ export type PurchaseOrdersItemsUpdateErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersItemsUpdateError = PurchaseOrdersItemsUpdateErrors[keyof PurchaseOrdersItemsUpdateErrors];
+export type PurchaseOrderItemsUpdateError = PurchaseOrderItemsUpdateErrors[keyof PurchaseOrderItemsUpdateErrors];
 
-export type PurchaseOrdersItemsUpdateResponses = {
+export type PurchaseOrderItemsUpdateResponses = {
     /**
      * Success.
      */
-    200: ChangedItemEnvelope;
+    200: {
+        data: ChangedItemOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type PurchaseOrdersItemsUpdateResponse = PurchaseOrdersItemsUpdateResponses[keyof PurchaseOrdersItemsUpdateResponses];
+export type PurchaseOrderItemsUpdateResponse = PurchaseOrderItemsUpdateResponses[keyof PurchaseOrderItemsUpdateResponses];
 
-export type PurchaseOrdersAmendmentsListData = {
+export type AmendmentsListData = {
     body?: never;
     path: {
         id: number;
@@ -8927,7 +8038,7 @@ export type PurchaseOrdersAmendmentsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -8935,12 +8046,12 @@ export type PurchaseOrdersAmendmentsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
     };
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type PurchaseOrdersAmendmentsListErrors = {
+export type AmendmentsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8983,18 +8094,32 @@ export type PurchaseOrdersAmendmentsListErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsListError = PurchaseOrdersAmendmentsListErrors[keyof PurchaseOrdersAmendmentsListErrors];
+export type AmendmentsListError = AmendmentsListErrors[keyof AmendmentsListErrors];
 
-export type PurchaseOrdersAmendmentsListResponses = {
+export type AmendmentsListResponses = {
     /**
      * Success.
      */
-    200: AmendmentListEnvelope;
+    200: {
+        data: Array<AmendmentOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
-export type PurchaseOrdersAmendmentsListResponse = PurchaseOrdersAmendmentsListResponses[keyof PurchaseOrdersAmendmentsListResponses];
+export type AmendmentsListResponse = AmendmentsListResponses[keyof AmendmentsListResponses];
 
-export type PurchaseOrdersAmendmentsCreateData = {
+export type AmendmentsRequestData = {
     body: AmendmentIn;
     headers?: {
         /**
@@ -9009,7 +8134,7 @@ export type PurchaseOrdersAmendmentsCreateData = {
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type PurchaseOrdersAmendmentsCreateErrors = {
+export type AmendmentsRequestErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9068,18 +8193,23 @@ export type PurchaseOrdersAmendmentsCreateErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsCreateError = PurchaseOrdersAmendmentsCreateErrors[keyof PurchaseOrdersAmendmentsCreateErrors];
+export type AmendmentsRequestError = AmendmentsRequestErrors[keyof AmendmentsRequestErrors];
 
-export type PurchaseOrdersAmendmentsCreateResponses = {
+export type AmendmentsRequestResponses = {
     /**
      * Created.
      */
-    201: AmendmentEnvelope;
+    201: {
+        data: AmendmentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type PurchaseOrdersAmendmentsCreateResponse = PurchaseOrdersAmendmentsCreateResponses[keyof PurchaseOrdersAmendmentsCreateResponses];
+export type AmendmentsRequestResponse = AmendmentsRequestResponses[keyof AmendmentsRequestResponses];
 
-export type PurchaseOrdersAmendmentsGetData = {
+export type AmendmentsGetData = {
     body?: never;
     path: {
         id: number;
@@ -9089,7 +8219,7 @@ export type PurchaseOrdersAmendmentsGetData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}';
 };
 
-export type PurchaseOrdersAmendmentsGetErrors = {
+export type AmendmentsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9132,18 +8262,23 @@ export type PurchaseOrdersAmendmentsGetErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsGetError = PurchaseOrdersAmendmentsGetErrors[keyof PurchaseOrdersAmendmentsGetErrors];
+export type AmendmentsGetError = AmendmentsGetErrors[keyof AmendmentsGetErrors];
 
-export type PurchaseOrdersAmendmentsGetResponses = {
+export type AmendmentsGetResponses = {
     /**
      * Success.
      */
-    200: AmendmentEnvelope;
+    200: {
+        data: AmendmentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type PurchaseOrdersAmendmentsGetResponse = PurchaseOrdersAmendmentsGetResponses[keyof PurchaseOrdersAmendmentsGetResponses];
+export type AmendmentsGetResponse = AmendmentsGetResponses[keyof AmendmentsGetResponses];
 
-export type PurchaseOrdersAmendmentsApproveData = {
+export type AmendmentsApproveData = {
     body?: ApproveOrderIn;
     headers?: {
         /**
@@ -9159,7 +8294,7 @@ export type PurchaseOrdersAmendmentsApproveData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/approve';
 };
 
-export type PurchaseOrdersAmendmentsApproveErrors = {
+export type AmendmentsApproveErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9218,18 +8353,23 @@ export type PurchaseOrdersAmendmentsApproveErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsApproveError = PurchaseOrdersAmendmentsApproveErrors[keyof PurchaseOrdersAmendmentsApproveErrors];
+export type AmendmentsApproveError = AmendmentsApproveErrors[keyof AmendmentsApproveErrors];
 
-export type PurchaseOrdersAmendmentsApproveResponses = {
+export type AmendmentsApproveResponses = {
     /**
      * Success.
      */
-    200: AmendmentEnvelope;
+    200: {
+        data: AmendmentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type PurchaseOrdersAmendmentsApproveResponse = PurchaseOrdersAmendmentsApproveResponses[keyof PurchaseOrdersAmendmentsApproveResponses];
+export type AmendmentsApproveResponse = AmendmentsApproveResponses[keyof AmendmentsApproveResponses];
 
-export type PurchaseOrdersAmendmentsRejectData = {
+export type AmendmentsRejectData = {
     body: RejectOrderIn;
     headers?: {
         /**
@@ -9245,7 +8385,7 @@ export type PurchaseOrdersAmendmentsRejectData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/reject';
 };
 
-export type PurchaseOrdersAmendmentsRejectErrors = {
+export type AmendmentsRejectErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9304,18 +8444,23 @@ export type PurchaseOrdersAmendmentsRejectErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsRejectError = PurchaseOrdersAmendmentsRejectErrors[keyof PurchaseOrdersAmendmentsRejectErrors];
+export type AmendmentsRejectError = AmendmentsRejectErrors[keyof AmendmentsRejectErrors];
 
-export type PurchaseOrdersAmendmentsRejectResponses = {
+export type AmendmentsRejectResponses = {
     /**
      * Success.
      */
-    200: AmendmentEnvelope;
+    200: {
+        data: AmendmentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type PurchaseOrdersAmendmentsRejectResponse = PurchaseOrdersAmendmentsRejectResponses[keyof PurchaseOrdersAmendmentsRejectResponses];
+export type AmendmentsRejectResponse = AmendmentsRejectResponses[keyof AmendmentsRejectResponses];
 
-export type PurchaseOrdersAmendmentsCancelData = {
+export type AmendmentsCancelData = {
     body?: CancelAmendmentIn;
     headers?: {
         /**
@@ -9331,7 +8476,7 @@ export type PurchaseOrdersAmendmentsCancelData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/cancel';
 };
 
-export type PurchaseOrdersAmendmentsCancelErrors = {
+export type AmendmentsCancelErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9390,18 +8535,23 @@ export type PurchaseOrdersAmendmentsCancelErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsCancelError = PurchaseOrdersAmendmentsCancelErrors[keyof PurchaseOrdersAmendmentsCancelErrors];
+export type AmendmentsCancelError = AmendmentsCancelErrors[keyof AmendmentsCancelErrors];
 
-export type PurchaseOrdersAmendmentsCancelResponses = {
+export type AmendmentsCancelResponses = {
     /**
      * Success.
      */
-    200: AmendmentEnvelope;
+    200: {
+        data: AmendmentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type PurchaseOrdersAmendmentsCancelResponse = PurchaseOrdersAmendmentsCancelResponses[keyof PurchaseOrdersAmendmentsCancelResponses];
+export type AmendmentsCancelResponse = AmendmentsCancelResponses[keyof AmendmentsCancelResponses];
 
-export type PurchaseOrdersAmendmentsWithdrawData = {
+export type AmendmentsWithdrawData = {
     body?: WithdrawIn;
     headers?: {
         /**
@@ -9417,7 +8567,7 @@ export type PurchaseOrdersAmendmentsWithdrawData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw';
 };
 
-export type PurchaseOrdersAmendmentsWithdrawErrors = {
+export type AmendmentsWithdrawErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9476,18 +8626,23 @@ export type PurchaseOrdersAmendmentsWithdrawErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsWithdrawError = PurchaseOrdersAmendmentsWithdrawErrors[keyof PurchaseOrdersAmendmentsWithdrawErrors];
+export type AmendmentsWithdrawError = AmendmentsWithdrawErrors[keyof AmendmentsWithdrawErrors];
 
-export type PurchaseOrdersAmendmentsWithdrawResponses = {
+export type AmendmentsWithdrawResponses = {
     /**
      * Success.
      */
-    200: AmendmentEnvelope;
+    200: {
+        data: AmendmentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type PurchaseOrdersAmendmentsWithdrawResponse = PurchaseOrdersAmendmentsWithdrawResponses[keyof PurchaseOrdersAmendmentsWithdrawResponses];
+export type AmendmentsWithdrawResponse = AmendmentsWithdrawResponses[keyof AmendmentsWithdrawResponses];
 
-export type PurchaseOrdersVersionsListData = {
+export type AmendmentsVersionsData = {
     body?: never;
     path: {
         id: number;
@@ -9508,7 +8663,7 @@ export type PurchaseOrdersVersionsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -9516,12 +8671,12 @@ export type PurchaseOrdersVersionsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
     };
     url: '/purchase-orders/{id}/versions';
 };
 
-export type PurchaseOrdersVersionsListErrors = {
+export type AmendmentsVersionsErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9564,18 +8719,32 @@ export type PurchaseOrdersVersionsListErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersVersionsListError = PurchaseOrdersVersionsListErrors[keyof PurchaseOrdersVersionsListErrors];
+export type AmendmentsVersionsError = AmendmentsVersionsErrors[keyof AmendmentsVersionsErrors];
 
-export type PurchaseOrdersVersionsListResponses = {
+export type AmendmentsVersionsResponses = {
     /**
      * Success.
      */
-    200: VersionListEnvelope;
+    200: {
+        data: Array<VersionOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
-export type PurchaseOrdersVersionsListResponse = PurchaseOrdersVersionsListResponses[keyof PurchaseOrdersVersionsListResponses];
+export type AmendmentsVersionsResponse = AmendmentsVersionsResponses[keyof AmendmentsVersionsResponses];
 
-export type VendorsPurchaseOrdersListData = {
+export type VendorOrdersListData = {
     body?: never;
     path: {
         id: number;
@@ -9596,7 +8765,7 @@ export type VendorsPurchaseOrdersListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -9604,16 +8773,16 @@ export type VendorsPurchaseOrdersListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in number, vendor's name, notes and line descriptions.
          */
         search?: string;
-        status?: PurchaseOrderStatus;
+        status?: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         vendor_id?: number;
         department_id?: number;
         project_id?: number;
-        expense_type?: ExpenseType;
+        expense_type?: 'CAPEX' | 'OPEX';
         /**
          * Created on this day (UTC) or later.
          */
@@ -9634,7 +8803,7 @@ export type VendorsPurchaseOrdersListData = {
     url: '/vendors/{id}/purchase-orders';
 };
 
-export type VendorsPurchaseOrdersListErrors = {
+export type VendorOrdersListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9677,18 +8846,32 @@ export type VendorsPurchaseOrdersListErrors = {
     503: Error;
 };
 
-export type VendorsPurchaseOrdersListError = VendorsPurchaseOrdersListErrors[keyof VendorsPurchaseOrdersListErrors];
+export type VendorOrdersListError = VendorOrdersListErrors[keyof VendorOrdersListErrors];
 
-export type VendorsPurchaseOrdersListResponses = {
+export type VendorOrdersListResponses = {
     /**
      * Success.
      */
-    200: OrderSummaryListEnvelope;
+    200: {
+        data: Array<OrderSummaryOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
-export type VendorsPurchaseOrdersListResponse = VendorsPurchaseOrdersListResponses[keyof VendorsPurchaseOrdersListResponses];
+export type VendorOrdersListResponse = VendorOrdersListResponses[keyof VendorOrdersListResponses];
 
-export type PurchaseOrdersPdfData = {
+export type OrderPdfPdfData = {
     body?: never;
     path: {
         id: number;
@@ -9697,7 +8880,7 @@ export type PurchaseOrdersPdfData = {
     url: '/purchase-orders/{id}/pdf';
 };
 
-export type PurchaseOrdersPdfErrors = {
+export type OrderPdfPdfErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9740,18 +8923,18 @@ export type PurchaseOrdersPdfErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersPdfError = PurchaseOrdersPdfErrors[keyof PurchaseOrdersPdfErrors];
+export type OrderPdfPdfError = OrderPdfPdfErrors[keyof OrderPdfPdfErrors];
 
-export type PurchaseOrdersPdfResponses = {
+export type OrderPdfPdfResponses = {
     /**
      * The file.
      */
     200: Blob | File;
 };
 
-export type PurchaseOrdersPdfResponse = PurchaseOrdersPdfResponses[keyof PurchaseOrdersPdfResponses];
+export type OrderPdfPdfResponse = OrderPdfPdfResponses[keyof OrderPdfPdfResponses];
 
-export type PurchaseOrdersDocumentsCreateData = {
+export type UploadsUploadData = {
     body: {
         /**
          * At most 20 MiB.
@@ -9771,7 +8954,7 @@ export type PurchaseOrdersDocumentsCreateData = {
     url: '/purchase-orders/{id}/documents';
 };
 
-export type PurchaseOrdersDocumentsCreateErrors = {
+export type UploadsUploadErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9830,16 +9013,21 @@ export type PurchaseOrdersDocumentsCreateErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersDocumentsCreateError = PurchaseOrdersDocumentsCreateErrors[keyof PurchaseOrdersDocumentsCreateErrors];
+export type UploadsUploadError = UploadsUploadErrors[keyof UploadsUploadErrors];
 
-export type PurchaseOrdersDocumentsCreateResponses = {
+export type UploadsUploadResponses = {
     /**
      * Created.
      */
-    201: AttachmentEnvelope;
+    201: {
+        data: AttachmentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type PurchaseOrdersDocumentsCreateResponse = PurchaseOrdersDocumentsCreateResponses[keyof PurchaseOrdersDocumentsCreateResponses];
+export type UploadsUploadResponse = UploadsUploadResponses[keyof UploadsUploadResponses];
 
 export type DocumentsDownloadData = {
     body?: never;
@@ -9904,7 +9092,7 @@ export type DocumentsDownloadResponses = {
 
 export type DocumentsDownloadResponse = DocumentsDownloadResponses[keyof DocumentsDownloadResponses];
 
-export type PurchaseOrdersGoodsReceiptsListData = {
+export type OrderReceiptsListData = {
     body?: never;
     path: {
         id: number;
@@ -9925,7 +9113,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -9933,12 +9121,12 @@ export type PurchaseOrdersGoodsReceiptsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: GoodsReceiptStatus;
+        status?: 'posted' | 'cancelled';
         /**
          * Received on this day or later.
          */
@@ -9951,7 +9139,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type PurchaseOrdersGoodsReceiptsListErrors = {
+export type OrderReceiptsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9994,18 +9182,32 @@ export type PurchaseOrdersGoodsReceiptsListErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersGoodsReceiptsListError = PurchaseOrdersGoodsReceiptsListErrors[keyof PurchaseOrdersGoodsReceiptsListErrors];
+export type OrderReceiptsListError = OrderReceiptsListErrors[keyof OrderReceiptsListErrors];
 
-export type PurchaseOrdersGoodsReceiptsListResponses = {
+export type OrderReceiptsListResponses = {
     /**
      * Success.
      */
-    200: ReceiptSummaryListEnvelope;
+    200: {
+        data: Array<ReceiptSummaryOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
-export type PurchaseOrdersGoodsReceiptsListResponse = PurchaseOrdersGoodsReceiptsListResponses[keyof PurchaseOrdersGoodsReceiptsListResponses];
+export type OrderReceiptsListResponse = OrderReceiptsListResponses[keyof OrderReceiptsListResponses];
 
-export type PurchaseOrdersGoodsReceiptsCreateData = {
+export type OrderReceiptsPostData = {
     body: PostReceiptInput;
     headers?: {
         /**
@@ -10020,7 +9222,7 @@ export type PurchaseOrdersGoodsReceiptsCreateData = {
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type PurchaseOrdersGoodsReceiptsCreateErrors = {
+export type OrderReceiptsPostErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10079,16 +9281,21 @@ export type PurchaseOrdersGoodsReceiptsCreateErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersGoodsReceiptsCreateError = PurchaseOrdersGoodsReceiptsCreateErrors[keyof PurchaseOrdersGoodsReceiptsCreateErrors];
+export type OrderReceiptsPostError = OrderReceiptsPostErrors[keyof OrderReceiptsPostErrors];
 
-export type PurchaseOrdersGoodsReceiptsCreateResponses = {
+export type OrderReceiptsPostResponses = {
     /**
      * Created.
      */
-    201: PostedReceiptEnvelope;
+    201: {
+        data: PostedReceiptOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type PurchaseOrdersGoodsReceiptsCreateResponse = PurchaseOrdersGoodsReceiptsCreateResponses[keyof PurchaseOrdersGoodsReceiptsCreateResponses];
+export type OrderReceiptsPostResponse = OrderReceiptsPostResponses[keyof OrderReceiptsPostResponses];
 
 export type GoodsReceiptsListData = {
     body?: never;
@@ -10109,7 +9316,7 @@ export type GoodsReceiptsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -10117,12 +9324,12 @@ export type GoodsReceiptsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: GoodsReceiptStatus;
+        status?: 'posted' | 'cancelled';
         /**
          * Received on this day or later.
          */
@@ -10186,7 +9393,21 @@ export type GoodsReceiptsListResponses = {
     /**
      * Success.
      */
-    200: ReceiptSummaryListEnvelope;
+    200: {
+        data: Array<ReceiptSummaryOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
 export type GoodsReceiptsListResponse = GoodsReceiptsListResponses[keyof GoodsReceiptsListResponses];
@@ -10249,7 +9470,12 @@ export type GoodsReceiptsGetResponses = {
     /**
      * Success.
      */
-    200: ReceiptEnvelope;
+    200: {
+        data: ReceiptOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type GoodsReceiptsGetResponse = GoodsReceiptsGetResponses[keyof GoodsReceiptsGetResponses];
@@ -10334,12 +9560,17 @@ export type GoodsReceiptsCancelResponses = {
     /**
      * Success.
      */
-    200: ReceiptEnvelope;
+    200: {
+        data: ReceiptOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type GoodsReceiptsCancelResponse = GoodsReceiptsCancelResponses[keyof GoodsReceiptsCancelResponses];
 
-export type GoodsReceiptsReturnsCreateData = {
+export type GoodsReceiptsSendBackData = {
     body: ReturnInput;
     headers?: {
         /**
@@ -10354,7 +9585,7 @@ export type GoodsReceiptsReturnsCreateData = {
     url: '/goods-receipts/{id}/returns';
 };
 
-export type GoodsReceiptsReturnsCreateErrors = {
+export type GoodsReceiptsSendBackErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10413,18 +9644,23 @@ export type GoodsReceiptsReturnsCreateErrors = {
     503: Error;
 };
 
-export type GoodsReceiptsReturnsCreateError = GoodsReceiptsReturnsCreateErrors[keyof GoodsReceiptsReturnsCreateErrors];
+export type GoodsReceiptsSendBackError = GoodsReceiptsSendBackErrors[keyof GoodsReceiptsSendBackErrors];
 
-export type GoodsReceiptsReturnsCreateResponses = {
+export type GoodsReceiptsSendBackResponses = {
     /**
      * Created.
      */
-    201: ReturnEnvelope;
+    201: {
+        data: ReturnOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type GoodsReceiptsReturnsCreateResponse = GoodsReceiptsReturnsCreateResponses[keyof GoodsReceiptsReturnsCreateResponses];
+export type GoodsReceiptsSendBackResponse = GoodsReceiptsSendBackResponses[keyof GoodsReceiptsSendBackResponses];
 
-export type InvoicesExceptionsListData = {
+export type InvoiceExceptionsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -10443,7 +9679,7 @@ export type InvoicesExceptionsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -10451,19 +9687,19 @@ export type InvoicesExceptionsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         vendor_id?: number;
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
-        match_status?: MatchStatus;
+        match_status?: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     };
     url: '/invoices/exceptions';
 };
 
-export type InvoicesExceptionsListErrors = {
+export type InvoiceExceptionsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10502,16 +9738,30 @@ export type InvoicesExceptionsListErrors = {
     503: Error;
 };
 
-export type InvoicesExceptionsListError = InvoicesExceptionsListErrors[keyof InvoicesExceptionsListErrors];
+export type InvoiceExceptionsListError = InvoiceExceptionsListErrors[keyof InvoiceExceptionsListErrors];
 
-export type InvoicesExceptionsListResponses = {
+export type InvoiceExceptionsListResponses = {
     /**
      * Success.
      */
-    200: ExceptionListEnvelope;
+    200: {
+        data: Array<ExceptionOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
-export type InvoicesExceptionsListResponse = InvoicesExceptionsListResponses[keyof InvoicesExceptionsListResponses];
+export type InvoiceExceptionsListResponse = InvoiceExceptionsListResponses[keyof InvoiceExceptionsListResponses];
 
 export type InvoicesListData = {
     body?: never;
@@ -10532,7 +9782,7 @@ export type InvoicesListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -10540,19 +9790,19 @@ export type InvoicesListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in both numbers, the description and the vendor’s names.
          */
         search?: string;
-        status?: InvoiceStatus;
+        status?: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
         vendor_id?: number;
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
-        match_status?: MatchStatus;
+        match_status?: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
          * invoice_date on this day or later.
          */
@@ -10610,7 +9860,21 @@ export type InvoicesListResponses = {
     /**
      * Success.
      */
-    200: InvoiceSummaryListEnvelope;
+    200: {
+        data: Array<InvoiceSummaryOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
 export type InvoicesListResponse = InvoicesListResponses[keyof InvoicesListResponses];
@@ -10689,7 +9953,12 @@ export type InvoicesCreateResponses = {
     /**
      * Created.
      */
-    201: CreatedInvoiceEnvelope;
+    201: {
+        data: CreatedInvoiceOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type InvoicesCreateResponse = InvoicesCreateResponses[keyof InvoicesCreateResponses];
@@ -10752,7 +10021,12 @@ export type InvoicesGetResponses = {
     /**
      * Success.
      */
-    200: InvoiceDetailEnvelope;
+    200: {
+        data: InvoiceDetailOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type InvoicesGetResponse = InvoicesGetResponses[keyof InvoicesGetResponses];
@@ -10837,7 +10111,12 @@ export type InvoicesUpdateResponses = {
     /**
      * Success.
      */
-    200: UpdatedInvoiceEnvelope;
+    200: {
+        data: UpdatedInvoiceOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type InvoicesUpdateResponse = InvoicesUpdateResponses[keyof InvoicesUpdateResponses];
@@ -10922,7 +10201,12 @@ export type InvoicesSubmitResponses = {
     /**
      * Success.
      */
-    200: SubmittedInvoiceEnvelope;
+    200: {
+        data: SubmittedInvoiceOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type InvoicesSubmitResponse = InvoicesSubmitResponses[keyof InvoicesSubmitResponses];
@@ -11007,7 +10291,12 @@ export type InvoicesWithdrawResponses = {
     /**
      * Success.
      */
-    200: SubmittedInvoiceEnvelope;
+    200: {
+        data: SubmittedInvoiceOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type InvoicesWithdrawResponse = InvoicesWithdrawResponses[keyof InvoicesWithdrawResponses];
@@ -11100,7 +10389,12 @@ export type InvoicesApproveResponses = {
     /**
      * Success.
      */
-    200: ApprovedInvoiceEnvelope;
+    200: {
+        data: ApprovedInvoiceOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type InvoicesApproveResponse = InvoicesApproveResponses[keyof InvoicesApproveResponses];
@@ -11193,7 +10487,12 @@ export type InvoicesRejectResponses = {
     /**
      * Success.
      */
-    200: RejectedInvoiceEnvelope;
+    200: {
+        data: RejectedInvoiceOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type InvoicesRejectResponse = InvoicesRejectResponses[keyof InvoicesRejectResponses];
@@ -11278,12 +10577,17 @@ export type InvoicesVoidResponses = {
     /**
      * Success.
      */
-    200: VoidedInvoiceEnvelope;
+    200: {
+        data: VoidedInvoiceOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type InvoicesVoidResponse = InvoicesVoidResponses[keyof InvoicesVoidResponses];
 
-export type InvoicesPaymentsCreateData = {
+export type InvoicesPayData = {
     body: PaymentInput;
     headers?: {
         /**
@@ -11298,7 +10602,7 @@ export type InvoicesPaymentsCreateData = {
     url: '/invoices/{id}/payments';
 };
 
-export type InvoicesPaymentsCreateErrors = {
+export type InvoicesPayErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11357,18 +10661,23 @@ export type InvoicesPaymentsCreateErrors = {
     503: Error;
 };
 
-export type InvoicesPaymentsCreateError = InvoicesPaymentsCreateErrors[keyof InvoicesPaymentsCreateErrors];
+export type InvoicesPayError = InvoicesPayErrors[keyof InvoicesPayErrors];
 
-export type InvoicesPaymentsCreateResponses = {
+export type InvoicesPayResponses = {
     /**
      * Created.
      */
-    201: PaymentEnvelope;
+    201: {
+        data: PaymentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type InvoicesPaymentsCreateResponse = InvoicesPaymentsCreateResponses[keyof InvoicesPaymentsCreateResponses];
+export type InvoicesPayResponse = InvoicesPayResponses[keyof InvoicesPayResponses];
 
-export type InvoicesPaymentsReverseData = {
+export type InvoicesReverseData = {
     body: ReversalInput;
     headers?: {
         /**
@@ -11384,7 +10693,7 @@ export type InvoicesPaymentsReverseData = {
     url: '/invoices/{id}/payments/{payment_id}/reverse';
 };
 
-export type InvoicesPaymentsReverseErrors = {
+export type InvoicesReverseErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11443,18 +10752,23 @@ export type InvoicesPaymentsReverseErrors = {
     503: Error;
 };
 
-export type InvoicesPaymentsReverseError = InvoicesPaymentsReverseErrors[keyof InvoicesPaymentsReverseErrors];
+export type InvoicesReverseError = InvoicesReverseErrors[keyof InvoicesReverseErrors];
 
-export type InvoicesPaymentsReverseResponses = {
+export type InvoicesReverseResponses = {
     /**
      * Created.
      */
-    201: PaymentEnvelope;
+    201: {
+        data: PaymentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type InvoicesPaymentsReverseResponse = InvoicesPaymentsReverseResponses[keyof InvoicesPaymentsReverseResponses];
+export type InvoicesReverseResponse = InvoicesReverseResponses[keyof InvoicesReverseResponses];
 
-export type InvoicesCreditNotesCreateData = {
+export type InvoicesCreditData = {
     body: CreditNoteInput;
     headers?: {
         /**
@@ -11469,7 +10783,7 @@ export type InvoicesCreditNotesCreateData = {
     url: '/invoices/{id}/credit-notes';
 };
 
-export type InvoicesCreditNotesCreateErrors = {
+export type InvoicesCreditErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11528,16 +10842,21 @@ export type InvoicesCreditNotesCreateErrors = {
     503: Error;
 };
 
-export type InvoicesCreditNotesCreateError = InvoicesCreditNotesCreateErrors[keyof InvoicesCreditNotesCreateErrors];
+export type InvoicesCreditError = InvoicesCreditErrors[keyof InvoicesCreditErrors];
 
-export type InvoicesCreditNotesCreateResponses = {
+export type InvoicesCreditResponses = {
     /**
      * Created.
      */
-    201: CreditNoteEnvelope;
+    201: {
+        data: CreditNoteOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type InvoicesCreditNotesCreateResponse = InvoicesCreditNotesCreateResponses[keyof InvoicesCreditNotesCreateResponses];
+export type InvoicesCreditResponse = InvoicesCreditResponses[keyof InvoicesCreditResponses];
 
 export type BudgetsListData = {
     body?: never;
@@ -11558,7 +10877,7 @@ export type BudgetsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -11566,14 +10885,14 @@ export type BudgetsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in name and category.
          */
         search?: string;
         department_id?: number;
         fiscal_year?: number;
-        status?: BudgetStatus;
+        status?: 'draft' | 'active' | 'closed' | 'frozen';
         /**
          * ISO 4217.
          */
@@ -11627,7 +10946,21 @@ export type BudgetsListResponses = {
     /**
      * Success.
      */
-    200: BudgetSummaryListEnvelope;
+    200: {
+        data: Array<BudgetSummaryOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
 export type BudgetsListResponse = BudgetsListResponses[keyof BudgetsListResponses];
@@ -11706,7 +11039,12 @@ export type BudgetsCreateResponses = {
     /**
      * Created.
      */
-    201: BudgetEnvelope;
+    201: {
+        data: BudgetOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type BudgetsCreateResponse = BudgetsCreateResponses[keyof BudgetsCreateResponses];
@@ -11769,7 +11107,12 @@ export type BudgetsGetResponses = {
     /**
      * Success.
      */
-    200: BudgetEnvelope;
+    200: {
+        data: BudgetOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type BudgetsGetResponse = BudgetsGetResponses[keyof BudgetsGetResponses];
@@ -11854,7 +11197,12 @@ export type BudgetsUpdateResponses = {
     /**
      * Success.
      */
-    200: BudgetEnvelope;
+    200: {
+        data: BudgetOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type BudgetsUpdateResponse = BudgetsUpdateResponses[keyof BudgetsUpdateResponses];
@@ -11917,12 +11265,17 @@ export type BudgetsUtilizationResponses = {
     /**
      * Success.
      */
-    200: UtilizationEnvelope;
+    200: {
+        data: UtilizationOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type BudgetsUtilizationResponse = BudgetsUtilizationResponses[keyof BudgetsUtilizationResponses];
 
-export type BudgetsMovementsListData = {
+export type BudgetMovementsListData = {
     body?: never;
     path: {
         id: number;
@@ -11943,7 +11296,7 @@ export type BudgetsMovementsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -11951,8 +11304,8 @@ export type BudgetsMovementsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
-        type?: BudgetMovementType;
+        sort_order?: 'asc' | 'desc';
+        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
@@ -11971,7 +11324,7 @@ export type BudgetsMovementsListData = {
     url: '/budgets/{id}/movements';
 };
 
-export type BudgetsMovementsListErrors = {
+export type BudgetMovementsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12014,18 +11367,32 @@ export type BudgetsMovementsListErrors = {
     503: Error;
 };
 
-export type BudgetsMovementsListError = BudgetsMovementsListErrors[keyof BudgetsMovementsListErrors];
+export type BudgetMovementsListError = BudgetMovementsListErrors[keyof BudgetMovementsListErrors];
 
-export type BudgetsMovementsListResponses = {
+export type BudgetMovementsListResponses = {
     /**
      * Success.
      */
-    200: MovementListEnvelope;
+    200: {
+        data: Array<MovementOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
-export type BudgetsMovementsListResponse = BudgetsMovementsListResponses[keyof BudgetsMovementsListResponses];
+export type BudgetMovementsListResponse = BudgetMovementsListResponses[keyof BudgetMovementsListResponses];
 
-export type BudgetsCarryForwardData = {
+export type CarryForwardCarryData = {
     body: CarryForwardIn;
     headers?: {
         /**
@@ -12040,7 +11407,7 @@ export type BudgetsCarryForwardData = {
     url: '/budgets/{id}/carry-forward';
 };
 
-export type BudgetsCarryForwardErrors = {
+export type CarryForwardCarryErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12099,16 +11466,21 @@ export type BudgetsCarryForwardErrors = {
     503: Error;
 };
 
-export type BudgetsCarryForwardError = BudgetsCarryForwardErrors[keyof BudgetsCarryForwardErrors];
+export type CarryForwardCarryError = CarryForwardCarryErrors[keyof CarryForwardCarryErrors];
 
-export type BudgetsCarryForwardResponses = {
+export type CarryForwardCarryResponses = {
     /**
      * Success.
      */
-    200: CarriedForwardEnvelope;
+    200: {
+        data: CarriedForwardOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type BudgetsCarryForwardResponse = BudgetsCarryForwardResponses[keyof BudgetsCarryForwardResponses];
+export type CarryForwardCarryResponse = CarryForwardCarryResponses[keyof CarryForwardCarryResponses];
 
 export type ReportsSpendingData = {
     body?: never;
@@ -12122,7 +11494,7 @@ export type ReportsSpendingData = {
          * Last day; today when left out.
          */
         to_date?: string;
-        group_by?: SpendingGrouping;
+        group_by?: 'department' | 'vendor' | 'category' | 'month';
         /**
          * By vendor: how many of each currency, those that most was ordered from; `rest` is all others. Does nothing to other groups, which are all there, nor to CSV.
          */
@@ -12176,7 +11548,12 @@ export type ReportsSpendingResponses = {
     /**
      * Success.
      */
-    200: SpendingReportEnvelope;
+    200: {
+        data: SpendingReportOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type ReportsSpendingResponse = ReportsSpendingResponses[keyof ReportsSpendingResponses];
@@ -12200,7 +11577,7 @@ export type ReportsVendorPerformanceData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -12208,7 +11585,7 @@ export type ReportsVendorPerformanceData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * First day; the start of the fiscal year when left out.
          */
@@ -12271,12 +11648,17 @@ export type ReportsVendorPerformanceResponses = {
     /**
      * Success.
      */
-    200: PerformanceReportEnvelope;
+    200: {
+        data: PerformanceReportOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type ReportsVendorPerformanceResponse = ReportsVendorPerformanceResponses[keyof ReportsVendorPerformanceResponses];
 
-export type ReportsPoStatusData = {
+export type ReportsOrderStatusData = {
     body?: never;
     path?: never;
     query?: {
@@ -12292,7 +11674,7 @@ export type ReportsPoStatusData = {
     url: '/reports/po-status';
 };
 
-export type ReportsPoStatusErrors = {
+export type ReportsOrderStatusErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12331,16 +11713,21 @@ export type ReportsPoStatusErrors = {
     503: Error;
 };
 
-export type ReportsPoStatusError = ReportsPoStatusErrors[keyof ReportsPoStatusErrors];
+export type ReportsOrderStatusError = ReportsOrderStatusErrors[keyof ReportsOrderStatusErrors];
 
-export type ReportsPoStatusResponses = {
+export type ReportsOrderStatusResponses = {
     /**
      * Success.
      */
-    200: OrderStatusReportEnvelope;
+    200: {
+        data: OrderStatusReportOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type ReportsPoStatusResponse = ReportsPoStatusResponses[keyof ReportsPoStatusResponses];
+export type ReportsOrderStatusResponse = ReportsOrderStatusResponses[keyof ReportsOrderStatusResponses];
 
 export type ReportsInvoiceMatchingData = {
     body?: never;
@@ -12403,7 +11790,12 @@ export type ReportsInvoiceMatchingResponses = {
     /**
      * Success.
      */
-    200: MatchingReportEnvelope;
+    200: {
+        data: MatchingReportOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type ReportsInvoiceMatchingResponse = ReportsInvoiceMatchingResponses[keyof ReportsInvoiceMatchingResponses];
@@ -12427,7 +11819,7 @@ export type UsersListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -12435,14 +11827,14 @@ export type UsersListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in names and e-mail addresses.
          */
         search?: string;
-        role?: Role;
+        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
         department_id?: number;
-        status?: UserStatus;
+        status?: 'active' | 'inactive' | 'invited';
     };
     url: '/users';
 };
@@ -12492,7 +11884,21 @@ export type UsersListResponses = {
     /**
      * Success.
      */
-    200: UserListEnvelope;
+    200: {
+        data: Array<UserOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
 export type UsersListResponse = UsersListResponses[keyof UsersListResponses];
@@ -12571,7 +11977,12 @@ export type UsersCreateResponses = {
     /**
      * Created.
      */
-    201: UserEnvelope;
+    201: {
+        data: UserOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type UsersCreateResponse = UsersCreateResponses[keyof UsersCreateResponses];
@@ -12628,12 +12039,17 @@ export type UsersMeResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        data: UserOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type UsersMeResponse = UsersMeResponses[keyof UsersMeResponses];
 
-export type UsersDeleteData = {
+export type UsersDeactivateData = {
     body?: never;
     headers?: {
         /**
@@ -12648,7 +12064,7 @@ export type UsersDeleteData = {
     url: '/users/{id}';
 };
 
-export type UsersDeleteErrors = {
+export type UsersDeactivateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12699,16 +12115,21 @@ export type UsersDeleteErrors = {
     503: Error;
 };
 
-export type UsersDeleteError = UsersDeleteErrors[keyof UsersDeleteErrors];
+export type UsersDeactivateError = UsersDeactivateErrors[keyof UsersDeactivateErrors];
 
-export type UsersDeleteResponses = {
+export type UsersDeactivateResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        data: UserOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type UsersDeleteResponse = UsersDeleteResponses[keyof UsersDeleteResponses];
+export type UsersDeactivateResponse = UsersDeactivateResponses[keyof UsersDeactivateResponses];
 
 export type UsersGetData = {
     body?: never;
@@ -12768,7 +12189,12 @@ export type UsersGetResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        data: UserOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type UsersGetResponse = UsersGetResponses[keyof UsersGetResponses];
@@ -12853,7 +12279,12 @@ export type UsersUpdateResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        data: UserOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type UsersUpdateResponse = UsersUpdateResponses[keyof UsersUpdateResponses];
@@ -12938,12 +12369,17 @@ export type UsersActivateResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        data: UserOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type UsersActivateResponse = UsersActivateResponses[keyof UsersActivateResponses];
 
-export type UsersInviteData = {
+export type UsersInviteAgainData = {
     body?: never;
     headers?: {
         /**
@@ -12958,7 +12394,7 @@ export type UsersInviteData = {
     url: '/users/{id}/invite';
 };
 
-export type UsersInviteErrors = {
+export type UsersInviteAgainErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13017,16 +12453,21 @@ export type UsersInviteErrors = {
     503: Error;
 };
 
-export type UsersInviteError = UsersInviteErrors[keyof UsersInviteErrors];
+export type UsersInviteAgainError = UsersInviteAgainErrors[keyof UsersInviteAgainErrors];
 
-export type UsersInviteResponses = {
+export type UsersInviteAgainResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        data: UserOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type UsersInviteResponse = UsersInviteResponses[keyof UsersInviteResponses];
+export type UsersInviteAgainResponse = UsersInviteAgainResponses[keyof UsersInviteAgainResponses];
 
 export type InvitationsAcceptData = {
     body: AcceptInvitationIn;
@@ -13084,7 +12525,12 @@ export type InvitationsAcceptResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        data: UserOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type InvitationsAcceptResponse = InvitationsAcceptResponses[keyof InvitationsAcceptResponses];
@@ -13108,7 +12554,7 @@ export type RolesListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -13116,7 +12562,7 @@ export type RolesListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in slugs.
          */
@@ -13170,7 +12616,21 @@ export type RolesListResponses = {
     /**
      * Success.
      */
-    200: RoleListEnvelope;
+    200: {
+        data: Array<RoleOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
 export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
@@ -13178,7 +12638,7 @@ export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
 export type RolesGetData = {
     body?: never;
     path: {
-        slug: Role;
+        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     };
     query?: never;
     url: '/roles/{slug}';
@@ -13233,12 +12693,17 @@ export type RolesGetResponses = {
     /**
      * Success.
      */
-    200: RoleEnvelope;
+    200: {
+        data: RoleOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type RolesGetResponse = RolesGetResponses[keyof RolesGetResponses];
 
-export type RolesUpdateData = {
+export type RolesChangeData = {
     body: RoleIn;
     headers?: {
         /**
@@ -13247,13 +12712,13 @@ export type RolesUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        slug: Role;
+        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     };
     query?: never;
     url: '/roles/{slug}';
 };
 
-export type RolesUpdateErrors = {
+export type RolesChangeErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13312,16 +12777,21 @@ export type RolesUpdateErrors = {
     503: Error;
 };
 
-export type RolesUpdateError = RolesUpdateErrors[keyof RolesUpdateErrors];
+export type RolesChangeError = RolesChangeErrors[keyof RolesChangeErrors];
 
-export type RolesUpdateResponses = {
+export type RolesChangeResponses = {
     /**
      * Success.
      */
-    200: RoleEnvelope;
+    200: {
+        data: RoleOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type RolesUpdateResponse = RolesUpdateResponses[keyof RolesUpdateResponses];
+export type RolesChangeResponse = RolesChangeResponses[keyof RolesChangeResponses];
 
 export type SettingsGetData = {
     body?: never;
@@ -13375,12 +12845,17 @@ export type SettingsGetResponses = {
     /**
      * Success.
      */
-    200: SettingsEnvelope;
+    200: {
+        data: SettingsOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type SettingsGetResponse = SettingsGetResponses[keyof SettingsGetResponses];
 
-export type SettingsUpdateData = {
+export type SettingsChangeData = {
     body: SettingsIn;
     headers?: {
         /**
@@ -13393,7 +12868,7 @@ export type SettingsUpdateData = {
     url: '/settings';
 };
 
-export type SettingsUpdateErrors = {
+export type SettingsChangeErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13448,25 +12923,30 @@ export type SettingsUpdateErrors = {
     503: Error;
 };
 
-export type SettingsUpdateError = SettingsUpdateErrors[keyof SettingsUpdateErrors];
+export type SettingsChangeError = SettingsChangeErrors[keyof SettingsChangeErrors];
 
-export type SettingsUpdateResponses = {
+export type SettingsChangeResponses = {
     /**
      * Success.
      */
-    200: SettingsEnvelope;
+    200: {
+        data: SettingsOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type SettingsUpdateResponse = SettingsUpdateResponses[keyof SettingsUpdateResponses];
+export type SettingsChangeResponse = SettingsChangeResponses[keyof SettingsChangeResponses];
 
-export type SettingsQuotasGetData = {
+export type QuotasGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/settings/quotas';
 };
 
-export type SettingsQuotasGetErrors = {
+export type QuotasGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13505,18 +12985,23 @@ export type SettingsQuotasGetErrors = {
     503: Error;
 };
 
-export type SettingsQuotasGetError = SettingsQuotasGetErrors[keyof SettingsQuotasGetErrors];
+export type QuotasGetError = QuotasGetErrors[keyof QuotasGetErrors];
 
-export type SettingsQuotasGetResponses = {
+export type QuotasGetResponses = {
     /**
      * Success.
      */
-    200: QuotasEnvelope;
+    200: {
+        data: QuotasOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type SettingsQuotasGetResponse = SettingsQuotasGetResponses[keyof SettingsQuotasGetResponses];
+export type QuotasGetResponse = QuotasGetResponses[keyof QuotasGetResponses];
 
-export type AuditLogListData = {
+export type AuditListData = {
     body?: never;
     path?: never;
     query?: {
@@ -13535,7 +13020,7 @@ export type AuditLogListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -13543,7 +13028,7 @@ export type AuditLogListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * purchase_order, vendor, invoice, budget, user, token, settings, ...
          */
@@ -13579,7 +13064,7 @@ export type AuditLogListData = {
     url: '/audit-log';
 };
 
-export type AuditLogListErrors = {
+export type AuditListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13618,18 +13103,122 @@ export type AuditLogListErrors = {
     503: Error;
 };
 
-export type AuditLogListError = AuditLogListErrors[keyof AuditLogListErrors];
+export type AuditListError = AuditListErrors[keyof AuditListErrors];
 
-export type AuditLogListResponses = {
+export type AuditListResponses = {
     /**
      * Success.
      */
-    200: AuditEntryCursorListEnvelope;
+    200: {
+        data: Array<AuditEntryOut>;
+        meta: {
+            current_page?: number;
+            last_page?: number;
+            per_page: number;
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+        links?: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
-export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];
+export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
 
-export type PurchaseOrdersTrailData = {
+export type ChangesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Cursor of the last answer, `meta.next_cursor`; or the one that an export handed out. Left out or empty: from the oldest change that is kept. `now`: from this moment on. It holds for your tenant alone.
+         */
+        after?: string;
+        /**
+         * Only these, separated by commas: kinds of records (purchase_order, goods_receipt, invoice, vendor, budget, department, project, user, role, settings, approval_workflow, webhook) and names of events (`purchase_order.approved`, `user.updated`). Answers may be empty while `has_more` is true: 5,000 changes are looked at for each.
+         */
+        types?: string;
+        /**
+         * Entries of one answer.
+         */
+        limit?: number;
+        /**
+         * Seconds to wait for a change when there is none after the cursor. 0: answer at once.
+         */
+        wait?: number;
+    };
+    url: '/changes';
+};
+
+export type ChangesListErrors = {
+    /**
+     * BAD_REQUEST, CURSOR_EXPIRED
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ChangesListError = ChangesListErrors[keyof ChangesListErrors];
+
+export type ChangesListResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: Array<ChangeOut>;
+        meta: {
+            /**
+             * Where the next part begins, also when there is nothing after it yet. Keep it with your copy.
+             */
+            next_cursor: string;
+            /**
+             * Whether more is there already: ask for it at once.
+             */
+            has_more: boolean;
+        };
+    };
+};
+
+export type ChangesListResponse = ChangesListResponses[keyof ChangesListResponses];
+
+export type OrderTrailTrailData = {
     body?: never;
     path: {
         id: number;
@@ -13638,7 +13227,7 @@ export type PurchaseOrdersTrailData = {
     url: '/purchase-orders/{id}/trail';
 };
 
-export type PurchaseOrdersTrailErrors = {
+export type OrderTrailTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13681,18 +13270,23 @@ export type PurchaseOrdersTrailErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersTrailError = PurchaseOrdersTrailErrors[keyof PurchaseOrdersTrailErrors];
+export type OrderTrailTrailError = OrderTrailTrailErrors[keyof OrderTrailTrailErrors];
 
-export type PurchaseOrdersTrailResponses = {
+export type OrderTrailTrailResponses = {
     /**
      * Success.
      */
-    200: TrailEnvelope;
+    200: {
+        data: TrailOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type PurchaseOrdersTrailResponse = PurchaseOrdersTrailResponses[keyof PurchaseOrdersTrailResponses];
+export type OrderTrailTrailResponse = OrderTrailTrailResponses[keyof OrderTrailTrailResponses];
 
-export type InvoicesTrailData = {
+export type InvoiceTrailTrailData = {
     body?: never;
     path: {
         id: number;
@@ -13701,7 +13295,7 @@ export type InvoicesTrailData = {
     url: '/invoices/{id}/trail';
 };
 
-export type InvoicesTrailErrors = {
+export type InvoiceTrailTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13744,16 +13338,21 @@ export type InvoicesTrailErrors = {
     503: Error;
 };
 
-export type InvoicesTrailError = InvoicesTrailErrors[keyof InvoicesTrailErrors];
+export type InvoiceTrailTrailError = InvoiceTrailTrailErrors[keyof InvoiceTrailTrailErrors];
 
-export type InvoicesTrailResponses = {
+export type InvoiceTrailTrailResponses = {
     /**
      * Success.
      */
-    200: TrailEnvelope;
+    200: {
+        data: TrailOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type InvoicesTrailResponse = InvoicesTrailResponses[keyof InvoicesTrailResponses];
+export type InvoiceTrailTrailResponse = InvoiceTrailTrailResponses[keyof InvoiceTrailTrailResponses];
 
 export type WebhooksListData = {
     body?: never;
@@ -13774,7 +13373,7 @@ export type WebhooksListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -13782,7 +13381,7 @@ export type WebhooksListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in the name and the URL.
          */
@@ -13836,7 +13435,21 @@ export type WebhooksListResponses = {
     /**
      * Success.
      */
-    200: WebhookSummaryListEnvelope;
+    200: {
+        data: Array<WebhookSummaryOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
 export type WebhooksListResponse = WebhooksListResponses[keyof WebhooksListResponses];
@@ -13915,12 +13528,17 @@ export type WebhooksCreateResponses = {
     /**
      * Created.
      */
-    201: WebhookCreatedEnvelope;
+    201: {
+        data: WebhookCreatedOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type WebhooksCreateResponse = WebhooksCreateResponses[keyof WebhooksCreateResponses];
 
-export type WebhooksDeleteData = {
+export type WebhooksRemoveData = {
     body?: never;
     headers?: {
         /**
@@ -13935,7 +13553,7 @@ export type WebhooksDeleteData = {
     url: '/webhooks/{id}';
 };
 
-export type WebhooksDeleteErrors = {
+export type WebhooksRemoveErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13982,16 +13600,21 @@ export type WebhooksDeleteErrors = {
     503: Error;
 };
 
-export type WebhooksDeleteError = WebhooksDeleteErrors[keyof WebhooksDeleteErrors];
+export type WebhooksRemoveError = WebhooksRemoveErrors[keyof WebhooksRemoveErrors];
 
-export type WebhooksDeleteResponses = {
+export type WebhooksRemoveResponses = {
     /**
      * Success.
      */
-    200: NullEnvelope;
+    200: {
+        data: null;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDeleteResponses];
+export type WebhooksRemoveResponse = WebhooksRemoveResponses[keyof WebhooksRemoveResponses];
 
 export type WebhooksGetData = {
     body?: never;
@@ -14051,7 +13674,12 @@ export type WebhooksGetResponses = {
     /**
      * Success.
      */
-    200: WebhookEnvelope;
+    200: {
+        data: WebhookOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type WebhooksGetResponse = WebhooksGetResponses[keyof WebhooksGetResponses];
@@ -14136,7 +13764,12 @@ export type WebhooksUpdateResponses = {
     /**
      * Success.
      */
-    200: WebhookUpdatedEnvelope;
+    200: {
+        data: WebhookUpdatedOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type WebhooksUpdateResponse = WebhooksUpdateResponses[keyof WebhooksUpdateResponses];
@@ -14221,7 +13854,12 @@ export type WebhooksTestResponses = {
     /**
      * Success.
      */
-    200: WebhookTestEnvelope;
+    200: {
+        data: WebhookTestOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type WebhooksTestResponse = WebhooksTestResponses[keyof WebhooksTestResponses];
@@ -14306,12 +13944,17 @@ export type WebhooksRotateSecretResponses = {
     /**
      * Success.
      */
-    200: WebhookSecretEnvelope;
+    200: {
+        data: WebhookSecretOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
 export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof WebhooksRotateSecretResponses];
 
-export type WebhooksDeliveriesListData = {
+export type WebhookDeliveriesListData = {
     body?: never;
     path: {
         id: number;
@@ -14332,7 +13975,7 @@ export type WebhooksDeliveriesListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -14340,16 +13983,16 @@ export type WebhooksDeliveriesListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Only deliveries of this status.
          */
-        status?: DeliveryStatus;
+        status?: 'pending' | 'succeeded' | 'failed' | 'cancelled';
     };
     url: '/webhooks/{id}/deliveries';
 };
 
-export type WebhooksDeliveriesListErrors = {
+export type WebhookDeliveriesListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14392,18 +14035,32 @@ export type WebhooksDeliveriesListErrors = {
     503: Error;
 };
 
-export type WebhooksDeliveriesListError = WebhooksDeliveriesListErrors[keyof WebhooksDeliveriesListErrors];
+export type WebhookDeliveriesListError = WebhookDeliveriesListErrors[keyof WebhookDeliveriesListErrors];
 
-export type WebhooksDeliveriesListResponses = {
+export type WebhookDeliveriesListResponses = {
     /**
      * Success.
      */
-    200: DeliveryListEnvelope;
+    200: {
+        data: Array<DeliveryOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        links: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+    };
 };
 
-export type WebhooksDeliveriesListResponse = WebhooksDeliveriesListResponses[keyof WebhooksDeliveriesListResponses];
+export type WebhookDeliveriesListResponse = WebhookDeliveriesListResponses[keyof WebhookDeliveriesListResponses];
 
-export type WebhooksDeliveriesRedeliverData = {
+export type WebhookDeliveriesRedeliverData = {
     body?: never;
     headers?: {
         /**
@@ -14419,7 +14076,7 @@ export type WebhooksDeliveriesRedeliverData = {
     url: '/webhooks/{id}/deliveries/{delivery_id}/redeliver';
 };
 
-export type WebhooksDeliveriesRedeliverErrors = {
+export type WebhookDeliveriesRedeliverErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14478,18 +14135,23 @@ export type WebhooksDeliveriesRedeliverErrors = {
     503: Error;
 };
 
-export type WebhooksDeliveriesRedeliverError = WebhooksDeliveriesRedeliverErrors[keyof WebhooksDeliveriesRedeliverErrors];
+export type WebhookDeliveriesRedeliverError = WebhookDeliveriesRedeliverErrors[keyof WebhookDeliveriesRedeliverErrors];
 
-export type WebhooksDeliveriesRedeliverResponses = {
+export type WebhookDeliveriesRedeliverResponses = {
     /**
      * Success.
      */
-    200: DeliveryEnvelope;
+    200: {
+        data: DeliveryOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type WebhooksDeliveriesRedeliverResponse = WebhooksDeliveriesRedeliverResponses[keyof WebhooksDeliveriesRedeliverResponses];
+export type WebhookDeliveriesRedeliverResponse = WebhookDeliveriesRedeliverResponses[keyof WebhookDeliveriesRedeliverResponses];
 
-export type WebhooksRedeliverData = {
+export type WebhookDeliveriesRedeliverManyData = {
     body: BulkRedeliverIn;
     headers?: {
         /**
@@ -14504,7 +14166,7 @@ export type WebhooksRedeliverData = {
     url: '/webhooks/{id}/redeliver';
 };
 
-export type WebhooksRedeliverErrors = {
+export type WebhookDeliveriesRedeliverManyErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14563,129 +14225,134 @@ export type WebhooksRedeliverErrors = {
     503: Error;
 };
 
-export type WebhooksRedeliverError = WebhooksRedeliverErrors[keyof WebhooksRedeliverErrors];
+export type WebhookDeliveriesRedeliverManyError = WebhookDeliveriesRedeliverManyErrors[keyof WebhookDeliveriesRedeliverManyErrors];
 
-export type WebhooksRedeliverResponses = {
+export type WebhookDeliveriesRedeliverManyResponses = {
     /**
      * Success.
      */
-    200: BulkRedeliveredEnvelope;
+    200: {
+        data: BulkRedeliveredOut;
+        meta: {
+            timestamp: string;
+        };
+    };
 };
 
-export type WebhooksRedeliverResponse = WebhooksRedeliverResponses[keyof WebhooksRedeliverResponses];
+export type WebhookDeliveriesRedeliverManyResponse = WebhookDeliveriesRedeliverManyResponses[keyof WebhookDeliveriesRedeliverManyResponses];
 
-export type EventsPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
+export type EventPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
 
-export type EventsPurchaseOrderCreatedWebhookRequest = {
-    body: EventsPurchaseOrderCreatedWebhookPayload;
+export type EventPurchaseOrderCreatedWebhookRequest = {
+    body: EventPurchaseOrderCreatedWebhookPayload;
     key: 'purchase_order.created';
     path?: never;
     query?: never;
 };
 
-export type EventsPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
+export type EventPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
 
-export type EventsPurchaseOrderApprovedWebhookRequest = {
-    body: EventsPurchaseOrderApprovedWebhookPayload;
+export type EventPurchaseOrderApprovedWebhookRequest = {
+    body: EventPurchaseOrderApprovedWebhookPayload;
     key: 'purchase_order.approved';
     path?: never;
     query?: never;
 };
 
-export type EventsPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
+export type EventPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
 
-export type EventsPurchaseOrderRejectedWebhookRequest = {
-    body: EventsPurchaseOrderRejectedWebhookPayload;
+export type EventPurchaseOrderRejectedWebhookRequest = {
+    body: EventPurchaseOrderRejectedWebhookPayload;
     key: 'purchase_order.rejected';
     path?: never;
     query?: never;
 };
 
-export type EventsPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
+export type EventPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
 
-export type EventsPurchaseOrderCancelledWebhookRequest = {
-    body: EventsPurchaseOrderCancelledWebhookPayload;
+export type EventPurchaseOrderCancelledWebhookRequest = {
+    body: EventPurchaseOrderCancelledWebhookPayload;
     key: 'purchase_order.cancelled';
     path?: never;
     query?: never;
 };
 
-export type EventsInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
+export type EventInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
 
-export type EventsInvoiceCreatedWebhookRequest = {
-    body: EventsInvoiceCreatedWebhookPayload;
+export type EventInvoiceCreatedWebhookRequest = {
+    body: EventInvoiceCreatedWebhookPayload;
     key: 'invoice.created';
     path?: never;
     query?: never;
 };
 
-export type EventsInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
+export type EventInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
 
-export type EventsInvoiceApprovedWebhookRequest = {
-    body: EventsInvoiceApprovedWebhookPayload;
+export type EventInvoiceApprovedWebhookRequest = {
+    body: EventInvoiceApprovedWebhookPayload;
     key: 'invoice.approved';
     path?: never;
     query?: never;
 };
 
-export type EventsInvoicePaidWebhookPayload = InvoicePaidEvent;
+export type EventInvoicePaidWebhookPayload = InvoicePaidEvent;
 
-export type EventsInvoicePaidWebhookRequest = {
-    body: EventsInvoicePaidWebhookPayload;
+export type EventInvoicePaidWebhookRequest = {
+    body: EventInvoicePaidWebhookPayload;
     key: 'invoice.paid';
     path?: never;
     query?: never;
 };
 
-export type EventsInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
+export type EventInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
 
-export type EventsInvoicePaymentReversedWebhookRequest = {
-    body: EventsInvoicePaymentReversedWebhookPayload;
+export type EventInvoicePaymentReversedWebhookRequest = {
+    body: EventInvoicePaymentReversedWebhookPayload;
     key: 'invoice.payment_reversed';
     path?: never;
     query?: never;
 };
 
-export type EventsVendorCreatedWebhookPayload = VendorCreatedEvent;
+export type EventVendorCreatedWebhookPayload = VendorCreatedEvent;
 
-export type EventsVendorCreatedWebhookRequest = {
-    body: EventsVendorCreatedWebhookPayload;
+export type EventVendorCreatedWebhookRequest = {
+    body: EventVendorCreatedWebhookPayload;
     key: 'vendor.created';
     path?: never;
     query?: never;
 };
 
-export type EventsVendorUpdatedWebhookPayload = VendorUpdatedEvent;
+export type EventVendorUpdatedWebhookPayload = VendorUpdatedEvent;
 
-export type EventsVendorUpdatedWebhookRequest = {
-    body: EventsVendorUpdatedWebhookPayload;
+export type EventVendorUpdatedWebhookRequest = {
+    body: EventVendorUpdatedWebhookPayload;
     key: 'vendor.updated';
     path?: never;
     query?: never;
 };
 
-export type EventsVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
+export type EventVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
 
-export type EventsVendorBankAccountChangedWebhookRequest = {
-    body: EventsVendorBankAccountChangedWebhookPayload;
+export type EventVendorBankAccountChangedWebhookRequest = {
+    body: EventVendorBankAccountChangedWebhookPayload;
     key: 'vendor.bank_account_changed';
     path?: never;
     query?: never;
 };
 
-export type EventsBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
+export type EventBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
 
-export type EventsBudgetThresholdReachedWebhookRequest = {
-    body: EventsBudgetThresholdReachedWebhookPayload;
+export type EventBudgetThresholdReachedWebhookRequest = {
+    body: EventBudgetThresholdReachedWebhookPayload;
     key: 'budget.threshold_reached';
     path?: never;
     query?: never;
 };
 
-export type EventsWebhookTestWebhookPayload = WebhookTestEvent;
+export type EventWebhookTestWebhookPayload = WebhookTestEvent;
 
-export type EventsWebhookTestWebhookRequest = {
-    body: EventsWebhookTestWebhookPayload;
+export type EventWebhookTestWebhookRequest = {
+    body: EventWebhookTestWebhookPayload;
     key: 'webhook.test';
     path?: never;
     query?: never;

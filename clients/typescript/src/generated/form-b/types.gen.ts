@@ -4,23 +4,11 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
-export type Webhooks = EventsPurchaseOrderCreatedWebhookRequest | EventsPurchaseOrderApprovedWebhookRequest | EventsPurchaseOrderRejectedWebhookRequest | EventsPurchaseOrderCancelledWebhookRequest | EventsInvoiceCreatedWebhookRequest | EventsInvoiceApprovedWebhookRequest | EventsInvoicePaidWebhookRequest | EventsInvoicePaymentReversedWebhookRequest | EventsVendorCreatedWebhookRequest | EventsVendorUpdatedWebhookRequest | EventsVendorBankAccountChangedWebhookRequest | EventsBudgetThresholdReachedWebhookRequest | EventsWebhookTestWebhookRequest;
+export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventInvoicePaymentReversedWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventVendorBankAccountChangedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
 
-/**
- * A refusal in the Auth shape, which both forms share.
- */
 export type AbilityError = {
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
     message: string;
-    /**
-     * What is missing.
-     */
     errors: {
-        /**
-         * Which ability the token lacks.
-         */
         ability: Array<string>;
     };
 };
@@ -69,21 +57,6 @@ export type AmendedItemOut = {
     vat_rate?: number;
 };
 
-/**
- * One record in Form B.
- */
-export type AmendmentEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: AmendmentOut;
-};
-
 export type AmendmentIn = {
     reason: string;
     items?: Array<AmendedItemIn>;
@@ -94,18 +67,6 @@ export type AmendmentIn = {
     notes?: string | null;
 };
 
-/**
- * A page of records in Form B.
- */
-export type AmendmentListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<AmendmentOut>;
-    meta: ListMeta;
-};
-
 export type AmendmentOut = {
     id: number;
     purchase_order_id: number;
@@ -113,7 +74,7 @@ export type AmendmentOut = {
      * 1 for the first of its order.
      */
     number: number;
-    status: AmendmentStatus;
+    status: 'pending' | 'applied' | 'rejected' | 'cancelled';
     reason: string;
     items: Array<AmendedItemOut>;
     expected_delivery_date?: string | null;
@@ -137,33 +98,6 @@ export type AmendmentOut = {
     warnings?: Array<WarningOut>;
 };
 
-/**
- * AmendmentStatus
- *
- * Where a change of an approved order stands.
- *
- * - `pending`: It waits for approval; the order is used under its old version.
- * - `applied`: It is part of the order, whose version has risen.
- * - `rejected`: An approver has refused it; the order stays as it was.
- * - `cancelled`: It was taken back before it was decided.
- */
-export type AmendmentStatus = 'pending' | 'applied' | 'rejected' | 'cancelled';
-
-/**
- * One record in Form B.
- */
-export type AmendmentWorkflowEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: AmendmentWorkflowOut;
-};
-
 export type AmendmentWorkflowIn = {
     /**
      * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. Null: those of purchase orders, whatever they become.
@@ -179,22 +113,11 @@ export type AmendmentWorkflowOut = {
     inherited: boolean;
 };
 
-/**
- * ApprovalDocumentType
- *
- * The kind of document that waits for a decision.
- *
- * - `purchase_order`: A purchase order that was submitted.
- * - `amendment`: A change of an approved purchase order.
- * - `invoice`: A vendor’s invoice.
- */
-export type ApprovalDocumentType = 'purchase_order' | 'amendment' | 'invoice';
-
 export type ApprovalGroundOut = {
     /**
      * `role`: the step asks the caller’s role. `named`: it asks them by name. `delegation`: who may decide has delegated to them. `fallback`: nobody whom the step asks is left, so it falls to the admins. `admin`: the token may decide any step, as an override.
      */
-    reason: ApprovalGroundReason;
+    reason: 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
     /**
      * The role that the step asks, if it asks one. Null for an invoice that no steps decide.
      */
@@ -204,19 +127,6 @@ export type ApprovalGroundOut = {
      */
     on_behalf_of: ApprovalNamedOut | null;
 };
-
-/**
- * ApprovalGroundReason
- *
- * Why this user may decide the step.
- *
- * - `role`: They have the role that the step asks for.
- * - `named`: The step names them.
- * - `delegation`: Somebody who may decide has delegated to them.
- * - `fallback`: Nobody else can decide the step, so the admins may.
- * - `admin`: Their token has the ability `admin`; the decision is recorded as an override.
- */
-export type ApprovalGroundReason = 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
 
 export type ApprovalNamedOut = {
     id: number;
@@ -229,7 +139,7 @@ export type ApprovalOut = {
      * Who decided; for an open step its name, its role, or whom it asks.
      */
     approver: string;
-    status: ApprovalStepStatus;
+    status: 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
     approved_at: string | null;
     comments: string | null;
     /**
@@ -249,19 +159,6 @@ export type ApprovalOut = {
      */
     override: boolean;
 };
-
-/**
- * ApprovalStepStatus
- *
- * Where one step of an approval stands.
- *
- * - `waiting`: An earlier step must decide first.
- * - `pending`: It is this step’s turn.
- * - `approved`: Decided: approved.
- * - `rejected`: Decided: refused, which ends the round.
- * - `skipped`: Never asked, as an earlier step refused or the round was taken back.
- */
-export type ApprovalStepStatus = 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
 
 export type ApproveInvoiceInput = {
     comments?: string | null;
@@ -291,30 +188,15 @@ export type ApproveOrderIn = {
     override_budget?: boolean;
 };
 
-/**
- * One record in Form B.
- */
-export type ApprovedInvoiceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: ApprovedInvoiceOut;
-};
-
 export type ApprovedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -333,7 +215,7 @@ export type ApprovedInvoiceOut = {
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<InvoiceWarningOut>;
 };
 
 export type AttemptOut = {
@@ -355,18 +237,6 @@ export type AttemptOut = {
      * Null where it ended without a result.
      */
     duration_ms: number | null;
-};
-
-/**
- * A page of records, or a part of the list where it is walked by cursor.
- */
-export type AuditEntryCursorListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<AuditEntryOut>;
-    meta: CursorListMeta;
 };
 
 export type AuditEntryOut = {
@@ -415,21 +285,6 @@ export type AuditUserOut = {
     name: string;
 };
 
-/**
- * One record in Form B.
- */
-export type BankAccountEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: BankAccountOut;
-};
-
 export type BankAccountIn = {
     bank_name: string;
     /**
@@ -446,18 +301,6 @@ export type BankAccountIn = {
     swift?: string | null;
 };
 
-/**
- * A page of records in Form B.
- */
-export type BankAccountListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<BankAccountOut>;
-    meta: ListMeta;
-};
-
 export type BankAccountOut = {
     id: number;
     /**
@@ -471,7 +314,7 @@ export type BankAccountOut = {
     /**
      * superseded: a newer version took its place before anybody verified it.
      */
-    status: BankAccountStatus;
+    status: 'unverified' | 'verified' | 'superseded';
     bank_name: string | null;
     /**
      * Whole for those who may enter, verify or pay it; for others four stars and its last four characters.
@@ -489,52 +332,20 @@ export type BankAccountOut = {
      * Null, too, for what was there before versions.
      */
     verified_by: BankAccountUserOut | null;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<VendorWarningOut>;
 };
-
-/**
- * BankAccountStatus
- *
- * Where a version of a vendor’s bank details stands.
- *
- * - `unverified`: Entered; nobody else has verified it.
- * - `verified`: Somebody other than who entered it has verified it.
- * - `superseded`: A newer version took its place before anybody verified it.
- */
-export type BankAccountStatus = 'unverified' | 'verified' | 'superseded';
 
 export type BankAccountUserOut = {
     id: number;
     name: string;
 };
 
-/**
- * BankChangeControl
- *
- * What a payment to bank details that nobody verified comes to.
- *
- * - `warn`: It is recorded, with the warning BANK_DETAILS_UNVERIFIED.
- * - `block`: It goes to the newest verified details, and is refused where there are none.
- * - `ignore`: It is recorded.
- */
-export type BankChangeControl = 'warn' | 'block' | 'ignore';
-
-/**
- * BlockType
- *
- * How a vendor is blocked.
- *
- * - `block`: Anybody who may block may unblock.
- * - `blacklist`: Only an admin lifts it.
- */
-export type BlockType = 'block' | 'blacklist';
-
 export type BlockVendorInB = {
     reason: string;
     /**
      * block when left out; only an admin lifts a blacklisting.
      */
-    type?: BlockType;
+    type?: 'block' | 'blacklist';
 };
 
 export type BreakdownOut = {
@@ -550,38 +361,6 @@ export type BudgetDepartmentOut = {
     name: string;
     code: string;
 };
-
-/**
- * One record in Form B.
- */
-export type BudgetEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: BudgetOutB;
-};
-
-/**
- * BudgetMovementType
- *
- * Why the figures of a budget changed.
- *
- * - `reserve`: An order was submitted: its total is reserved.
- * - `release`: An order left approval: what was reserved is free again.
- * - `commit`: What is committed rose: an order was approved or reopened.
- * - `relieve`: What is committed fell: an order was billed, closed or cancelled.
- * - `amend`: An amendment changed what an order commits.
- * - `spend`: What is spent changed: an invoice was approved or voided.
- * - `credit`: A credit note lowered what was spent.
- * - `pay`: A payment was recorded or reversed.
- * - `carry`: An order moved to or from another year’s budget.
- */
-export type BudgetMovementType = 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
 
 export type BudgetOutB = {
     id: number;
@@ -610,7 +389,7 @@ export type BudgetOutB = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: BudgetStatus;
+    status: 'draft' | 'active' | 'closed' | 'frozen';
     created_at: string;
     updated_at: string;
     category: string | null;
@@ -622,30 +401,6 @@ export type BudgetOutB = {
     alert_thresholds: Array<number>;
     capex: ExpenseTypeOut;
     opex: ExpenseTypeOut;
-};
-
-/**
- * BudgetStatus
- *
- * Where a budget stands.
- *
- * - `draft`: Being prepared; no order uses it.
- * - `active`: Orders of its department, year and currency are charged to it.
- * - `closed`: It takes no new commitments; what was committed goes on.
- * - `frozen`: Orders that would use it are refused until it is active again.
- */
-export type BudgetStatus = 'draft' | 'active' | 'closed' | 'frozen';
-
-/**
- * A page of records in Form B.
- */
-export type BudgetSummaryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<BudgetSummaryOutB>;
-    meta: ListMeta;
 };
 
 export type BudgetSummaryOutB = {
@@ -675,7 +430,7 @@ export type BudgetSummaryOutB = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: BudgetStatus;
+    status: 'draft' | 'active' | 'closed' | 'frozen';
     created_at: string;
     updated_at: string;
     capex: ExpenseTypeOut;
@@ -736,22 +491,7 @@ export type BulkRedeliverIn = {
     /**
      * Those of this status; failed, when left out.
      */
-    status?: RedeliverableStatus;
-};
-
-/**
- * One record in Form B.
- */
-export type BulkRedeliveredEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: BulkRedeliveredOut;
+    status?: 'succeeded' | 'failed' | 'cancelled';
 };
 
 export type BulkRedeliveredOut = {
@@ -781,21 +521,6 @@ export type CancelReceiptInput = {
     reason: string;
 };
 
-/**
- * One record in Form B.
- */
-export type CarriedForwardEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: CarriedForwardOut;
-};
-
 export type CarriedForwardOut = {
     currency: string;
     moved: Array<MovedOrderOut>;
@@ -818,19 +543,34 @@ export type CarryForwardIn = {
     comments?: string | null;
 };
 
-/**
- * One record in Form B.
- */
-export type ChangedLineEnvelope = {
+export type CarryWarningOut = {
+    code: string;
+    message: string;
+};
+
+export type ChangeOut = {
     /**
-     * Always true: the request was done.
+     * Of the change; the same as the `id` of the webhook that was sent of it.
      */
-    success: true;
+    id: string;
     /**
-     * What was done, in English or Arabic; only where there is something to say.
+     * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`.
      */
-    message?: string;
-    data: ChangedLineOut;
+    event: 'purchase_order.created' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.cancelled' | 'invoice.created' | 'invoice.approved' | 'invoice.paid' | 'invoice.payment_reversed' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.threshold_reached' | 'purchase_order.updated' | 'purchase_order.deleted' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.updated' | 'invoice.deleted' | 'vendor.deleted' | 'budget.created' | 'budget.updated' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
+    /**
+     * The record that changed.
+     */
+    resource: ChangedResourceOut;
+    /**
+     * When it happened, UTC. The order of the entries is that of their commits, not of this.
+     */
+    created_at: string;
+    /**
+     * Of an event of the webhooks what its webhook says; else the id of the record, its `version` and `updated_fields`, the names of what changed.
+     */
+    data: {
+        [key: string]: unknown;
+    };
 };
 
 export type ChangedLineOut = {
@@ -866,6 +606,21 @@ export type ChangedLineOut = {
     purchase_order: LineOrderOut;
 };
 
+export type ChangedResourceOut = {
+    /**
+     * The kind of record that changed.
+     */
+    type: 'purchase_order' | 'goods_receipt' | 'invoice' | 'vendor' | 'budget' | 'department' | 'project' | 'user' | 'role' | 'settings' | 'approval_workflow' | 'webhook';
+    /**
+     * The record. null of settings, roles and approval workflows: read all of them again.
+     */
+    id: number | null;
+    /**
+     * The version of the record after the change, as in its `ETag`. A copy that has this version or a later one has the change. null where the record has none, was deleted, or changed before there was this feed.
+     */
+    version: number | null;
+};
+
 export type CodedOut = {
     id: number;
     name: string;
@@ -878,16 +633,6 @@ export type ContactOut = {
     phone: string | null;
     role: string | null;
 };
-
-/**
- * ControlProfile
- *
- * How strict the tenant’s controls are as a whole.
- *
- * - `standard`: Each setting is as it was set.
- * - `strict`: Separation of duties, distinct approvers, required budgets and verified bank details are on, and stay on.
- */
-export type ControlProfile = 'standard' | 'strict';
 
 export type CreateBudgetIn = {
     /**
@@ -992,7 +737,7 @@ export type CreateOrderInB = {
     /**
      * OPEX when left out.
      */
-    expense_type?: ExpenseType;
+    expense_type?: 'CAPEX' | 'OPEX';
     description?: string | null;
     delivery_address?: string | null;
     /**
@@ -1032,7 +777,7 @@ export type CreateTokenIn = {
     /**
      * A subset of the abilities of the calling token.
      */
-    abilities: Array<TokenAbility>;
+    abilities: Array<'read' | 'write' | 'delete' | 'approve' | 'admin'>;
     /**
      * When it stops being valid. Never, when left out.
      */
@@ -1053,7 +798,7 @@ export type CreateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
-    role: Role;
+    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     department_id?: number | null;
     phone?: string | null;
 };
@@ -1110,30 +855,15 @@ export type CreateWebhookIn = {
     events: Array<string>;
 };
 
-/**
- * One record in Form B.
- */
-export type CreatedInvoiceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: CreatedInvoiceOutB;
-};
-
 export type CreatedInvoiceOutB = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * The vendor’s own number.
      */
@@ -1152,7 +882,7 @@ export type CreatedInvoiceOutB = {
     due_date: string;
     description: string | null;
     line_items: Array<LineItemOut>;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<InvoiceWarningOut>;
     vendor_id: number;
     purchase_order_id: number | null;
     created_at: string;
@@ -1162,31 +892,16 @@ export type CreatedInvoiceOutB = {
     lines: Array<LineItemOut>;
 };
 
-/**
- * One record in Form B.
- */
-export type CreatedOrderEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: CreatedOrderOutB;
-};
-
 export type CreatedOrderOutB = {
     id: number;
     po_number: string;
-    status: PurchaseOrderStatusB;
-    approval_status: PurchaseOrderApprovalStatus;
+    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
     vendor_id: number;
     department_id: number;
     project_id: number | null;
     currency: string;
-    expense_type: ExpenseType;
+    expense_type: 'CAPEX' | 'OPEX';
     description: string | null;
     delivery_address: string | null;
     request_date: string;
@@ -1209,21 +924,6 @@ export type CreditLineInput = {
      */
     line_item_id: number;
     quantity: number;
-};
-
-/**
- * One record in Form B.
- */
-export type CreditNoteEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: CreditNoteOut;
 };
 
 export type CreditNoteInput = {
@@ -1291,34 +991,8 @@ export type CurrencyAmountOut = {
     amount: number;
 };
 
-/**
- * Where a page stands in its list, or the cursor of the next part.
- */
-export type CursorListMeta = {
-    /**
-     * The page that this is, from 1.
-     */
-    current_page?: number;
-    /**
-     * The last page; 1 for an empty list.
-     */
-    last_page?: number;
-    /**
-     * Records a page, as asked for.
-     */
-    per_page: number;
-    /**
-     * Records on all pages together.
-     */
-    total?: number;
-    /**
-     * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
-     */
-    next_cursor?: string | null;
-};
-
 export type DecisionIn = {
-    type: ApprovalDocumentType;
+    type: 'purchase_order' | 'amendment' | 'invoice';
     /**
      * The document.
      */
@@ -1327,40 +1001,20 @@ export type DecisionIn = {
      * The step that is meant; refused when another one’s turn has come. Left out: the current one.
      */
     step?: number;
-    outcome: DecisionOutcome;
+    outcome: 'approve' | 'reject';
     /**
      * Required to reject: the reason.
      */
     comments?: string | null;
 };
 
-/**
- * DecisionOutcome
- *
- * How a step is decided.
- *
- * - `approve`: The step approves.
- * - `reject`: The step refuses; `comments` say why and are required.
- */
-export type DecisionOutcome = 'approve' | 'reject';
+export type DecisionWarningOut = {
+    code: string;
+    message: string;
+};
 
 export type DecisionsIn = {
     decisions: Array<DecisionIn>;
-};
-
-/**
- * One record in Form B.
- */
-export type DelegationEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: DelegationOut;
 };
 
 export type DelegationIn = {
@@ -1376,18 +1030,6 @@ export type DelegationIn = {
      * Last day, UTC, inclusive. It ends by itself.
      */
     to: string;
-};
-
-/**
- * A page of records in Form B.
- */
-export type DelegationListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<DelegationOut>;
-    meta: ListMeta;
 };
 
 export type DelegationOut = {
@@ -1412,33 +1054,6 @@ export type DelegationUserOut = {
     name: string;
 };
 
-/**
- * One record in Form B.
- */
-export type DeliveryEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: DeliveryOut;
-};
-
-/**
- * A page of records in Form B.
- */
-export type DeliveryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<DeliveryOut>;
-    meta: ListMeta;
-};
-
 export type DeliveryOut = {
     /**
      * X-Service-Delivery.
@@ -1449,7 +1064,7 @@ export type DeliveryOut = {
      */
     event_id: string;
     event: string;
-    status: DeliveryStatus;
+    status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
     attempts: Array<AttemptOut>;
     /**
      * When the next attempt is due.
@@ -1458,18 +1073,6 @@ export type DeliveryOut = {
     created_at: string;
     finished_at: string | null;
 };
-
-/**
- * DeliveryStatus
- *
- * Where a webhook delivery stands.
- *
- * - `pending`: Not delivered yet: its next attempt is due or under way.
- * - `succeeded`: The endpoint answered 2xx.
- * - `failed`: The last attempt failed; it is sent again only on request.
- * - `cancelled`: Not sent any more, as the subscription was disabled or deleted.
- */
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 export type DeliveryTimeOut = {
     score: number;
@@ -1483,36 +1086,9 @@ export type DeliveryTimeOut = {
     on_time_percentage: number;
 };
 
-/**
- * One record in Form B.
- */
-export type DepartmentEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: DepartmentOut;
-};
-
 export type DepartmentHeadOut = {
     id: number;
     name: string;
-};
-
-/**
- * A page of records in Form B.
- */
-export type DepartmentListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<DepartmentOut>;
-    meta: ListMeta;
 };
 
 export type DepartmentOut = {
@@ -1532,35 +1108,14 @@ export type DocumentLinkIn = {
     url: string;
 };
 
-/**
- * A refusal in Form B.
- */
 export type Error = {
-    /**
-     * Always false: the request was refused.
-     */
     success: false;
-    /**
-     * The same as `error.message`.
-     */
     message: string;
-    /**
-     * The dotted path of each wrong field or parameter to its messages; empty where a rule refused.
-     */
     errors: {
         [key: string]: Array<string>;
     };
-    /**
-     * Why the request was refused.
-     */
     error: {
-        /**
-         * What a program branches on. It never changes with the language.
-         */
-        code: 'BAD_REQUEST' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
-        /**
-         * A sentence for a person, in English or Arabic by `Accept-Language`.
-         */
+        code: 'BAD_REQUEST' | 'CURSOR_EXPIRED' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
         message: string;
         /**
          * For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.
@@ -1571,27 +1126,15 @@ export type Error = {
     };
 };
 
-/**
- * A page of records in Form B.
- */
-export type ExceptionListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<ExceptionOut>;
-    meta: ListMeta;
-};
-
 export type ExceptionOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * The vendor’s own number.
      */
@@ -1634,16 +1177,6 @@ export type ExceptionVendorOut = {
     name: string;
 };
 
-/**
- * ExpenseType
- *
- * How the cost is booked, which also chooses the budget.
- *
- * - `CAPEX`: An investment: it is capitalised.
- * - `OPEX`: Running cost. What an order has that names none.
- */
-export type ExpenseType = 'CAPEX' | 'OPEX';
-
 export type ExpenseTypeOut = {
     /**
      * Null where nobody said.
@@ -1655,16 +1188,6 @@ export type ExpenseTypeOut = {
     available: number | null;
     utilization_percentage: number | null;
 };
-
-/**
- * GoodsReceiptStatus
- *
- * Where a goods receipt stands.
- *
- * - `posted`: It counts as received.
- * - `cancelled`: It counts for nothing.
- */
-export type GoodsReceiptStatus = 'posted' | 'cancelled';
 
 /**
  * An invoice was approved.
@@ -1681,9 +1204,9 @@ export type InvoiceApprovedEvent = {
         invoice_id: number;
         invoice_number: string;
         vendor_invoice_number: string;
-        status: InvoiceStatus;
-        payment_status: PaymentStatus;
-        match_status: MatchStatus;
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
          * In `currency`.
          */
@@ -1702,7 +1225,7 @@ export type InvoiceConditionIn = {
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    expense_type?: ExpenseType | null;
+    expense_type?: 'CAPEX' | 'OPEX' | null;
     /**
      * Invoices that bill no order, or those that bill one.
      */
@@ -1713,7 +1236,7 @@ export type InvoiceConditionOut = {
     project_id?: number;
     department_id?: number;
     vendor_category?: string;
-    expense_type?: ExpenseType;
+    expense_type?: 'CAPEX' | 'OPEX';
     without_order?: boolean;
 };
 
@@ -1732,9 +1255,9 @@ export type InvoiceCreatedEvent = {
         invoice_id: number;
         invoice_number: string;
         vendor_invoice_number: string;
-        status: InvoiceStatus;
-        payment_status: PaymentStatus;
-        match_status: MatchStatus;
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
          * In `currency`.
          */
@@ -1746,30 +1269,15 @@ export type InvoiceCreatedEvent = {
     };
 };
 
-/**
- * One record in Form B.
- */
-export type InvoiceDetailEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: InvoiceDetailOutB;
-};
-
 export type InvoiceDetailOutB = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * The vendor’s own number.
      */
@@ -1922,9 +1430,9 @@ export type InvoicePaidEvent = {
         invoice_id: number;
         invoice_number: string;
         vendor_invoice_number: string;
-        status: InvoiceStatus;
-        payment_status: PaymentStatus;
-        match_status: MatchStatus;
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
          * In `currency`.
          */
@@ -1960,9 +1468,9 @@ export type InvoicePaymentReversedEvent = {
         invoice_id: number;
         invoice_number: string;
         vendor_invoice_number: string;
-        status: InvoiceStatus;
-        payment_status: PaymentStatus;
-        match_status: MatchStatus;
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
          * In `currency`.
          */
@@ -2018,41 +1526,15 @@ export type InvoiceRuleOut = {
     steps: Array<WorkflowStepOut>;
 };
 
-/**
- * InvoiceStatus
- *
- * Where an invoice stands.
- *
- * - `draft`: Recorded, not submitted; it counts for nothing yet.
- * - `submitted`: Submitted and matched, but the match does not allow approval yet.
- * - `pending`: The match allows approval; the decision is awaited.
- * - `approved`: Approved: it may be paid, and counts as spent.
- * - `paid`: Nothing of it is due any more.
- * - `cancelled`: Rejected or voided; the vendor’s number is free again.
- */
-export type InvoiceStatus = 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-
-/**
- * A page of records in Form B.
- */
-export type InvoiceSummaryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<InvoiceSummaryOutB>;
-    meta: ListMeta;
-};
-
 export type InvoiceSummaryOutB = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * The vendor’s own number.
      */
@@ -2082,19 +1564,9 @@ export type InvoiceVendorOut = {
     vat_number: string | null;
 };
 
-/**
- * One record in Form B.
- */
-export type InvoiceWorkflowEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: InvoiceWorkflowOut;
+export type InvoiceWarningOut = {
+    code: string;
+    message: string;
 };
 
 export type InvoiceWorkflowIn = {
@@ -2141,16 +1613,6 @@ export type ItemOut = {
      */
     open_quantity: number;
 };
-
-/**
- * Language
- *
- * A language of the service.
- *
- * - `en`: English.
- * - `ar`: Arabic.
- */
-export type Language = 'en' | 'ar';
 
 export type LeftOrderOut = {
     id: number;
@@ -2260,28 +1722,6 @@ export type LineUpdateIn = {
     vat_percentage?: number;
 };
 
-/**
- * Where a page stands in its list.
- */
-export type ListMeta = {
-    /**
-     * The page that this is, from 1.
-     */
-    current_page: number;
-    /**
-     * The last page; 1 for an empty list.
-     */
-    last_page: number;
-    /**
-     * Records a page, as asked for.
-     */
-    per_page: number;
-    /**
-     * Records on all pages together.
-     */
-    total: number;
-};
-
 export type MatchExceptionOut = {
     invoice_id: number;
     invoice_number: string;
@@ -2294,37 +1734,8 @@ export type MatchExceptionOut = {
     reasons: Array<MatchReasonOut>;
 };
 
-/**
- * MatchPolicyApplied
- *
- * What the invoice was compared with.
- *
- * - `three_way`: The order and the goods receipts.
- * - `two_way`: The order alone.
- */
-export type MatchPolicyApplied = 'three_way' | 'two_way';
-
-/**
- * MatchReasonCode
- *
- * A reason why an invoice does not match in full.
- *
- * - `NO_PO`: The invoice has no purchase order.
- * - `ORDER_NOT_APPROVED`: The order is neither approved nor completed.
- * - `ORDER_DISAGREES`: The order has another vendor or currency than the invoice.
- * - `TOTALS_MISMATCH`: The printed totals differ from the lines by more than rounding.
- * - `UNMATCHED`: A line of the invoice fits no line of the order.
- * - `PRICE_OVER`: A unit price is above the order’s, beyond the tolerance.
- * - `VAT_OVER`: A VAT rate is above the order line’s.
- * - `QTY_OVER_ORDERED`: With what was billed before, more is billed than was ordered.
- * - `NOT_RECEIVED`: None of what a line bills was received.
- * - `QTY_OVER_RECEIVED`: More is billed than was received and not billed before.
- * - `PRICE_UNDER`: A unit price is below the order’s, where the setting `check_under` asks for it.
- */
-export type MatchReasonCode = 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
-
 export type MatchReasonOut = {
-    code: MatchReasonCode;
+    code: 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
     message: string;
     line_number: number | null;
     po_line_id: number | null;
@@ -2352,25 +1763,13 @@ export type MatchRowOut = {
     average_gr_variance_pct: number | null;
 };
 
-/**
- * MatchStatus
- *
- * What comparing an invoice with its order and the goods receipts has shown.
- *
- * - `full_match`: Everything billed was ordered at that price and, with three-way matching, received.
- * - `partial_match`: Some lines were not received in full, or the invoice has no order.
- * - `mismatch`: A line is not of the order, dearer, more than was ordered, or the totals do not add up.
- * - `pending_grn`: Not matched yet, or none of what is billed was received.
- */
-export type MatchStatus = 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
-
 export type MatchSummaryOut = {
     po_variance_pct: number | null;
     gr_variance_pct: number | null;
     /**
      * Whether receipts were matched too.
      */
-    policy: MatchPolicyApplied | null;
+    policy: 'three_way' | 'two_way' | null;
     lines: Array<MatchedLineOut>;
     /**
      * Why it is not a full match; empty when it is.
@@ -2392,7 +1791,7 @@ export type MatchedLineOut = {
     /**
      * The first fault that holds, or ok.
      */
-    result: MatchedLineResult;
+    result: 'unmatched' | 'price_over' | 'vat_over' | 'qty_over_ordered' | 'not_received' | 'qty_over_received' | 'price_under' | 'ok';
     quantity: number;
     unit_price: number;
     /**
@@ -2408,48 +1807,6 @@ export type MatchedLineOut = {
      */
     billed_before: number | null;
     order_unit_price: number | null;
-};
-
-/**
- * MatchedLineResult
- *
- * What matching found of one line: the first fault that holds, or `ok`.
- *
- * - `unmatched`: It fits no line of the order.
- * - `price_over`: Its unit price is above the order’s, beyond the tolerance.
- * - `vat_over`: Its VAT rate is above the order line’s.
- * - `qty_over_ordered`: More is billed than was ordered.
- * - `not_received`: None of it was received.
- * - `qty_over_received`: More is billed than was received.
- * - `price_under`: Its unit price is below the order’s, beyond the tolerance.
- * - `ok`: It matches.
- */
-export type MatchedLineResult = 'unmatched' | 'price_over' | 'vat_over' | 'qty_over_ordered' | 'not_received' | 'qty_over_received' | 'price_under' | 'ok';
-
-/**
- * MatchingPolicy
- *
- * What invoices are compared with.
- *
- * - `auto`: Three ways once a receipt stands against the order, or the tenant posts receipts; else two ways.
- * - `three_way`: The order and the goods receipts.
- * - `two_way`: The order alone.
- */
-export type MatchingPolicy = 'auto' | 'three_way' | 'two_way';
-
-/**
- * One record in Form B.
- */
-export type MatchingReportEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: MatchingReportOut;
 };
 
 export type MatchingReportOut = {
@@ -2483,21 +1840,6 @@ export type MatchingSummaryOut = {
     exceptions: Array<MatchExceptionOut>;
 };
 
-/**
- * One record in Form B.
- */
-export type MeEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: MeOut;
-};
-
 export type MeOut = {
     tenant_id: string;
     tenant_name: string;
@@ -2519,8 +1861,8 @@ export type MetricsOut = {
 export type MovedInvoiceOut = {
     id: number;
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     amount_paid: number;
     /**
      * Below zero it is a refund due.
@@ -2539,24 +1881,12 @@ export type MovedOrderOut = {
      * Ordered, not yet invoiced.
      */
     committed_amount: number;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<CarryWarningOut>;
 };
 
 export type MovementInvoiceOut = {
     id: number;
     invoice_number: string;
-};
-
-/**
- * A page of records in Form B.
- */
-export type MovementListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<MovementOut>;
-    meta: ListMeta;
 };
 
 export type MovementOrderOut = {
@@ -2566,10 +1896,10 @@ export type MovementOrderOut = {
 
 export type MovementOut = {
     id: number;
-    type: BudgetMovementType;
+    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
     purchase_order: MovementOrderOut | null;
     invoice: MovementInvoiceOut | null;
-    expense_type: ExpenseType;
+    expense_type: 'CAPEX' | 'OPEX';
     currency: string;
     reserved_change: number;
     committed_change: number;
@@ -2589,28 +1919,8 @@ export type NamedOut = {
     name: string;
 };
 
-/**
- * NextStepCode
- *
- * What somebody can do so that the invoice can be approved.
- *
- * - `approve_order`: Approve the purchase order.
- * - `name_order_line`: Say with `po_line_id` which line of the order a line bills.
- * - `correct_totals`: Correct the totals, or the lines that they are of.
- * - `correct_price`: Correct the unit price, or amend the order.
- * - `correct_vat`: Correct the VAT rate, or amend the order.
- * - `reduce_quantity`: Bill no more than was ordered, or amend the order.
- * - `post_goods_receipt`: Post a goods receipt for what has arrived.
- * - `confirm_price`: Confirm with the vendor a price that is lower than ordered.
- * - `finance_decision`: Let finance decide on an invoice without an order.
- * - `reject`: Reject it.
- * - `unblock_vendor`: Unblock the vendor.
- * - `decide`: Approve or reject: nothing stands in the way.
- */
-export type NextStepCode = 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
-
 export type NextStepOut = {
-    code: NextStepCode;
+    code: 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
     message: string;
 };
 
@@ -2626,36 +1936,6 @@ export type NothingInput = {
     [key: string]: never;
 };
 
-/**
- * One record in Form B.
- */
-export type NullEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: null;
-};
-
-/**
- * One record in Form B.
- */
-export type OrderDocumentEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: OrderDocumentOut;
-};
-
 export type OrderDocumentOut = {
     id: number;
     filename: string;
@@ -2663,21 +1943,6 @@ export type OrderDocumentOut = {
      * The document download path.
      */
     url: string;
-};
-
-/**
- * One record in Form B.
- */
-export type OrderEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: OrderOutB;
 };
 
 export type OrderNumberOut = {
@@ -2698,9 +1963,9 @@ export type OrderOutB = {
     total_vat: number;
     total_inc_vat: number;
     currency: string;
-    status: PurchaseOrderStatusB;
-    approval_status: PurchaseOrderApprovalStatus;
-    expense_type: ExpenseType;
+    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
+    expense_type: 'CAPEX' | 'OPEX';
     description: string | null;
     delivery_address: string | null;
     request_date: string;
@@ -2739,21 +2004,6 @@ export type OrderRefOut = {
     status: string;
 };
 
-/**
- * One record in Form B.
- */
-export type OrderStatusReportEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: OrderStatusReportOut;
-};
-
 export type OrderStatusReportOut = {
     filters: PeriodOut;
     rows: Array<OrderStatusRowOut>;
@@ -2790,18 +2040,6 @@ export type OrderStatusTotalOut = {
     total_amount: number;
 };
 
-/**
- * A page of records in Form B.
- */
-export type OrderSummaryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<OrderSummaryOutB>;
-    meta: ListMeta;
-};
-
 export type OrderSummaryOutB = {
     id: number;
     po_number: string;
@@ -2809,8 +2047,8 @@ export type OrderSummaryOutB = {
     department: NamedOut;
     total_inc_vat: number;
     currency: string;
-    status: PurchaseOrderStatusB;
-    approval_status: PurchaseOrderApprovalStatus;
+    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
     request_date: string;
     required_date: string | null;
     created_at: string;
@@ -2823,59 +2061,23 @@ export type OrderVendorOutB = {
 };
 
 export type OutcomeOut = {
-    type: ApprovalDocumentType;
+    type: 'purchase_order' | 'amendment' | 'invoice';
     id: number;
-    status: OutcomeStatus;
+    status: 'done' | 'refused';
     /**
      * The step whose turn it is now; null when nothing waits any more. Only where it is done.
      */
     current_approval_step?: number | null;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<DecisionWarningOut>;
     /**
      * Why it was refused.
      */
     error?: RefusedOut;
 };
 
-/**
- * OutcomeStatus
- *
- * What came of one of several decisions.
- *
- * - `done`: It was made.
- * - `refused`: It was refused; `error` says why. The others are not touched by it.
- */
-export type OutcomeStatus = 'done' | 'refused';
-
-/**
- * One record in Form B.
- */
-export type OutcomesEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: OutcomesOut;
-};
-
 export type OutcomesOut = {
     decisions: Array<OutcomeOut>;
 };
-
-/**
- * OverBudgetAction
- *
- * What happens to an approval that the budget does not cover.
- *
- * - `block`: It is refused with BUDGET_EXCEEDED.
- * - `warn`: It is made, with a warning.
- * - `ignore`: It is made.
- */
-export type OverBudgetAction = 'block' | 'warn' | 'ignore';
 
 export type PaginationOut = {
     current_page: number;
@@ -2895,21 +2097,6 @@ export type PaidAccountOut = {
      * Whether somebody had verified it when the payment was recorded.
      */
     verified: boolean;
-};
-
-/**
- * One record in Form B.
- */
-export type PaymentEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: PaymentOut;
 };
 
 export type PaymentInput = {
@@ -2985,20 +2172,13 @@ export type PaymentOut = {
      */
     bank_account: PaidAccountOut | null;
     invoice: MovedInvoiceOut;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<PaymentWarningOut>;
 };
 
-/**
- * PaymentStatus
- *
- * What of an invoice is paid, worked out when it is read.
- *
- * - `unpaid`: Nothing is paid, or it is not approved.
- * - `partial`: Part of it is paid and it is not past its due date.
- * - `paid`: Nothing is due.
- * - `overdue`: Something is due and today (UTC) is past the due date, partly paid invoices too.
- */
-export type PaymentStatus = 'unpaid' | 'partial' | 'paid' | 'overdue';
+export type PaymentWarningOut = {
+    code: string;
+    message: string;
+};
 
 export type PendingApproverOut = {
     id: number;
@@ -3021,21 +2201,6 @@ export type PerformanceFiltersOut = {
     to_date: string;
     category: string | null;
     vendor_id: number | null;
-};
-
-/**
- * One record in Form B.
- */
-export type PerformanceReportEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: PerformanceReportOut;
 };
 
 export type PerformanceReportOut = {
@@ -3067,7 +2232,7 @@ export type PerformanceRowOut = {
     defect_rate: number;
     return_rate: number;
     pricing_score: number;
-    competitiveness: PriceCompetitiveness;
+    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
@@ -3110,7 +2275,7 @@ export type PerformanceSummaryOut = {
     defect_rate: number;
     return_rate: number;
     pricing_score: number;
-    competitiveness: PriceCompetitiveness;
+    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
@@ -3124,28 +2289,8 @@ export type PeriodOut = {
     to_date: string;
 };
 
-/**
- * Permission
- *
- * What a role may do beside the ability of the token.
- *
- * - `orders.write`: Create, change, submit, cancel, close and amend purchase orders; their documents.
- * - `vendors.write`: Create, change, block and unblock vendors; enter bank details.
- * - `vendor_bank.verify`: Verify bank details that somebody else entered.
- * - `receipts.write`: Post and cancel goods receipts, send goods back.
- * - `invoices.write`: Record, change and submit invoices.
- * - `invoices.approve`: Approve, reject, void and credit invoices.
- * - `payments.write`: Record and reverse payments.
- * - `budgets.write`: Create and change budgets, carry orders forward.
- * - `departments.write`: Create and change departments and projects.
- * - `webhooks.write`: Create and change webhook subscriptions.
- * - `audit.read`: Read the audit log and trails.
- * - `users.write`: Invite and deactivate people.
- */
-export type Permission = 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
-
 export type PermissionOut = {
-    permission: Permission;
+    permission: 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
     /**
      * In the language that was asked for.
      */
@@ -3165,25 +2310,10 @@ export type PostReceiptInput = {
     lines: Array<ReceiptLineInput>;
 };
 
-/**
- * One record in Form B.
- */
-export type PostedReceiptEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: PostedReceiptOut;
-};
-
 export type PostedReceiptOut = {
     id: number;
     gr_number: string;
-    status: GoodsReceiptStatus;
+    status: 'posted' | 'cancelled';
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -3197,57 +2327,18 @@ export type PostedReceiptOut = {
     cancellation_reason: string | null;
     cancelled_at: string | null;
     cancelled_by: ReceiptPartyOut | null;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<ReceiptWarningOut>;
 };
-
-/**
- * PriceCompetitiveness
- *
- * The prices that a vendor bills, against those ordered.
- *
- * - `competitive`: At or below them.
- * - `average`: Up to 5 percent above them.
- * - `expensive`: More than 5 percent above them.
- * - `unknown`: Nothing was billed yet.
- */
-export type PriceCompetitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
 
 export type PricingOut = {
     score: number;
-    competitiveness: PriceCompetitiveness;
+    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
 };
 
 export type ProjectDepartmentOut = {
     id: number;
     name: string;
     code: string;
-};
-
-/**
- * One record in Form B.
- */
-export type ProjectEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: ProjectOut;
-};
-
-/**
- * A page of records in Form B.
- */
-export type ProjectListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<ProjectOut>;
-    meta: ListMeta;
 };
 
 export type ProjectOut = {
@@ -3260,18 +2351,6 @@ export type ProjectOut = {
     created_at: string;
     updated_at: string;
 };
-
-/**
- * PurchaseOrderApprovalStatus
- *
- * What approval has come to, whatever happened to the order later.
- *
- * - `draft`: Not submitted.
- * - `pending`: Submitted, not decided.
- * - `approved`: Approved, also where the order is completed.
- * - `rejected`: Refused by an approver.
- */
-export type PurchaseOrderApprovalStatus = 'draft' | 'pending' | 'approved' | 'rejected';
 
 /**
  * A purchase order was approved.
@@ -3287,7 +2366,7 @@ export type PurchaseOrderApprovedEvent = {
     data: {
         purchase_order_id: number;
         po_number: string;
-        status: PurchaseOrderStatus;
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
          * In `currency`.
          */
@@ -3312,7 +2391,7 @@ export type PurchaseOrderCancelledEvent = {
     data: {
         purchase_order_id: number;
         po_number: string;
-        status: PurchaseOrderStatus;
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
          * In `currency`.
          */
@@ -3338,7 +2417,7 @@ export type PurchaseOrderCreatedEvent = {
     data: {
         purchase_order_id: number;
         po_number: string;
-        status: PurchaseOrderStatus;
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
          * In `currency`.
          */
@@ -3363,7 +2442,7 @@ export type PurchaseOrderRejectedEvent = {
     data: {
         purchase_order_id: number;
         po_number: string;
-        status: PurchaseOrderStatus;
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
          * In `currency`.
          */
@@ -3375,34 +2454,6 @@ export type PurchaseOrderRejectedEvent = {
     };
 };
 
-/**
- * PurchaseOrderStatus
- *
- * Where a purchase order stands.
- *
- * - `draft`: Being written; only its author’s tenant sees it, nothing is reserved.
- * - `pending_approval`: Submitted; the current approval step has not decided yet. Its total is reserved.
- * - `approved`: Every step has approved; the vendor may deliver and bill.
- * - `rejected`: An approver has refused it; `revise` makes it a draft again.
- * - `completed`: Everything that can be billed is billed and, with three-way matching, received.
- * - `cancelled`: Given up for good.
- */
-export type PurchaseOrderStatus = 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-
-/**
- * PurchaseOrderStatusB
- *
- * Where a purchase order stands, in the words of Form B.
- *
- * - `draft`: Being written; only its author’s tenant sees it, nothing is reserved.
- * - `pending`: Submitted; the current approval step has not decided yet. Form A calls it `pending_approval`.
- * - `approved`: Every step has approved; the vendor may deliver and bill.
- * - `rejected`: An approver has refused it; `revise` makes it a draft again.
- * - `completed`: Everything that can be billed is billed and, with three-way matching, received.
- * - `cancelled`: Given up for good.
- */
-export type PurchaseOrderStatusB = 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-
 export type QualityOut = {
     score: number;
     /**
@@ -3413,21 +2464,6 @@ export type QualityOut = {
      * Percent.
      */
     return_rate: number;
-};
-
-/**
- * One record in Form B.
- */
-export type QuotasEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: QuotasOut;
 };
 
 export type QuotasOut = {
@@ -3453,21 +2489,6 @@ export type QuotasOut = {
 
 export type ReasonIn = {
     reason: string;
-};
-
-/**
- * One record in Form B.
- */
-export type ReceiptEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: ReceiptOut;
 };
 
 export type ReceiptLineInput = {
@@ -3508,7 +2529,7 @@ export type ReceiptLineOut = {
 export type ReceiptOut = {
     id: number;
     gr_number: string;
-    status: GoodsReceiptStatus;
+    status: 'posted' | 'cancelled';
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -3537,22 +2558,10 @@ export type ReceiptReturnOut = {
     lines: Array<ReturnedLineOut>;
 };
 
-/**
- * A page of records in Form B.
- */
-export type ReceiptSummaryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<ReceiptSummaryOut>;
-    meta: ListMeta;
-};
-
 export type ReceiptSummaryOut = {
     id: number;
     gr_number: string;
-    status: GoodsReceiptStatus;
+    status: 'posted' | 'cancelled';
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -3562,21 +2571,15 @@ export type ReceiptSummaryOut = {
     updated_at: string;
 };
 
+export type ReceiptWarningOut = {
+    code: string;
+    message: string;
+};
+
 export type RecorderOut = {
     id: number;
     name: string;
 };
-
-/**
- * RedeliverableStatus
- *
- * Which deliveries are sent again.
- *
- * - `succeeded`: Those that were received.
- * - `failed`: Those whose last attempt failed.
- * - `cancelled`: Those that were not sent any more.
- */
-export type RedeliverableStatus = 'succeeded' | 'failed' | 'cancelled';
 
 export type RefusedOut = {
     code: string;
@@ -3605,30 +2608,15 @@ export type RejectOrderIn = {
     step?: number;
 };
 
-/**
- * One record in Form B.
- */
-export type RejectedInvoiceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: RejectedInvoiceOut;
-};
-
 export type RejectedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -3660,21 +2648,6 @@ export type ResponsivenessOut = {
      * From approval to the first receipt.
      */
     average_response_hours: number;
-};
-
-/**
- * One record in Form B.
- */
-export type ReturnEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: ReturnOut;
 };
 
 export type ReturnInput = {
@@ -3710,7 +2683,7 @@ export type ReturnedLineOut = {
 export type ReturnedReceiptOut = {
     id: number;
     gr_number: string;
-    status: GoodsReceiptStatus;
+    status: 'posted' | 'cancelled';
 };
 
 export type ReversalInput = {
@@ -3721,55 +2694,11 @@ export type ReversalInput = {
     reversed_at?: string;
 };
 
-/**
- * Role
- *
- * What a person is in this tenant: it decides approval steps and holds permissions (`GET /roles`).
- *
- * - `admin`: Runs the tenant and holds every permission.
- * - `procurement_manager`: Leads procurement: orders, vendors, invoices, webhooks.
- * - `procurement_officer`: Buys: orders, vendors, receipts, invoices.
- * - `department_head`: Heads a department and decides its orders.
- * - `finance_manager`: Leads finance: invoices, payments, budgets.
- * - `finance_officer`: Records and pays invoices.
- * - `requester`: Asks for goods: writes orders and receives.
- * - `viewer`: Reads.
- * - `auditor`: Reads, the audit log and trails too.
- */
-export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
-
-/**
- * One record in Form B.
- */
-export type RoleEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: RoleOut;
-};
-
 export type RoleIn = {
     /**
      * All that the role may do. One that is left out is taken from it.
      */
-    permissions: Array<Permission>;
-};
-
-/**
- * A page of records in Form B.
- */
-export type RoleListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<RoleOut>;
-    meta: ListMeta;
+    permissions: Array<'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write'>;
 };
 
 export type RoleOut = {
@@ -3777,7 +2706,7 @@ export type RoleOut = {
      * As `role.id` of a user.
      */
     id: number;
-    slug: Role;
+    slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     permissions: Array<string>;
     /**
      * What each of the permissions covers.
@@ -3796,40 +2725,25 @@ export type RuleConditionIn = {
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    expense_type?: ExpenseType | null;
+    expense_type?: 'CAPEX' | 'OPEX' | null;
 };
 
 export type RuleConditionOut = {
     project_id?: number;
     department_id?: number;
     vendor_category?: string;
-    expense_type?: ExpenseType;
-};
-
-/**
- * One record in Form B.
- */
-export type SettingsEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: SettingsOut;
+    expense_type?: 'CAPEX' | 'OPEX';
 };
 
 export type SettingsIn = {
     /**
      * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, bank_change_control block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
      */
-    controls?: ControlProfile;
+    controls?: 'standard' | 'strict';
     /**
      * Language of mail.
      */
-    language?: Language;
+    language?: 'en' | 'ar';
     /**
      * VAT rate of a line that names none.
      */
@@ -3850,11 +2764,11 @@ export type SettingsIn = {
      * How much more than ordered may be received.
      */
     over_receipt_pct?: number;
-    matching_policy?: MatchingPolicy;
+    matching_policy?: 'auto' | 'three_way' | 'two_way';
     /**
      * Match results that may be approved without an override.
      */
-    approvable_match_statuses?: Array<MatchStatus>;
+    approvable_match_statuses?: Array<'full_match' | 'partial_match' | 'mismatch' | 'pending_grn'>;
     /**
      * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
      */
@@ -3878,11 +2792,11 @@ export type SettingsIn = {
     /**
      * Who may approve an invoice without an order.
      */
-    invoices_without_po?: WithoutOrderRule;
+    invoices_without_po?: 'admin' | 'allow' | 'refuse';
     /**
      * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
      */
-    invoice_approver_roles?: Array<Role>;
+    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor'>;
     /**
      * An order without a budget is refused at submit.
      */
@@ -3890,11 +2804,11 @@ export type SettingsIn = {
     /**
      * What happens at the last approval of an order that its budget does not cover.
      */
-    over_budget_action?: OverBudgetAction;
+    over_budget_action?: 'block' | 'warn' | 'ignore';
     /**
      * A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.
      */
-    bank_change_control?: BankChangeControl;
+    bank_change_control?: 'warn' | 'block' | 'ignore';
     /**
      * So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.
      */
@@ -3906,73 +2820,36 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
-    controls: ControlProfile;
-    language: Language;
+    controls: 'standard' | 'strict';
+    language: 'en' | 'ar';
     default_vat_rate: number;
     fiscal_year_start_month: number;
     prevent_self_approval: boolean;
     require_distinct_approvers: boolean;
     over_receipt_pct: number;
-    matching_policy: MatchingPolicy;
+    matching_policy: 'auto' | 'three_way' | 'two_way';
     approvable_match_statuses: Array<string>;
     price_tolerance_pct: number | null;
     price_tolerance_abs: number | null;
     quantity_tolerance_pct: number | null;
     quantity_tolerance_abs: number | null;
     check_under: boolean;
-    invoices_without_po: WithoutOrderRule;
+    invoices_without_po: 'admin' | 'allow' | 'refuse';
     /**
      * The roles that hold the permission `invoices.approve`; see `GET /roles`.
      */
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
-    over_budget_action: OverBudgetAction;
-    bank_change_control: BankChangeControl;
+    over_budget_action: 'block' | 'warn' | 'ignore';
+    bank_change_control: 'warn' | 'block' | 'ignore';
     approval_reminder_days: number;
     audit_retention_years: number;
 };
 
-/**
- * SortDirection
- *
- * Direction of a sort.
- *
- * - `asc`: The smallest or earliest first.
- * - `desc`: The largest or latest first.
- */
-export type SortDirection = 'asc' | 'desc';
-
 export type SpendingFiltersOut = {
     from_date: string;
     to_date: string;
-    group_by: SpendingGrouping;
-};
-
-/**
- * SpendingGrouping
- *
- * What the rows of the spending report are.
- *
- * - `department`: A row a department.
- * - `vendor`: A row a vendor.
- * - `category`: A row a category of vendors.
- * - `month`: A row a calendar month (UTC).
- */
-export type SpendingGrouping = 'department' | 'vendor' | 'category' | 'month';
-
-/**
- * One record in Form B.
- */
-export type SpendingReportEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: SpendingReportOut;
+    group_by: 'department' | 'vendor' | 'category' | 'month';
 };
 
 export type SpendingReportOut = {
@@ -4041,30 +2918,15 @@ export type SpendingTotalOut = {
     paid_total: number;
 };
 
-/**
- * One record in Form B.
- */
-export type SubmittedInvoiceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: SubmittedInvoiceOut;
-};
-
 export type SubmittedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -4081,56 +2943,13 @@ export type SubmittedInvoiceOut = {
     match_summary: MatchSummaryOut;
 };
 
-/**
- * One record in Form B.
- */
-export type SubmittedOrderEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: SubmittedOrderOutB;
-};
-
 export type SubmittedOrderOutB = {
     id: number;
-    status: PurchaseOrderStatusB;
-    approval_status: PurchaseOrderApprovalStatus;
+    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
     current_approval_step: number;
     pending_approvers: Array<PendingApproverOut>;
     warnings?: Array<WarningOut>;
-};
-
-/**
- * TokenAbility
- *
- * What a token may be used for.
- *
- * - `read`: GET.
- * - `write`: POST and PUT, but for what needs another ability.
- * - `delete`: DELETE.
- * - `approve`: Approve, reject, void, credit and verify.
- * - `admin`: Everything, and what only admins may do.
- */
-export type TokenAbility = 'read' | 'write' | 'delete' | 'approve' | 'admin';
-
-/**
- * One record in Form B.
- */
-export type TokenCreatedEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: TokenCreatedOut;
 };
 
 export type TokenCreatedOut = {
@@ -4143,18 +2962,6 @@ export type TokenCreatedOut = {
      * Shown this once.
      */
     token: string;
-};
-
-/**
- * A page of records in Form B.
- */
-export type TokenListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<TokenOut>;
-    meta: ListMeta;
 };
 
 export type TokenOut = {
@@ -4176,7 +2983,7 @@ export type TokenUserOut = {
 };
 
 export type TrailEntryOut = {
-    type: TrailEntryType;
+    type: 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
     at: string;
     /**
      * As in the audit log; the type of a movement; the name of an event.
@@ -4207,44 +3014,6 @@ export type TrailEntryOut = {
     changes: {
         [key: string]: unknown;
     } | null;
-};
-
-/**
- * TrailEntryType
- *
- * What an entry of a trail tells of.
- *
- * - `created`: The record was created.
- * - `changed`: Fields were changed.
- * - `submitted`: It was submitted.
- * - `decision`: A step approved or refused it.
- * - `withdrawn`: It was taken back before it was decided.
- * - `status`: Its status changed otherwise.
- * - `amendment`: An amendment was asked for or applied.
- * - `receipt`: Goods were received, or a receipt was cancelled.
- * - `return`: Goods went back.
- * - `match`: It was matched.
- * - `override`: Somebody passed a check with their admin’s right.
- * - `payment`: A payment was recorded or reversed.
- * - `credit_note`: A credit note was recorded.
- * - `budget`: A budget’s figures changed by it.
- * - `webhook`: Receivers were told of it.
- */
-export type TrailEntryType = 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
-
-/**
- * One record in Form B.
- */
-export type TrailEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: TrailOut;
 };
 
 export type TrailNamedOut = {
@@ -4286,21 +3055,9 @@ export type TrendsOut = {
     last_year: number;
 };
 
-/**
- * A refusal in the Auth shape, which both forms share.
- */
 export type UnauthenticatedError = {
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
     message: string;
-    /**
-     * What is missing.
-     */
     errors: {
-        /**
-         * What is wrong with the token.
-         */
         token: Array<string>;
     };
 };
@@ -4327,7 +3084,7 @@ export type UpdateBudgetIn = {
     allocated_amount?: number;
     department_id?: number;
     fiscal_year?: number;
-    status?: BudgetStatus;
+    status?: 'draft' | 'active' | 'closed' | 'frozen';
 };
 
 export type UpdateDepartmentIn = {
@@ -4390,7 +3147,7 @@ export type UpdateOrderInB = {
     /**
      * OPEX when left out.
      */
-    expense_type?: ExpenseType;
+    expense_type?: 'CAPEX' | 'OPEX';
     description?: string | null;
     delivery_address?: string | null;
     /**
@@ -4435,7 +3192,7 @@ export type UpdateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. Changing it needs an admin token.
      */
-    role?: Role;
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     /**
      * Changing it needs an admin token.
      */
@@ -4487,7 +3244,7 @@ export type UpdateVendorInB = {
     /**
      * Not while the vendor is blocked.
      */
-    status?: VendorSettableStatus;
+    status?: 'active' | 'inactive';
 };
 
 export type UpdateWebhookIn = {
@@ -4503,30 +3260,15 @@ export type UpdateWebhookIn = {
     is_active?: boolean;
 };
 
-/**
- * One record in Form B.
- */
-export type UpdatedInvoiceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: UpdatedInvoiceOutB;
-};
-
 export type UpdatedInvoiceOutB = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * The vendor’s own number.
      */
@@ -4545,7 +3287,7 @@ export type UpdatedInvoiceOutB = {
     due_date: string;
     description: string | null;
     line_items: Array<LineItemOut>;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<InvoiceWarningOut>;
     match_summary: MatchSummaryOut;
     updated_at: string;
     /**
@@ -4560,33 +3302,6 @@ export type UserDepartmentOut = {
     code: string;
 };
 
-/**
- * One record in Form B.
- */
-export type UserEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: UserOut;
-};
-
-/**
- * A page of records in Form B.
- */
-export type UserListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<UserOut>;
-    meta: ListMeta;
-};
-
 export type UserOut = {
     id: number;
     name_en: string;
@@ -4595,7 +3310,7 @@ export type UserOut = {
     role: UserRoleOut;
     department: UserDepartmentOut | null;
     phone: string | null;
-    status: UserStatus;
+    status: 'active' | 'inactive' | 'invited';
     /**
      * Always false: tokens are the only way in.
      */
@@ -4609,33 +3324,7 @@ export type UserOut = {
 
 export type UserRoleOut = {
     id: number;
-    name: Role;
-};
-
-/**
- * UserStatus
- *
- * Whether a person may use the service.
- *
- * - `active`: They may; their tokens work.
- * - `inactive`: They may not; their tokens are revoked.
- * - `invited`: They were invited and have not accepted yet.
- */
-export type UserStatus = 'active' | 'inactive' | 'invited';
-
-/**
- * One record in Form B.
- */
-export type UtilizationEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: UtilizationOutB;
+    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
 };
 
 export type UtilizationOutB = {
@@ -4650,7 +3339,7 @@ export type UtilizationOutB = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: BudgetStatus;
+    status: 'draft' | 'active' | 'closed' | 'frozen';
     breakdown: BreakdownOut;
     as_of: string;
     capex: ExpenseTypeOut;
@@ -4671,7 +3360,7 @@ export type VendorBankAccountChangedEvent = {
     data: {
         vendor_id: number;
         name: string;
-        status: VendorStatusDetailed;
+        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
         bank_account_id: number;
         bank_name: string | null;
         /**
@@ -4700,24 +3389,9 @@ export type VendorCreatedEvent = {
     data: {
         vendor_id: number;
         name: string;
-        status: VendorStatusDetailed;
+        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
         created_at: string;
     };
-};
-
-/**
- * One record in Form B.
- */
-export type VendorEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: VendorOutB;
 };
 
 export type VendorOutB = {
@@ -4731,7 +3405,7 @@ export type VendorOutB = {
     address: string | null;
     tax_number: string | null;
     payment_terms: string;
-    status: VendorStatusDetailed;
+    status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
     category: string | null;
     /**
      * 0 to 100.
@@ -4760,22 +3434,7 @@ export type VendorOutB = {
     blocked_at: string | null;
     performance: VendorPerformanceOut;
     updated_at: string;
-    warnings?: Array<WarningOut>;
-};
-
-/**
- * One record in Form B.
- */
-export type VendorPerformanceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: VendorPerformanceOut;
+    warnings?: Array<VendorWarningOut>;
 };
 
 export type VendorPerformanceOut = {
@@ -4792,40 +3451,6 @@ export type VendorPerformanceOut = {
     as_of: string;
 };
 
-/**
- * VendorSettableStatus
- *
- * A status that a change of a vendor may name; `block` and `unblock` do the rest.
- *
- * - `active`: Orders are allowed.
- * - `inactive`: No new orders.
- */
-export type VendorSettableStatus = 'active' | 'inactive';
-
-/**
- * VendorStatusDetailed
- *
- * Whether the tenant may buy from a vendor, blacklisted ones apart.
- *
- * - `active`: Orders and payments are allowed.
- * - `inactive`: No new orders; what is owed may be paid.
- * - `blocked`: No new orders, no invoice approvals and no payments, until somebody unblocks it.
- * - `blacklisted`: As blocked, and only an admin lifts it.
- */
-export type VendorStatusDetailed = 'active' | 'inactive' | 'blocked' | 'blacklisted';
-
-/**
- * A page of records in Form B.
- */
-export type VendorSummaryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<VendorSummaryOutB>;
-    meta: ListMeta;
-};
-
 export type VendorSummaryOutB = {
     id: number;
     name: string;
@@ -4837,7 +3462,7 @@ export type VendorSummaryOutB = {
     address: string | null;
     tax_number: string | null;
     payment_terms: string;
-    status: VendorStatusDetailed;
+    status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
     category: string | null;
     /**
      * 0 to 100.
@@ -4868,10 +3493,15 @@ export type VendorUpdatedEvent = {
     data: {
         vendor_id: number;
         name: string;
-        status: VendorStatusDetailed;
+        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
         updated_fields: Array<string>;
         updated_at: string;
     };
+};
+
+export type VendorWarningOut = {
+    code: string;
+    message: string;
 };
 
 export type VersionAmendmentOut = {
@@ -4895,18 +3525,6 @@ export type VersionItemOut = {
     total: number;
 };
 
-/**
- * A page of records in Form B.
- */
-export type VersionListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<VersionOut>;
-    meta: ListMeta;
-};
-
 export type VersionOut = {
     version: number;
     is_current: boolean;
@@ -4925,48 +3543,21 @@ export type VersionOut = {
     amendment: VersionAmendmentOut | null;
 };
 
-/**
- * One record in Form B.
- */
-export type VoidedInvoiceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: VoidedInvoiceOut;
-};
-
 export type VoidedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     void_reason: string | null;
     voided_at: string | null;
 };
 
-/**
- * A page of records in Form B.
- */
-export type WaitingListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<WaitingOut>;
-    meta: ListMeta;
-};
-
 export type WaitingOut = {
-    type: ApprovalDocumentType;
+    type: 'purchase_order' | 'amendment' | 'invoice';
     /**
      * The document.
      */
@@ -5004,29 +3595,8 @@ export type WaitingOut = {
 };
 
 export type WarningOut = {
-    /**
-     * What a program branches on: `NO_BUDGET`, `DUPLICATE_SUSPECTED`, `BANK_DETAILS_UNVERIFIED`, or the code that a stricter setting would refuse with.
-     */
     code: string;
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
     message: string;
-};
-
-/**
- * One record in Form B.
- */
-export type WebhookCreatedEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: WebhookCreatedOut;
 };
 
 export type WebhookCreatedOut = {
@@ -5040,31 +3610,6 @@ export type WebhookCreatedOut = {
     secret: string;
     is_active: boolean;
     created_at: string;
-};
-
-/**
- * WebhookDisabledReason
- *
- * Why the service disabled a subscription.
- *
- * - `TOO_MANY_FAILURES`: Too many deliveries failed one after another.
- * - `GONE`: The endpoint answered 410.
- */
-export type WebhookDisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
-
-/**
- * One record in Form B.
- */
-export type WebhookEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: WebhookOut;
 };
 
 export type WebhookOut = {
@@ -5087,23 +3632,8 @@ export type WebhookOut = {
     /**
      * Why the service itself disabled the subscription; null when it did not.
      */
-    disabled_reason: WebhookDisabledReason | null;
+    disabled_reason: 'TOO_MANY_FAILURES' | 'GONE' | null;
     updated_at: string;
-};
-
-/**
- * One record in Form B.
- */
-export type WebhookSecretEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: WebhookSecretOut;
 };
 
 export type WebhookSecretOut = {
@@ -5118,18 +3648,6 @@ export type WebhookSecretOut = {
     previous_secret_valid_until: string;
 };
 
-/**
- * A page of records in Form B.
- */
-export type WebhookSummaryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<WebhookSummaryOut>;
-    meta: ListMeta;
-};
-
 export type WebhookSummaryOut = {
     id: number;
     name: string;
@@ -5142,21 +3660,6 @@ export type WebhookSummaryOut = {
     failure_count: number;
     last_triggered_at: string | null;
     created_at: string;
-};
-
-/**
- * One record in Form B.
- */
-export type WebhookTestEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: WebhookTestOut;
 };
 
 /**
@@ -5183,21 +3686,6 @@ export type WebhookTestOut = {
     response: string;
 };
 
-/**
- * One record in Form B.
- */
-export type WebhookUpdatedEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: WebhookUpdatedOut;
-};
-
 export type WebhookUpdatedOut = {
     id: number;
     name: string;
@@ -5209,32 +3697,6 @@ export type WebhookUpdatedOut = {
 
 export type WithdrawIn = {
     reason?: string | null;
-};
-
-/**
- * WithoutOrderRule
- *
- * Who may approve an invoice without a purchase order.
- *
- * - `admin`: An admin token, or a user with the role `admin` or `finance_manager`.
- * - `allow`: Anybody who may approve invoices.
- * - `refuse`: Nobody.
- */
-export type WithoutOrderRule = 'admin' | 'allow' | 'refuse';
-
-/**
- * One record in Form B.
- */
-export type WorkflowEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: WorkflowOut;
 };
 
 export type WorkflowIn = {
@@ -5266,7 +3728,7 @@ export type WorkflowStepIn = {
     /**
      * `department_head`: the head of the document's department, or its users of that role.
      */
-    role?: Role | null;
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor' | null;
     /**
      * Users by id, in place of a role.
      */
@@ -5282,78 +3744,17 @@ export type WorkflowStepIn = {
     /**
      * One approval is enough, or all. `any` when left out.
      */
-    mode?: WorkflowStepMode;
+    mode?: 'any' | 'all';
 };
-
-/**
- * WorkflowStepMode
- *
- * How many of those who may decide a step must approve it.
- *
- * - `any`: One approval is enough.
- * - `all`: Each of them must approve.
- */
-export type WorkflowStepMode = 'any' | 'all';
 
 export type WorkflowStepOut = {
     name: string | null;
-    role?: Role;
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     user_ids?: Array<number>;
     min_amount: number;
     min_amounts: Array<CurrencyAmountOut>;
-    mode: WorkflowStepMode;
+    mode: 'any' | 'all';
 };
-
-export type DepartmentId = number;
-
-/**
- * First day; the start of the fiscal year when left out.
- */
-export type FromDate = string;
-
-/**
- * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
- */
-export type IdempotencyKey = string;
-
-/**
- * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
- */
-export type IfMatch = string;
-
-/**
- * Direction of the sort.
- */
-export type Order = SortDirection;
-
-/**
- * Page number, from 1.
- */
-export type Page = number;
-
-/**
- * Records a page.
- */
-export type PerPage = number;
-
-/**
- * The same as purchase_order_id.
- */
-export type PoId = number;
-
-export type PurchaseOrderId = number;
-
-/**
- * The same as order.
- */
-export type SortOrder = SortDirection;
-
-/**
- * Last day; today when left out.
- */
-export type ToDate = string;
-
-export type VendorId = number;
 
 export type TokensListData = {
     body?: never;
@@ -5374,7 +3775,7 @@ export type TokensListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -5382,7 +3783,7 @@ export type TokensListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
     };
     url: '/tokens';
 };
@@ -5432,7 +3833,16 @@ export type TokensListResponses = {
     /**
      * Success.
      */
-    200: TokenListEnvelope;
+    200: {
+        success: true;
+        data: Array<TokenOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
 export type TokensListResponse = TokensListResponses[keyof TokensListResponses];
@@ -5511,12 +3921,16 @@ export type TokensCreateResponses = {
     /**
      * Created.
      */
-    201: TokenCreatedEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: TokenCreatedOut;
+    };
 };
 
 export type TokensCreateResponse = TokensCreateResponses[keyof TokensCreateResponses];
 
-export type TokensDeleteData = {
+export type TokensRevokeData = {
     body?: never;
     path: {
         token_id: number;
@@ -5525,7 +3939,7 @@ export type TokensDeleteData = {
     url: '/tokens/{token_id}';
 };
 
-export type TokensDeleteErrors = {
+export type TokensRevokeErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5568,25 +3982,25 @@ export type TokensDeleteErrors = {
     503: Error;
 };
 
-export type TokensDeleteError = TokensDeleteErrors[keyof TokensDeleteErrors];
+export type TokensRevokeError = TokensRevokeErrors[keyof TokensRevokeErrors];
 
-export type TokensDeleteResponses = {
+export type TokensRevokeResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type TokensDeleteResponse = TokensDeleteResponses[keyof TokensDeleteResponses];
+export type TokensRevokeResponse = TokensRevokeResponses[keyof TokensRevokeResponses];
 
-export type MeGetData = {
+export type MeMeData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/me';
 };
 
-export type MeGetErrors = {
+export type MeMeErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5621,16 +4035,20 @@ export type MeGetErrors = {
     503: Error;
 };
 
-export type MeGetError = MeGetErrors[keyof MeGetErrors];
+export type MeMeError = MeMeErrors[keyof MeMeErrors];
 
-export type MeGetResponses = {
+export type MeMeResponses = {
     /**
      * Success.
      */
-    200: MeEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: MeOut;
+    };
 };
 
-export type MeGetResponse = MeGetResponses[keyof MeGetResponses];
+export type MeMeResponse = MeMeResponses[keyof MeMeResponses];
 
 export type DepartmentsListData = {
     body?: never;
@@ -5651,7 +4069,7 @@ export type DepartmentsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -5659,7 +4077,7 @@ export type DepartmentsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in names and code.
          */
@@ -5714,7 +4132,16 @@ export type DepartmentsListResponses = {
     /**
      * Success.
      */
-    200: DepartmentListEnvelope;
+    200: {
+        success: true;
+        data: Array<DepartmentOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
 export type DepartmentsListResponse = DepartmentsListResponses[keyof DepartmentsListResponses];
@@ -5793,7 +4220,11 @@ export type DepartmentsCreateResponses = {
     /**
      * Created.
      */
-    201: DepartmentEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: DepartmentOut;
+    };
 };
 
 export type DepartmentsCreateResponse = DepartmentsCreateResponses[keyof DepartmentsCreateResponses];
@@ -5866,7 +4297,11 @@ export type DepartmentsDeleteResponses = {
     /**
      * Success.
      */
-    200: DepartmentEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: DepartmentOut;
+    };
     /**
      * Removed; no body.
      */
@@ -5933,7 +4368,11 @@ export type DepartmentsGetResponses = {
     /**
      * Success.
      */
-    200: DepartmentEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: DepartmentOut;
+    };
 };
 
 export type DepartmentsGetResponse = DepartmentsGetResponses[keyof DepartmentsGetResponses];
@@ -6018,7 +4457,11 @@ export type DepartmentsUpdateResponses = {
     /**
      * Success.
      */
-    200: DepartmentEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: DepartmentOut;
+    };
 };
 
 export type DepartmentsUpdateResponse = DepartmentsUpdateResponses[keyof DepartmentsUpdateResponses];
@@ -6042,7 +4485,7 @@ export type ProjectsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -6050,7 +4493,7 @@ export type ProjectsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in names and code.
          */
@@ -6106,7 +4549,16 @@ export type ProjectsListResponses = {
     /**
      * Success.
      */
-    200: ProjectListEnvelope;
+    200: {
+        success: true;
+        data: Array<ProjectOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
 export type ProjectsListResponse = ProjectsListResponses[keyof ProjectsListResponses];
@@ -6185,7 +4637,11 @@ export type ProjectsCreateResponses = {
     /**
      * Created.
      */
-    201: ProjectEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: ProjectOut;
+    };
 };
 
 export type ProjectsCreateResponse = ProjectsCreateResponses[keyof ProjectsCreateResponses];
@@ -6258,7 +4714,11 @@ export type ProjectsDeleteResponses = {
     /**
      * Success.
      */
-    200: ProjectEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: ProjectOut;
+    };
     /**
      * Removed; no body.
      */
@@ -6325,7 +4785,11 @@ export type ProjectsGetResponses = {
     /**
      * Success.
      */
-    200: ProjectEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: ProjectOut;
+    };
 };
 
 export type ProjectsGetResponse = ProjectsGetResponses[keyof ProjectsGetResponses];
@@ -6410,7 +4874,11 @@ export type ProjectsUpdateResponses = {
     /**
      * Success.
      */
-    200: ProjectEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: ProjectOut;
+    };
 };
 
 export type ProjectsUpdateResponse = ProjectsUpdateResponses[keyof ProjectsUpdateResponses];
@@ -6434,7 +4902,7 @@ export type VendorsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -6442,12 +4910,12 @@ export type VendorsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in names and e-mail.
          */
         search?: string;
-        status?: VendorStatusDetailed;
+        status?: 'active' | 'inactive' | 'blocked' | 'blacklisted';
         /**
          * The whole category.
          */
@@ -6505,7 +4973,16 @@ export type VendorsListResponses = {
     /**
      * Success.
      */
-    200: VendorSummaryListEnvelope;
+    200: {
+        success: true;
+        data: Array<VendorSummaryOutB>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
 export type VendorsListResponse = VendorsListResponses[keyof VendorsListResponses];
@@ -6584,7 +5061,11 @@ export type VendorsCreateResponses = {
     /**
      * Created.
      */
-    201: VendorEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: VendorOutB;
+    };
 };
 
 export type VendorsCreateResponse = VendorsCreateResponses[keyof VendorsCreateResponses];
@@ -6647,7 +5128,11 @@ export type VendorsGetResponses = {
     /**
      * Success.
      */
-    200: VendorEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: VendorOutB;
+    };
 };
 
 export type VendorsGetResponse = VendorsGetResponses[keyof VendorsGetResponses];
@@ -6732,7 +5217,11 @@ export type VendorsUpdateResponses = {
     /**
      * Success.
      */
-    200: VendorEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: VendorOutB;
+    };
 };
 
 export type VendorsUpdateResponse = VendorsUpdateResponses[keyof VendorsUpdateResponses];
@@ -6817,7 +5306,11 @@ export type VendorsBlockResponses = {
     /**
      * Success.
      */
-    200: VendorEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: VendorOutB;
+    };
 };
 
 export type VendorsBlockResponse = VendorsBlockResponses[keyof VendorsBlockResponses];
@@ -6902,12 +5395,16 @@ export type VendorsUnblockResponses = {
     /**
      * Success.
      */
-    200: VendorEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: VendorOutB;
+    };
 };
 
 export type VendorsUnblockResponse = VendorsUnblockResponses[keyof VendorsUnblockResponses];
 
-export type VendorsPerformanceData = {
+export type VendorPerformanceGetData = {
     body?: never;
     path: {
         id: number;
@@ -6916,7 +5413,7 @@ export type VendorsPerformanceData = {
     url: '/vendors/{id}/performance';
 };
 
-export type VendorsPerformanceErrors = {
+export type VendorPerformanceGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6959,18 +5456,22 @@ export type VendorsPerformanceErrors = {
     503: Error;
 };
 
-export type VendorsPerformanceError = VendorsPerformanceErrors[keyof VendorsPerformanceErrors];
+export type VendorPerformanceGetError = VendorPerformanceGetErrors[keyof VendorPerformanceGetErrors];
 
-export type VendorsPerformanceResponses = {
+export type VendorPerformanceGetResponses = {
     /**
      * Success.
      */
-    200: VendorPerformanceEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: VendorPerformanceOut;
+    };
 };
 
-export type VendorsPerformanceResponse = VendorsPerformanceResponses[keyof VendorsPerformanceResponses];
+export type VendorPerformanceGetResponse = VendorPerformanceGetResponses[keyof VendorPerformanceGetResponses];
 
-export type VendorsBankAccountsListData = {
+export type BankAccountsListData = {
     body?: never;
     path: {
         id: number;
@@ -6991,7 +5492,7 @@ export type VendorsBankAccountsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -6999,12 +5500,12 @@ export type VendorsBankAccountsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
     };
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type VendorsBankAccountsListErrors = {
+export type BankAccountsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7047,18 +5548,27 @@ export type VendorsBankAccountsListErrors = {
     503: Error;
 };
 
-export type VendorsBankAccountsListError = VendorsBankAccountsListErrors[keyof VendorsBankAccountsListErrors];
+export type BankAccountsListError = BankAccountsListErrors[keyof BankAccountsListErrors];
 
-export type VendorsBankAccountsListResponses = {
+export type BankAccountsListResponses = {
     /**
      * Success.
      */
-    200: BankAccountListEnvelope;
+    200: {
+        success: true;
+        data: Array<BankAccountOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
-export type VendorsBankAccountsListResponse = VendorsBankAccountsListResponses[keyof VendorsBankAccountsListResponses];
+export type BankAccountsListResponse = BankAccountsListResponses[keyof BankAccountsListResponses];
 
-export type VendorsBankAccountsCreateData = {
+export type BankAccountsAddData = {
     body: BankAccountIn;
     headers?: {
         /**
@@ -7073,7 +5583,7 @@ export type VendorsBankAccountsCreateData = {
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type VendorsBankAccountsCreateErrors = {
+export type BankAccountsAddErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7132,18 +5642,22 @@ export type VendorsBankAccountsCreateErrors = {
     503: Error;
 };
 
-export type VendorsBankAccountsCreateError = VendorsBankAccountsCreateErrors[keyof VendorsBankAccountsCreateErrors];
+export type BankAccountsAddError = BankAccountsAddErrors[keyof BankAccountsAddErrors];
 
-export type VendorsBankAccountsCreateResponses = {
+export type BankAccountsAddResponses = {
     /**
      * Created.
      */
-    201: BankAccountEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: BankAccountOut;
+    };
 };
 
-export type VendorsBankAccountsCreateResponse = VendorsBankAccountsCreateResponses[keyof VendorsBankAccountsCreateResponses];
+export type BankAccountsAddResponse = BankAccountsAddResponses[keyof BankAccountsAddResponses];
 
-export type VendorsBankAccountsVerifyData = {
+export type BankAccountsVerifyData = {
     body?: NoBodyIn;
     headers?: {
         /**
@@ -7159,7 +5673,7 @@ export type VendorsBankAccountsVerifyData = {
     url: '/vendors/{id}/bank-accounts/{account_id}/verify';
 };
 
-export type VendorsBankAccountsVerifyErrors = {
+export type BankAccountsVerifyErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7218,18 +5732,22 @@ export type VendorsBankAccountsVerifyErrors = {
     503: Error;
 };
 
-export type VendorsBankAccountsVerifyError = VendorsBankAccountsVerifyErrors[keyof VendorsBankAccountsVerifyErrors];
+export type BankAccountsVerifyError = BankAccountsVerifyErrors[keyof BankAccountsVerifyErrors];
 
-export type VendorsBankAccountsVerifyResponses = {
+export type BankAccountsVerifyResponses = {
     /**
      * Success.
      */
-    200: BankAccountEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: BankAccountOut;
+    };
 };
 
-export type VendorsBankAccountsVerifyResponse = VendorsBankAccountsVerifyResponses[keyof VendorsBankAccountsVerifyResponses];
+export type BankAccountsVerifyResponse = BankAccountsVerifyResponses[keyof BankAccountsVerifyResponses];
 
-export type ApprovalsListData = {
+export type InboxListData = {
     body?: never;
     path?: never;
     query?: {
@@ -7248,7 +5766,7 @@ export type ApprovalsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -7256,18 +5774,18 @@ export type ApprovalsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * What waits for the user of the token alone.
          */
         mine?: boolean;
-        type?: ApprovalDocumentType;
+        type?: 'purchase_order' | 'amendment' | 'invoice';
         department_id?: number;
     };
     url: '/approvals';
 };
 
-export type ApprovalsListErrors = {
+export type InboxListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7306,18 +5824,27 @@ export type ApprovalsListErrors = {
     503: Error;
 };
 
-export type ApprovalsListError = ApprovalsListErrors[keyof ApprovalsListErrors];
+export type InboxListError = InboxListErrors[keyof InboxListErrors];
 
-export type ApprovalsListResponses = {
+export type InboxListResponses = {
     /**
      * Success.
      */
-    200: WaitingListEnvelope;
+    200: {
+        success: true;
+        data: Array<WaitingOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
-export type ApprovalsListResponse = ApprovalsListResponses[keyof ApprovalsListResponses];
+export type InboxListResponse = InboxListResponses[keyof InboxListResponses];
 
-export type ApprovalsDecideData = {
+export type InboxDecideData = {
     body: DecisionsIn;
     headers?: {
         /**
@@ -7330,7 +5857,7 @@ export type ApprovalsDecideData = {
     url: '/approvals/decide';
 };
 
-export type ApprovalsDecideErrors = {
+export type InboxDecideErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7385,25 +5912,29 @@ export type ApprovalsDecideErrors = {
     503: Error;
 };
 
-export type ApprovalsDecideError = ApprovalsDecideErrors[keyof ApprovalsDecideErrors];
+export type InboxDecideError = InboxDecideErrors[keyof InboxDecideErrors];
 
-export type ApprovalsDecideResponses = {
+export type InboxDecideResponses = {
     /**
      * Success.
      */
-    200: OutcomesEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OutcomesOut;
+    };
 };
 
-export type ApprovalsDecideResponse = ApprovalsDecideResponses[keyof ApprovalsDecideResponses];
+export type InboxDecideResponse = InboxDecideResponses[keyof InboxDecideResponses];
 
-export type ApprovalWorkflowsPurchaseOrdersGetData = {
+export type WorkflowsGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/purchase-orders';
 };
 
-export type ApprovalWorkflowsPurchaseOrdersGetErrors = {
+export type WorkflowsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7442,18 +5973,22 @@ export type ApprovalWorkflowsPurchaseOrdersGetErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsPurchaseOrdersGetError = ApprovalWorkflowsPurchaseOrdersGetErrors[keyof ApprovalWorkflowsPurchaseOrdersGetErrors];
+export type WorkflowsGetError = WorkflowsGetErrors[keyof WorkflowsGetErrors];
 
-export type ApprovalWorkflowsPurchaseOrdersGetResponses = {
+export type WorkflowsGetResponses = {
     /**
      * Success.
      */
-    200: WorkflowEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: WorkflowOut;
+    };
 };
 
-export type ApprovalWorkflowsPurchaseOrdersGetResponse = ApprovalWorkflowsPurchaseOrdersGetResponses[keyof ApprovalWorkflowsPurchaseOrdersGetResponses];
+export type WorkflowsGetResponse = WorkflowsGetResponses[keyof WorkflowsGetResponses];
 
-export type ApprovalWorkflowsPurchaseOrdersUpdateData = {
+export type WorkflowsPutData = {
     body: WorkflowIn;
     headers?: {
         /**
@@ -7466,7 +6001,7 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateData = {
     url: '/approval-workflows/purchase-orders';
 };
 
-export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
+export type WorkflowsPutErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7521,25 +6056,29 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsPurchaseOrdersUpdateError = ApprovalWorkflowsPurchaseOrdersUpdateErrors[keyof ApprovalWorkflowsPurchaseOrdersUpdateErrors];
+export type WorkflowsPutError = WorkflowsPutErrors[keyof WorkflowsPutErrors];
 
-export type ApprovalWorkflowsPurchaseOrdersUpdateResponses = {
+export type WorkflowsPutResponses = {
     /**
      * Success.
      */
-    200: WorkflowEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: WorkflowOut;
+    };
 };
 
-export type ApprovalWorkflowsPurchaseOrdersUpdateResponse = ApprovalWorkflowsPurchaseOrdersUpdateResponses[keyof ApprovalWorkflowsPurchaseOrdersUpdateResponses];
+export type WorkflowsPutResponse = WorkflowsPutResponses[keyof WorkflowsPutResponses];
 
-export type ApprovalWorkflowsAmendmentsGetData = {
+export type WorkflowsGetOfAmendmentsData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/amendments';
 };
 
-export type ApprovalWorkflowsAmendmentsGetErrors = {
+export type WorkflowsGetOfAmendmentsErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7578,18 +6117,22 @@ export type ApprovalWorkflowsAmendmentsGetErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsAmendmentsGetError = ApprovalWorkflowsAmendmentsGetErrors[keyof ApprovalWorkflowsAmendmentsGetErrors];
+export type WorkflowsGetOfAmendmentsError = WorkflowsGetOfAmendmentsErrors[keyof WorkflowsGetOfAmendmentsErrors];
 
-export type ApprovalWorkflowsAmendmentsGetResponses = {
+export type WorkflowsGetOfAmendmentsResponses = {
     /**
      * Success.
      */
-    200: AmendmentWorkflowEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentWorkflowOut;
+    };
 };
 
-export type ApprovalWorkflowsAmendmentsGetResponse = ApprovalWorkflowsAmendmentsGetResponses[keyof ApprovalWorkflowsAmendmentsGetResponses];
+export type WorkflowsGetOfAmendmentsResponse = WorkflowsGetOfAmendmentsResponses[keyof WorkflowsGetOfAmendmentsResponses];
 
-export type ApprovalWorkflowsAmendmentsUpdateData = {
+export type WorkflowsPutOfAmendmentsData = {
     body: AmendmentWorkflowIn;
     headers?: {
         /**
@@ -7602,7 +6145,7 @@ export type ApprovalWorkflowsAmendmentsUpdateData = {
     url: '/approval-workflows/amendments';
 };
 
-export type ApprovalWorkflowsAmendmentsUpdateErrors = {
+export type WorkflowsPutOfAmendmentsErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7657,25 +6200,29 @@ export type ApprovalWorkflowsAmendmentsUpdateErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsAmendmentsUpdateError = ApprovalWorkflowsAmendmentsUpdateErrors[keyof ApprovalWorkflowsAmendmentsUpdateErrors];
+export type WorkflowsPutOfAmendmentsError = WorkflowsPutOfAmendmentsErrors[keyof WorkflowsPutOfAmendmentsErrors];
 
-export type ApprovalWorkflowsAmendmentsUpdateResponses = {
+export type WorkflowsPutOfAmendmentsResponses = {
     /**
      * Success.
      */
-    200: AmendmentWorkflowEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentWorkflowOut;
+    };
 };
 
-export type ApprovalWorkflowsAmendmentsUpdateResponse = ApprovalWorkflowsAmendmentsUpdateResponses[keyof ApprovalWorkflowsAmendmentsUpdateResponses];
+export type WorkflowsPutOfAmendmentsResponse = WorkflowsPutOfAmendmentsResponses[keyof WorkflowsPutOfAmendmentsResponses];
 
-export type ApprovalWorkflowsInvoicesGetData = {
+export type WorkflowsGetOfInvoicesData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/invoices';
 };
 
-export type ApprovalWorkflowsInvoicesGetErrors = {
+export type WorkflowsGetOfInvoicesErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7714,18 +6261,22 @@ export type ApprovalWorkflowsInvoicesGetErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsInvoicesGetError = ApprovalWorkflowsInvoicesGetErrors[keyof ApprovalWorkflowsInvoicesGetErrors];
+export type WorkflowsGetOfInvoicesError = WorkflowsGetOfInvoicesErrors[keyof WorkflowsGetOfInvoicesErrors];
 
-export type ApprovalWorkflowsInvoicesGetResponses = {
+export type WorkflowsGetOfInvoicesResponses = {
     /**
      * Success.
      */
-    200: InvoiceWorkflowEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: InvoiceWorkflowOut;
+    };
 };
 
-export type ApprovalWorkflowsInvoicesGetResponse = ApprovalWorkflowsInvoicesGetResponses[keyof ApprovalWorkflowsInvoicesGetResponses];
+export type WorkflowsGetOfInvoicesResponse = WorkflowsGetOfInvoicesResponses[keyof WorkflowsGetOfInvoicesResponses];
 
-export type ApprovalWorkflowsInvoicesUpdateData = {
+export type WorkflowsPutOfInvoicesData = {
     body: InvoiceWorkflowIn;
     headers?: {
         /**
@@ -7738,7 +6289,7 @@ export type ApprovalWorkflowsInvoicesUpdateData = {
     url: '/approval-workflows/invoices';
 };
 
-export type ApprovalWorkflowsInvoicesUpdateErrors = {
+export type WorkflowsPutOfInvoicesErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7793,18 +6344,22 @@ export type ApprovalWorkflowsInvoicesUpdateErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsInvoicesUpdateError = ApprovalWorkflowsInvoicesUpdateErrors[keyof ApprovalWorkflowsInvoicesUpdateErrors];
+export type WorkflowsPutOfInvoicesError = WorkflowsPutOfInvoicesErrors[keyof WorkflowsPutOfInvoicesErrors];
 
-export type ApprovalWorkflowsInvoicesUpdateResponses = {
+export type WorkflowsPutOfInvoicesResponses = {
     /**
      * Success.
      */
-    200: InvoiceWorkflowEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: InvoiceWorkflowOut;
+    };
 };
 
-export type ApprovalWorkflowsInvoicesUpdateResponse = ApprovalWorkflowsInvoicesUpdateResponses[keyof ApprovalWorkflowsInvoicesUpdateResponses];
+export type WorkflowsPutOfInvoicesResponse = WorkflowsPutOfInvoicesResponses[keyof WorkflowsPutOfInvoicesResponses];
 
-export type UsersDelegationsListData = {
+export type DelegationsListData = {
     body?: never;
     path: {
         id: number;
@@ -7825,7 +6380,7 @@ export type UsersDelegationsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -7833,12 +6388,12 @@ export type UsersDelegationsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
     };
     url: '/users/{id}/delegations';
 };
 
-export type UsersDelegationsListErrors = {
+export type DelegationsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7881,18 +6436,27 @@ export type UsersDelegationsListErrors = {
     503: Error;
 };
 
-export type UsersDelegationsListError = UsersDelegationsListErrors[keyof UsersDelegationsListErrors];
+export type DelegationsListError = DelegationsListErrors[keyof DelegationsListErrors];
 
-export type UsersDelegationsListResponses = {
+export type DelegationsListResponses = {
     /**
      * Success.
      */
-    200: DelegationListEnvelope;
+    200: {
+        success: true;
+        data: Array<DelegationOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
-export type UsersDelegationsListResponse = UsersDelegationsListResponses[keyof UsersDelegationsListResponses];
+export type DelegationsListResponse = DelegationsListResponses[keyof DelegationsListResponses];
 
-export type UsersDelegationsCreateData = {
+export type DelegationsCreateData = {
     body: DelegationIn;
     headers?: {
         /**
@@ -7907,7 +6471,7 @@ export type UsersDelegationsCreateData = {
     url: '/users/{id}/delegations';
 };
 
-export type UsersDelegationsCreateErrors = {
+export type DelegationsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7966,18 +6530,22 @@ export type UsersDelegationsCreateErrors = {
     503: Error;
 };
 
-export type UsersDelegationsCreateError = UsersDelegationsCreateErrors[keyof UsersDelegationsCreateErrors];
+export type DelegationsCreateError = DelegationsCreateErrors[keyof DelegationsCreateErrors];
 
-export type UsersDelegationsCreateResponses = {
+export type DelegationsCreateResponses = {
     /**
      * Created.
      */
-    201: DelegationEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: DelegationOut;
+    };
 };
 
-export type UsersDelegationsCreateResponse = UsersDelegationsCreateResponses[keyof UsersDelegationsCreateResponses];
+export type DelegationsCreateResponse = DelegationsCreateResponses[keyof DelegationsCreateResponses];
 
-export type UsersDelegationsDeleteData = {
+export type DelegationsRevokeData = {
     body?: never;
     path: {
         id: number;
@@ -7987,7 +6555,7 @@ export type UsersDelegationsDeleteData = {
     url: '/users/{id}/delegations/{delegation_id}';
 };
 
-export type UsersDelegationsDeleteErrors = {
+export type DelegationsRevokeErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8030,16 +6598,16 @@ export type UsersDelegationsDeleteErrors = {
     503: Error;
 };
 
-export type UsersDelegationsDeleteError = UsersDelegationsDeleteErrors[keyof UsersDelegationsDeleteErrors];
+export type DelegationsRevokeError = DelegationsRevokeErrors[keyof DelegationsRevokeErrors];
 
-export type UsersDelegationsDeleteResponses = {
+export type DelegationsRevokeResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type UsersDelegationsDeleteResponse = UsersDelegationsDeleteResponses[keyof UsersDelegationsDeleteResponses];
+export type DelegationsRevokeResponse = DelegationsRevokeResponses[keyof DelegationsRevokeResponses];
 
 export type PurchaseOrdersListData = {
     body?: never;
@@ -8060,7 +6628,7 @@ export type PurchaseOrdersListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -8068,7 +6636,7 @@ export type PurchaseOrdersListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in number, vendor's name, description and the lines' descriptions.
          */
@@ -8076,15 +6644,15 @@ export type PurchaseOrdersListData = {
         /**
          * approved finds completed orders too.
          */
-        status?: PurchaseOrderStatusB;
+        status?: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
          * A cancelled order has the one it had.
          */
-        approval_status?: PurchaseOrderApprovalStatus;
+        approval_status?: 'draft' | 'pending' | 'approved' | 'rejected';
         department_id?: number;
         vendor_id?: number;
         project_id?: number;
-        expense_type?: ExpenseType;
+        expense_type?: 'CAPEX' | 'OPEX';
         /**
          * Requested on this day (UTC) or later.
          */
@@ -8142,7 +6710,16 @@ export type PurchaseOrdersListResponses = {
     /**
      * Success.
      */
-    200: OrderSummaryListEnvelope;
+    200: {
+        success: true;
+        data: Array<OrderSummaryOutB>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
 export type PurchaseOrdersListResponse = PurchaseOrdersListResponses[keyof PurchaseOrdersListResponses];
@@ -8221,7 +6798,11 @@ export type PurchaseOrdersCreateResponses = {
     /**
      * Created.
      */
-    201: CreatedOrderEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: CreatedOrderOutB;
+    };
 };
 
 export type PurchaseOrdersCreateResponse = PurchaseOrdersCreateResponses[keyof PurchaseOrdersCreateResponses];
@@ -8361,7 +6942,11 @@ export type PurchaseOrdersGetResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersGetResponse = PurchaseOrdersGetResponses[keyof PurchaseOrdersGetResponses];
@@ -8446,7 +7031,11 @@ export type PurchaseOrdersUpdateResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersUpdateResponse = PurchaseOrdersUpdateResponses[keyof PurchaseOrdersUpdateResponses];
@@ -8531,7 +7120,11 @@ export type PurchaseOrdersSubmitResponses = {
     /**
      * Success.
      */
-    200: SubmittedOrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: SubmittedOrderOutB;
+    };
 };
 
 export type PurchaseOrdersSubmitResponse = PurchaseOrdersSubmitResponses[keyof PurchaseOrdersSubmitResponses];
@@ -8624,7 +7217,11 @@ export type PurchaseOrdersApproveResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersApproveResponse = PurchaseOrdersApproveResponses[keyof PurchaseOrdersApproveResponses];
@@ -8717,7 +7314,11 @@ export type PurchaseOrdersRejectResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersRejectResponse = PurchaseOrdersRejectResponses[keyof PurchaseOrdersRejectResponses];
@@ -8802,7 +7403,11 @@ export type PurchaseOrdersWithdrawResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersWithdrawResponse = PurchaseOrdersWithdrawResponses[keyof PurchaseOrdersWithdrawResponses];
@@ -8887,7 +7492,11 @@ export type PurchaseOrdersReviseResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersReviseResponse = PurchaseOrdersReviseResponses[keyof PurchaseOrdersReviseResponses];
@@ -8972,7 +7581,11 @@ export type PurchaseOrdersCancelResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersCancelResponse = PurchaseOrdersCancelResponses[keyof PurchaseOrdersCancelResponses];
@@ -9057,7 +7670,11 @@ export type PurchaseOrdersCloseResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersCloseResponse = PurchaseOrdersCloseResponses[keyof PurchaseOrdersCloseResponses];
@@ -9142,12 +7759,16 @@ export type PurchaseOrdersReopenResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersReopenResponse = PurchaseOrdersReopenResponses[keyof PurchaseOrdersReopenResponses];
 
-export type PurchaseOrdersItemsCreateData = {
+export type PurchaseOrderItemsAddData = {
     body: LineIn;
     headers?: {
         /**
@@ -9162,7 +7783,7 @@ export type PurchaseOrdersItemsCreateData = {
     url: '/purchase-orders/{id}/items';
 };
 
-export type PurchaseOrdersItemsCreateErrors = {
+export type PurchaseOrderItemsAddErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9221,18 +7842,22 @@ export type PurchaseOrdersItemsCreateErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersItemsCreateError = PurchaseOrdersItemsCreateErrors[keyof PurchaseOrdersItemsCreateErrors];
+export type PurchaseOrderItemsAddError = PurchaseOrderItemsAddErrors[keyof PurchaseOrderItemsAddErrors];
 
-export type PurchaseOrdersItemsCreateResponses = {
+export type PurchaseOrderItemsAddResponses = {
     /**
      * Created.
      */
-    201: ChangedLineEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: ChangedLineOut;
+    };
 };
 
-export type PurchaseOrdersItemsCreateResponse = PurchaseOrdersItemsCreateResponses[keyof PurchaseOrdersItemsCreateResponses];
+export type PurchaseOrderItemsAddResponse = PurchaseOrderItemsAddResponses[keyof PurchaseOrderItemsAddResponses];
 
-export type PurchaseOrdersItemsDeleteData = {
+export type PurchaseOrderItemsRemoveData = {
     body?: never;
     headers?: {
         /**
@@ -9248,7 +7873,7 @@ export type PurchaseOrdersItemsDeleteData = {
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrdersItemsDeleteErrors = {
+export type PurchaseOrderItemsRemoveErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9299,18 +7924,18 @@ export type PurchaseOrdersItemsDeleteErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersItemsDeleteError = PurchaseOrdersItemsDeleteErrors[keyof PurchaseOrdersItemsDeleteErrors];
+export type PurchaseOrderItemsRemoveError = PurchaseOrderItemsRemoveErrors[keyof PurchaseOrderItemsRemoveErrors];
 
-export type PurchaseOrdersItemsDeleteResponses = {
+export type PurchaseOrderItemsRemoveResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type PurchaseOrdersItemsDeleteResponse = PurchaseOrdersItemsDeleteResponses[keyof PurchaseOrdersItemsDeleteResponses];
+export type PurchaseOrderItemsRemoveResponse = PurchaseOrderItemsRemoveResponses[keyof PurchaseOrderItemsRemoveResponses];
 
-export type PurchaseOrdersItemsUpdateData = {
+export type PurchaseOrderItemsUpdateData = {
     body: LineUpdateIn;
     headers?: {
         /**
@@ -9326,7 +7951,7 @@ export type PurchaseOrdersItemsUpdateData = {
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrdersItemsUpdateErrors = {
+export type PurchaseOrderItemsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9385,18 +8010,22 @@ export type PurchaseOrdersItemsUpdateErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersItemsUpdateError = PurchaseOrdersItemsUpdateErrors[keyof PurchaseOrdersItemsUpdateErrors];
+export type PurchaseOrderItemsUpdateError = PurchaseOrderItemsUpdateErrors[keyof PurchaseOrderItemsUpdateErrors];
 
-export type PurchaseOrdersItemsUpdateResponses = {
+export type PurchaseOrderItemsUpdateResponses = {
     /**
      * Success.
      */
-    200: ChangedLineEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: ChangedLineOut;
+    };
 };
 
-export type PurchaseOrdersItemsUpdateResponse = PurchaseOrdersItemsUpdateResponses[keyof PurchaseOrdersItemsUpdateResponses];
+export type PurchaseOrderItemsUpdateResponse = PurchaseOrderItemsUpdateResponses[keyof PurchaseOrderItemsUpdateResponses];
 
-export type PurchaseOrdersAmendmentsListData = {
+export type AmendmentsListData = {
     body?: never;
     path: {
         id: number;
@@ -9417,7 +8046,7 @@ export type PurchaseOrdersAmendmentsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -9425,12 +8054,12 @@ export type PurchaseOrdersAmendmentsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
     };
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type PurchaseOrdersAmendmentsListErrors = {
+export type AmendmentsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9473,18 +8102,27 @@ export type PurchaseOrdersAmendmentsListErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsListError = PurchaseOrdersAmendmentsListErrors[keyof PurchaseOrdersAmendmentsListErrors];
+export type AmendmentsListError = AmendmentsListErrors[keyof AmendmentsListErrors];
 
-export type PurchaseOrdersAmendmentsListResponses = {
+export type AmendmentsListResponses = {
     /**
      * Success.
      */
-    200: AmendmentListEnvelope;
+    200: {
+        success: true;
+        data: Array<AmendmentOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
-export type PurchaseOrdersAmendmentsListResponse = PurchaseOrdersAmendmentsListResponses[keyof PurchaseOrdersAmendmentsListResponses];
+export type AmendmentsListResponse = AmendmentsListResponses[keyof AmendmentsListResponses];
 
-export type PurchaseOrdersAmendmentsCreateData = {
+export type AmendmentsRequestData = {
     body: AmendmentIn;
     headers?: {
         /**
@@ -9499,7 +8137,7 @@ export type PurchaseOrdersAmendmentsCreateData = {
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type PurchaseOrdersAmendmentsCreateErrors = {
+export type AmendmentsRequestErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9558,18 +8196,22 @@ export type PurchaseOrdersAmendmentsCreateErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsCreateError = PurchaseOrdersAmendmentsCreateErrors[keyof PurchaseOrdersAmendmentsCreateErrors];
+export type AmendmentsRequestError = AmendmentsRequestErrors[keyof AmendmentsRequestErrors];
 
-export type PurchaseOrdersAmendmentsCreateResponses = {
+export type AmendmentsRequestResponses = {
     /**
      * Created.
      */
-    201: AmendmentEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: AmendmentOut;
+    };
 };
 
-export type PurchaseOrdersAmendmentsCreateResponse = PurchaseOrdersAmendmentsCreateResponses[keyof PurchaseOrdersAmendmentsCreateResponses];
+export type AmendmentsRequestResponse = AmendmentsRequestResponses[keyof AmendmentsRequestResponses];
 
-export type PurchaseOrdersAmendmentsGetData = {
+export type AmendmentsGetData = {
     body?: never;
     path: {
         id: number;
@@ -9579,7 +8221,7 @@ export type PurchaseOrdersAmendmentsGetData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}';
 };
 
-export type PurchaseOrdersAmendmentsGetErrors = {
+export type AmendmentsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9622,18 +8264,22 @@ export type PurchaseOrdersAmendmentsGetErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsGetError = PurchaseOrdersAmendmentsGetErrors[keyof PurchaseOrdersAmendmentsGetErrors];
+export type AmendmentsGetError = AmendmentsGetErrors[keyof AmendmentsGetErrors];
 
-export type PurchaseOrdersAmendmentsGetResponses = {
+export type AmendmentsGetResponses = {
     /**
      * Success.
      */
-    200: AmendmentEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentOut;
+    };
 };
 
-export type PurchaseOrdersAmendmentsGetResponse = PurchaseOrdersAmendmentsGetResponses[keyof PurchaseOrdersAmendmentsGetResponses];
+export type AmendmentsGetResponse = AmendmentsGetResponses[keyof AmendmentsGetResponses];
 
-export type PurchaseOrdersAmendmentsApproveData = {
+export type AmendmentsApproveData = {
     body?: ApproveOrderIn;
     headers?: {
         /**
@@ -9649,7 +8295,7 @@ export type PurchaseOrdersAmendmentsApproveData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/approve';
 };
 
-export type PurchaseOrdersAmendmentsApproveErrors = {
+export type AmendmentsApproveErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9708,18 +8354,22 @@ export type PurchaseOrdersAmendmentsApproveErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsApproveError = PurchaseOrdersAmendmentsApproveErrors[keyof PurchaseOrdersAmendmentsApproveErrors];
+export type AmendmentsApproveError = AmendmentsApproveErrors[keyof AmendmentsApproveErrors];
 
-export type PurchaseOrdersAmendmentsApproveResponses = {
+export type AmendmentsApproveResponses = {
     /**
      * Success.
      */
-    200: AmendmentEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentOut;
+    };
 };
 
-export type PurchaseOrdersAmendmentsApproveResponse = PurchaseOrdersAmendmentsApproveResponses[keyof PurchaseOrdersAmendmentsApproveResponses];
+export type AmendmentsApproveResponse = AmendmentsApproveResponses[keyof AmendmentsApproveResponses];
 
-export type PurchaseOrdersAmendmentsRejectData = {
+export type AmendmentsRejectData = {
     body: RejectOrderIn;
     headers?: {
         /**
@@ -9735,7 +8385,7 @@ export type PurchaseOrdersAmendmentsRejectData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/reject';
 };
 
-export type PurchaseOrdersAmendmentsRejectErrors = {
+export type AmendmentsRejectErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9794,18 +8444,22 @@ export type PurchaseOrdersAmendmentsRejectErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsRejectError = PurchaseOrdersAmendmentsRejectErrors[keyof PurchaseOrdersAmendmentsRejectErrors];
+export type AmendmentsRejectError = AmendmentsRejectErrors[keyof AmendmentsRejectErrors];
 
-export type PurchaseOrdersAmendmentsRejectResponses = {
+export type AmendmentsRejectResponses = {
     /**
      * Success.
      */
-    200: AmendmentEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentOut;
+    };
 };
 
-export type PurchaseOrdersAmendmentsRejectResponse = PurchaseOrdersAmendmentsRejectResponses[keyof PurchaseOrdersAmendmentsRejectResponses];
+export type AmendmentsRejectResponse = AmendmentsRejectResponses[keyof AmendmentsRejectResponses];
 
-export type PurchaseOrdersAmendmentsCancelData = {
+export type AmendmentsCancelData = {
     body?: CancelAmendmentIn;
     headers?: {
         /**
@@ -9821,7 +8475,7 @@ export type PurchaseOrdersAmendmentsCancelData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/cancel';
 };
 
-export type PurchaseOrdersAmendmentsCancelErrors = {
+export type AmendmentsCancelErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9880,18 +8534,22 @@ export type PurchaseOrdersAmendmentsCancelErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsCancelError = PurchaseOrdersAmendmentsCancelErrors[keyof PurchaseOrdersAmendmentsCancelErrors];
+export type AmendmentsCancelError = AmendmentsCancelErrors[keyof AmendmentsCancelErrors];
 
-export type PurchaseOrdersAmendmentsCancelResponses = {
+export type AmendmentsCancelResponses = {
     /**
      * Success.
      */
-    200: AmendmentEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentOut;
+    };
 };
 
-export type PurchaseOrdersAmendmentsCancelResponse = PurchaseOrdersAmendmentsCancelResponses[keyof PurchaseOrdersAmendmentsCancelResponses];
+export type AmendmentsCancelResponse = AmendmentsCancelResponses[keyof AmendmentsCancelResponses];
 
-export type PurchaseOrdersAmendmentsWithdrawData = {
+export type AmendmentsWithdrawData = {
     body?: WithdrawIn;
     headers?: {
         /**
@@ -9907,7 +8565,7 @@ export type PurchaseOrdersAmendmentsWithdrawData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw';
 };
 
-export type PurchaseOrdersAmendmentsWithdrawErrors = {
+export type AmendmentsWithdrawErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9966,18 +8624,22 @@ export type PurchaseOrdersAmendmentsWithdrawErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsWithdrawError = PurchaseOrdersAmendmentsWithdrawErrors[keyof PurchaseOrdersAmendmentsWithdrawErrors];
+export type AmendmentsWithdrawError = AmendmentsWithdrawErrors[keyof AmendmentsWithdrawErrors];
 
-export type PurchaseOrdersAmendmentsWithdrawResponses = {
+export type AmendmentsWithdrawResponses = {
     /**
      * Success.
      */
-    200: AmendmentEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentOut;
+    };
 };
 
-export type PurchaseOrdersAmendmentsWithdrawResponse = PurchaseOrdersAmendmentsWithdrawResponses[keyof PurchaseOrdersAmendmentsWithdrawResponses];
+export type AmendmentsWithdrawResponse = AmendmentsWithdrawResponses[keyof AmendmentsWithdrawResponses];
 
-export type PurchaseOrdersVersionsListData = {
+export type AmendmentsVersionsData = {
     body?: never;
     path: {
         id: number;
@@ -9998,7 +8660,7 @@ export type PurchaseOrdersVersionsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -10006,12 +8668,12 @@ export type PurchaseOrdersVersionsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
     };
     url: '/purchase-orders/{id}/versions';
 };
 
-export type PurchaseOrdersVersionsListErrors = {
+export type AmendmentsVersionsErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10054,18 +8716,27 @@ export type PurchaseOrdersVersionsListErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersVersionsListError = PurchaseOrdersVersionsListErrors[keyof PurchaseOrdersVersionsListErrors];
+export type AmendmentsVersionsError = AmendmentsVersionsErrors[keyof AmendmentsVersionsErrors];
 
-export type PurchaseOrdersVersionsListResponses = {
+export type AmendmentsVersionsResponses = {
     /**
      * Success.
      */
-    200: VersionListEnvelope;
+    200: {
+        success: true;
+        data: Array<VersionOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
-export type PurchaseOrdersVersionsListResponse = PurchaseOrdersVersionsListResponses[keyof PurchaseOrdersVersionsListResponses];
+export type AmendmentsVersionsResponse = AmendmentsVersionsResponses[keyof AmendmentsVersionsResponses];
 
-export type VendorsPurchaseOrdersListData = {
+export type VendorOrdersListData = {
     body?: never;
     path: {
         id: number;
@@ -10086,7 +8757,7 @@ export type VendorsPurchaseOrdersListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -10094,7 +8765,7 @@ export type VendorsPurchaseOrdersListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in number, vendor's name, description and the lines' descriptions.
          */
@@ -10102,15 +8773,15 @@ export type VendorsPurchaseOrdersListData = {
         /**
          * approved finds completed orders too.
          */
-        status?: PurchaseOrderStatusB;
+        status?: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
          * A cancelled order has the one it had.
          */
-        approval_status?: PurchaseOrderApprovalStatus;
+        approval_status?: 'draft' | 'pending' | 'approved' | 'rejected';
         department_id?: number;
         vendor_id?: number;
         project_id?: number;
-        expense_type?: ExpenseType;
+        expense_type?: 'CAPEX' | 'OPEX';
         /**
          * Requested on this day (UTC) or later.
          */
@@ -10123,7 +8794,7 @@ export type VendorsPurchaseOrdersListData = {
     url: '/vendors/{id}/purchase-orders';
 };
 
-export type VendorsPurchaseOrdersListErrors = {
+export type VendorOrdersListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10166,18 +8837,27 @@ export type VendorsPurchaseOrdersListErrors = {
     503: Error;
 };
 
-export type VendorsPurchaseOrdersListError = VendorsPurchaseOrdersListErrors[keyof VendorsPurchaseOrdersListErrors];
+export type VendorOrdersListError = VendorOrdersListErrors[keyof VendorOrdersListErrors];
 
-export type VendorsPurchaseOrdersListResponses = {
+export type VendorOrdersListResponses = {
     /**
      * Success.
      */
-    200: OrderSummaryListEnvelope;
+    200: {
+        success: true;
+        data: Array<OrderSummaryOutB>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
-export type VendorsPurchaseOrdersListResponse = VendorsPurchaseOrdersListResponses[keyof VendorsPurchaseOrdersListResponses];
+export type VendorOrdersListResponse = VendorOrdersListResponses[keyof VendorOrdersListResponses];
 
-export type PurchaseOrdersPdfData = {
+export type OrderPdfPdfData = {
     body?: never;
     path: {
         id: number;
@@ -10186,7 +8866,7 @@ export type PurchaseOrdersPdfData = {
     url: '/purchase-orders/{id}/pdf';
 };
 
-export type PurchaseOrdersPdfErrors = {
+export type OrderPdfPdfErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10229,18 +8909,18 @@ export type PurchaseOrdersPdfErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersPdfError = PurchaseOrdersPdfErrors[keyof PurchaseOrdersPdfErrors];
+export type OrderPdfPdfError = OrderPdfPdfErrors[keyof OrderPdfPdfErrors];
 
-export type PurchaseOrdersPdfResponses = {
+export type OrderPdfPdfResponses = {
     /**
      * The file.
      */
     200: Blob | File;
 };
 
-export type PurchaseOrdersPdfResponse = PurchaseOrdersPdfResponses[keyof PurchaseOrdersPdfResponses];
+export type OrderPdfPdfResponse = OrderPdfPdfResponses[keyof OrderPdfPdfResponses];
 
-export type PurchaseOrdersDocumentsCreateData = {
+export type UploadsUploadData = {
     body: {
         /**
          * At most 20 MiB.
@@ -10260,7 +8940,7 @@ export type PurchaseOrdersDocumentsCreateData = {
     url: '/purchase-orders/{id}/documents';
 };
 
-export type PurchaseOrdersDocumentsCreateErrors = {
+export type UploadsUploadErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10319,16 +8999,20 @@ export type PurchaseOrdersDocumentsCreateErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersDocumentsCreateError = PurchaseOrdersDocumentsCreateErrors[keyof PurchaseOrdersDocumentsCreateErrors];
+export type UploadsUploadError = UploadsUploadErrors[keyof UploadsUploadErrors];
 
-export type PurchaseOrdersDocumentsCreateResponses = {
+export type UploadsUploadResponses = {
     /**
      * Created.
      */
-    201: OrderDocumentEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: OrderDocumentOut;
+    };
 };
 
-export type PurchaseOrdersDocumentsCreateResponse = PurchaseOrdersDocumentsCreateResponses[keyof PurchaseOrdersDocumentsCreateResponses];
+export type UploadsUploadResponse = UploadsUploadResponses[keyof UploadsUploadResponses];
 
 export type DocumentsDownloadData = {
     body?: never;
@@ -10393,7 +9077,7 @@ export type DocumentsDownloadResponses = {
 
 export type DocumentsDownloadResponse = DocumentsDownloadResponses[keyof DocumentsDownloadResponses];
 
-export type PurchaseOrdersGoodsReceiptsListData = {
+export type OrderReceiptsListData = {
     body?: never;
     path: {
         id: number;
@@ -10414,7 +9098,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -10422,12 +9106,12 @@ export type PurchaseOrdersGoodsReceiptsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: GoodsReceiptStatus;
+        status?: 'posted' | 'cancelled';
         /**
          * Received on this day or later.
          */
@@ -10440,7 +9124,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type PurchaseOrdersGoodsReceiptsListErrors = {
+export type OrderReceiptsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10483,18 +9167,27 @@ export type PurchaseOrdersGoodsReceiptsListErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersGoodsReceiptsListError = PurchaseOrdersGoodsReceiptsListErrors[keyof PurchaseOrdersGoodsReceiptsListErrors];
+export type OrderReceiptsListError = OrderReceiptsListErrors[keyof OrderReceiptsListErrors];
 
-export type PurchaseOrdersGoodsReceiptsListResponses = {
+export type OrderReceiptsListResponses = {
     /**
      * Success.
      */
-    200: ReceiptSummaryListEnvelope;
+    200: {
+        success: true;
+        data: Array<ReceiptSummaryOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
-export type PurchaseOrdersGoodsReceiptsListResponse = PurchaseOrdersGoodsReceiptsListResponses[keyof PurchaseOrdersGoodsReceiptsListResponses];
+export type OrderReceiptsListResponse = OrderReceiptsListResponses[keyof OrderReceiptsListResponses];
 
-export type PurchaseOrdersGoodsReceiptsCreateData = {
+export type OrderReceiptsPostData = {
     body: PostReceiptInput;
     headers?: {
         /**
@@ -10509,7 +9202,7 @@ export type PurchaseOrdersGoodsReceiptsCreateData = {
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type PurchaseOrdersGoodsReceiptsCreateErrors = {
+export type OrderReceiptsPostErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10568,16 +9261,20 @@ export type PurchaseOrdersGoodsReceiptsCreateErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersGoodsReceiptsCreateError = PurchaseOrdersGoodsReceiptsCreateErrors[keyof PurchaseOrdersGoodsReceiptsCreateErrors];
+export type OrderReceiptsPostError = OrderReceiptsPostErrors[keyof OrderReceiptsPostErrors];
 
-export type PurchaseOrdersGoodsReceiptsCreateResponses = {
+export type OrderReceiptsPostResponses = {
     /**
      * Created.
      */
-    201: PostedReceiptEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: PostedReceiptOut;
+    };
 };
 
-export type PurchaseOrdersGoodsReceiptsCreateResponse = PurchaseOrdersGoodsReceiptsCreateResponses[keyof PurchaseOrdersGoodsReceiptsCreateResponses];
+export type OrderReceiptsPostResponse = OrderReceiptsPostResponses[keyof OrderReceiptsPostResponses];
 
 export type GoodsReceiptsListData = {
     body?: never;
@@ -10598,7 +9295,7 @@ export type GoodsReceiptsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -10606,12 +9303,12 @@ export type GoodsReceiptsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: GoodsReceiptStatus;
+        status?: 'posted' | 'cancelled';
         /**
          * Received on this day or later.
          */
@@ -10675,7 +9372,16 @@ export type GoodsReceiptsListResponses = {
     /**
      * Success.
      */
-    200: ReceiptSummaryListEnvelope;
+    200: {
+        success: true;
+        data: Array<ReceiptSummaryOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
 export type GoodsReceiptsListResponse = GoodsReceiptsListResponses[keyof GoodsReceiptsListResponses];
@@ -10738,7 +9444,11 @@ export type GoodsReceiptsGetResponses = {
     /**
      * Success.
      */
-    200: ReceiptEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: ReceiptOut;
+    };
 };
 
 export type GoodsReceiptsGetResponse = GoodsReceiptsGetResponses[keyof GoodsReceiptsGetResponses];
@@ -10823,12 +9533,16 @@ export type GoodsReceiptsCancelResponses = {
     /**
      * Success.
      */
-    200: ReceiptEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: ReceiptOut;
+    };
 };
 
 export type GoodsReceiptsCancelResponse = GoodsReceiptsCancelResponses[keyof GoodsReceiptsCancelResponses];
 
-export type GoodsReceiptsReturnsCreateData = {
+export type GoodsReceiptsSendBackData = {
     body: ReturnInput;
     headers?: {
         /**
@@ -10843,7 +9557,7 @@ export type GoodsReceiptsReturnsCreateData = {
     url: '/goods-receipts/{id}/returns';
 };
 
-export type GoodsReceiptsReturnsCreateErrors = {
+export type GoodsReceiptsSendBackErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10902,18 +9616,22 @@ export type GoodsReceiptsReturnsCreateErrors = {
     503: Error;
 };
 
-export type GoodsReceiptsReturnsCreateError = GoodsReceiptsReturnsCreateErrors[keyof GoodsReceiptsReturnsCreateErrors];
+export type GoodsReceiptsSendBackError = GoodsReceiptsSendBackErrors[keyof GoodsReceiptsSendBackErrors];
 
-export type GoodsReceiptsReturnsCreateResponses = {
+export type GoodsReceiptsSendBackResponses = {
     /**
      * Created.
      */
-    201: ReturnEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: ReturnOut;
+    };
 };
 
-export type GoodsReceiptsReturnsCreateResponse = GoodsReceiptsReturnsCreateResponses[keyof GoodsReceiptsReturnsCreateResponses];
+export type GoodsReceiptsSendBackResponse = GoodsReceiptsSendBackResponses[keyof GoodsReceiptsSendBackResponses];
 
-export type InvoicesExceptionsListData = {
+export type InvoiceExceptionsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -10932,7 +9650,7 @@ export type InvoicesExceptionsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -10940,19 +9658,19 @@ export type InvoicesExceptionsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         vendor_id?: number;
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
-        match_status?: MatchStatus;
+        match_status?: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     };
     url: '/invoices/exceptions';
 };
 
-export type InvoicesExceptionsListErrors = {
+export type InvoiceExceptionsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10991,16 +9709,25 @@ export type InvoicesExceptionsListErrors = {
     503: Error;
 };
 
-export type InvoicesExceptionsListError = InvoicesExceptionsListErrors[keyof InvoicesExceptionsListErrors];
+export type InvoiceExceptionsListError = InvoiceExceptionsListErrors[keyof InvoiceExceptionsListErrors];
 
-export type InvoicesExceptionsListResponses = {
+export type InvoiceExceptionsListResponses = {
     /**
      * Success.
      */
-    200: ExceptionListEnvelope;
+    200: {
+        success: true;
+        data: Array<ExceptionOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
-export type InvoicesExceptionsListResponse = InvoicesExceptionsListResponses[keyof InvoicesExceptionsListResponses];
+export type InvoiceExceptionsListResponse = InvoiceExceptionsListResponses[keyof InvoiceExceptionsListResponses];
 
 export type InvoicesListData = {
     body?: never;
@@ -11021,7 +9748,7 @@ export type InvoicesListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -11029,19 +9756,19 @@ export type InvoicesListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in both numbers, the description and the vendor’s names.
          */
         search?: string;
-        status?: InvoiceStatus;
+        status?: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
         vendor_id?: number;
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
-        match_status?: MatchStatus;
+        match_status?: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
          * invoice_date on this day or later.
          */
@@ -11099,7 +9826,16 @@ export type InvoicesListResponses = {
     /**
      * Success.
      */
-    200: InvoiceSummaryListEnvelope;
+    200: {
+        success: true;
+        data: Array<InvoiceSummaryOutB>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
 export type InvoicesListResponse = InvoicesListResponses[keyof InvoicesListResponses];
@@ -11178,7 +9914,11 @@ export type InvoicesCreateResponses = {
     /**
      * Created.
      */
-    201: CreatedInvoiceEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: CreatedInvoiceOutB;
+    };
 };
 
 export type InvoicesCreateResponse = InvoicesCreateResponses[keyof InvoicesCreateResponses];
@@ -11241,7 +9981,11 @@ export type InvoicesGetResponses = {
     /**
      * Success.
      */
-    200: InvoiceDetailEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: InvoiceDetailOutB;
+    };
 };
 
 export type InvoicesGetResponse = InvoicesGetResponses[keyof InvoicesGetResponses];
@@ -11326,7 +10070,11 @@ export type InvoicesUpdateResponses = {
     /**
      * Success.
      */
-    200: UpdatedInvoiceEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UpdatedInvoiceOutB;
+    };
 };
 
 export type InvoicesUpdateResponse = InvoicesUpdateResponses[keyof InvoicesUpdateResponses];
@@ -11411,7 +10159,11 @@ export type InvoicesSubmitResponses = {
     /**
      * Success.
      */
-    200: SubmittedInvoiceEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: SubmittedInvoiceOut;
+    };
 };
 
 export type InvoicesSubmitResponse = InvoicesSubmitResponses[keyof InvoicesSubmitResponses];
@@ -11496,7 +10248,11 @@ export type InvoicesWithdrawResponses = {
     /**
      * Success.
      */
-    200: SubmittedInvoiceEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: SubmittedInvoiceOut;
+    };
 };
 
 export type InvoicesWithdrawResponse = InvoicesWithdrawResponses[keyof InvoicesWithdrawResponses];
@@ -11589,7 +10345,11 @@ export type InvoicesApproveResponses = {
     /**
      * Success.
      */
-    200: ApprovedInvoiceEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: ApprovedInvoiceOut;
+    };
 };
 
 export type InvoicesApproveResponse = InvoicesApproveResponses[keyof InvoicesApproveResponses];
@@ -11682,7 +10442,11 @@ export type InvoicesRejectResponses = {
     /**
      * Success.
      */
-    200: RejectedInvoiceEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: RejectedInvoiceOut;
+    };
 };
 
 export type InvoicesRejectResponse = InvoicesRejectResponses[keyof InvoicesRejectResponses];
@@ -11767,12 +10531,16 @@ export type InvoicesVoidResponses = {
     /**
      * Success.
      */
-    200: VoidedInvoiceEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: VoidedInvoiceOut;
+    };
 };
 
 export type InvoicesVoidResponse = InvoicesVoidResponses[keyof InvoicesVoidResponses];
 
-export type InvoicesPaymentsCreateData = {
+export type InvoicesPayData = {
     body: PaymentInput;
     headers?: {
         /**
@@ -11787,7 +10555,7 @@ export type InvoicesPaymentsCreateData = {
     url: '/invoices/{id}/payments';
 };
 
-export type InvoicesPaymentsCreateErrors = {
+export type InvoicesPayErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11846,18 +10614,22 @@ export type InvoicesPaymentsCreateErrors = {
     503: Error;
 };
 
-export type InvoicesPaymentsCreateError = InvoicesPaymentsCreateErrors[keyof InvoicesPaymentsCreateErrors];
+export type InvoicesPayError = InvoicesPayErrors[keyof InvoicesPayErrors];
 
-export type InvoicesPaymentsCreateResponses = {
+export type InvoicesPayResponses = {
     /**
      * Created.
      */
-    201: PaymentEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: PaymentOut;
+    };
 };
 
-export type InvoicesPaymentsCreateResponse = InvoicesPaymentsCreateResponses[keyof InvoicesPaymentsCreateResponses];
+export type InvoicesPayResponse = InvoicesPayResponses[keyof InvoicesPayResponses];
 
-export type InvoicesPaymentsReverseData = {
+export type InvoicesReverseData = {
     body: ReversalInput;
     headers?: {
         /**
@@ -11873,7 +10645,7 @@ export type InvoicesPaymentsReverseData = {
     url: '/invoices/{id}/payments/{payment_id}/reverse';
 };
 
-export type InvoicesPaymentsReverseErrors = {
+export type InvoicesReverseErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11932,18 +10704,22 @@ export type InvoicesPaymentsReverseErrors = {
     503: Error;
 };
 
-export type InvoicesPaymentsReverseError = InvoicesPaymentsReverseErrors[keyof InvoicesPaymentsReverseErrors];
+export type InvoicesReverseError = InvoicesReverseErrors[keyof InvoicesReverseErrors];
 
-export type InvoicesPaymentsReverseResponses = {
+export type InvoicesReverseResponses = {
     /**
      * Created.
      */
-    201: PaymentEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: PaymentOut;
+    };
 };
 
-export type InvoicesPaymentsReverseResponse = InvoicesPaymentsReverseResponses[keyof InvoicesPaymentsReverseResponses];
+export type InvoicesReverseResponse = InvoicesReverseResponses[keyof InvoicesReverseResponses];
 
-export type InvoicesCreditNotesCreateData = {
+export type InvoicesCreditData = {
     body: CreditNoteInput;
     headers?: {
         /**
@@ -11958,7 +10734,7 @@ export type InvoicesCreditNotesCreateData = {
     url: '/invoices/{id}/credit-notes';
 };
 
-export type InvoicesCreditNotesCreateErrors = {
+export type InvoicesCreditErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12017,16 +10793,20 @@ export type InvoicesCreditNotesCreateErrors = {
     503: Error;
 };
 
-export type InvoicesCreditNotesCreateError = InvoicesCreditNotesCreateErrors[keyof InvoicesCreditNotesCreateErrors];
+export type InvoicesCreditError = InvoicesCreditErrors[keyof InvoicesCreditErrors];
 
-export type InvoicesCreditNotesCreateResponses = {
+export type InvoicesCreditResponses = {
     /**
      * Created.
      */
-    201: CreditNoteEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: CreditNoteOut;
+    };
 };
 
-export type InvoicesCreditNotesCreateResponse = InvoicesCreditNotesCreateResponses[keyof InvoicesCreditNotesCreateResponses];
+export type InvoicesCreditResponse = InvoicesCreditResponses[keyof InvoicesCreditResponses];
 
 export type BudgetsListData = {
     body?: never;
@@ -12047,7 +10827,7 @@ export type BudgetsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -12055,14 +10835,14 @@ export type BudgetsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in name and category.
          */
         search?: string;
         department_id?: number;
         fiscal_year?: number;
-        status?: BudgetStatus;
+        status?: 'draft' | 'active' | 'closed' | 'frozen';
         /**
          * ISO 4217.
          */
@@ -12116,7 +10896,16 @@ export type BudgetsListResponses = {
     /**
      * Success.
      */
-    200: BudgetSummaryListEnvelope;
+    200: {
+        success: true;
+        data: Array<BudgetSummaryOutB>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
 export type BudgetsListResponse = BudgetsListResponses[keyof BudgetsListResponses];
@@ -12195,7 +10984,11 @@ export type BudgetsCreateResponses = {
     /**
      * Created.
      */
-    201: BudgetEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: BudgetOutB;
+    };
 };
 
 export type BudgetsCreateResponse = BudgetsCreateResponses[keyof BudgetsCreateResponses];
@@ -12258,7 +11051,11 @@ export type BudgetsGetResponses = {
     /**
      * Success.
      */
-    200: BudgetEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: BudgetOutB;
+    };
 };
 
 export type BudgetsGetResponse = BudgetsGetResponses[keyof BudgetsGetResponses];
@@ -12343,7 +11140,11 @@ export type BudgetsUpdateResponses = {
     /**
      * Success.
      */
-    200: BudgetEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: BudgetOutB;
+    };
 };
 
 export type BudgetsUpdateResponse = BudgetsUpdateResponses[keyof BudgetsUpdateResponses];
@@ -12406,12 +11207,16 @@ export type BudgetsUtilizationResponses = {
     /**
      * Success.
      */
-    200: UtilizationEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UtilizationOutB;
+    };
 };
 
 export type BudgetsUtilizationResponse = BudgetsUtilizationResponses[keyof BudgetsUtilizationResponses];
 
-export type BudgetsMovementsListData = {
+export type BudgetMovementsListData = {
     body?: never;
     path: {
         id: number;
@@ -12432,7 +11237,7 @@ export type BudgetsMovementsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -12440,8 +11245,8 @@ export type BudgetsMovementsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
-        type?: BudgetMovementType;
+        sort_order?: 'asc' | 'desc';
+        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
@@ -12460,7 +11265,7 @@ export type BudgetsMovementsListData = {
     url: '/budgets/{id}/movements';
 };
 
-export type BudgetsMovementsListErrors = {
+export type BudgetMovementsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12503,18 +11308,27 @@ export type BudgetsMovementsListErrors = {
     503: Error;
 };
 
-export type BudgetsMovementsListError = BudgetsMovementsListErrors[keyof BudgetsMovementsListErrors];
+export type BudgetMovementsListError = BudgetMovementsListErrors[keyof BudgetMovementsListErrors];
 
-export type BudgetsMovementsListResponses = {
+export type BudgetMovementsListResponses = {
     /**
      * Success.
      */
-    200: MovementListEnvelope;
+    200: {
+        success: true;
+        data: Array<MovementOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
-export type BudgetsMovementsListResponse = BudgetsMovementsListResponses[keyof BudgetsMovementsListResponses];
+export type BudgetMovementsListResponse = BudgetMovementsListResponses[keyof BudgetMovementsListResponses];
 
-export type BudgetsCarryForwardData = {
+export type CarryForwardCarryData = {
     body: CarryForwardIn;
     headers?: {
         /**
@@ -12529,7 +11343,7 @@ export type BudgetsCarryForwardData = {
     url: '/budgets/{id}/carry-forward';
 };
 
-export type BudgetsCarryForwardErrors = {
+export type CarryForwardCarryErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12588,16 +11402,20 @@ export type BudgetsCarryForwardErrors = {
     503: Error;
 };
 
-export type BudgetsCarryForwardError = BudgetsCarryForwardErrors[keyof BudgetsCarryForwardErrors];
+export type CarryForwardCarryError = CarryForwardCarryErrors[keyof CarryForwardCarryErrors];
 
-export type BudgetsCarryForwardResponses = {
+export type CarryForwardCarryResponses = {
     /**
      * Success.
      */
-    200: CarriedForwardEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: CarriedForwardOut;
+    };
 };
 
-export type BudgetsCarryForwardResponse = BudgetsCarryForwardResponses[keyof BudgetsCarryForwardResponses];
+export type CarryForwardCarryResponse = CarryForwardCarryResponses[keyof CarryForwardCarryResponses];
 
 export type ReportsSpendingData = {
     body?: never;
@@ -12611,7 +11429,7 @@ export type ReportsSpendingData = {
          * Last day; today when left out.
          */
         to_date?: string;
-        group_by?: SpendingGrouping;
+        group_by?: 'department' | 'vendor' | 'category' | 'month';
         /**
          * By vendor: how many of each currency, those that most was ordered from; `rest` is all others. Does nothing to other groups, which are all there, nor to CSV.
          */
@@ -12665,7 +11483,11 @@ export type ReportsSpendingResponses = {
     /**
      * Success.
      */
-    200: SpendingReportEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: SpendingReportOut;
+    };
 };
 
 export type ReportsSpendingResponse = ReportsSpendingResponses[keyof ReportsSpendingResponses];
@@ -12689,7 +11511,7 @@ export type ReportsVendorPerformanceData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -12697,7 +11519,7 @@ export type ReportsVendorPerformanceData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * First day; the start of the fiscal year when left out.
          */
@@ -12760,12 +11582,16 @@ export type ReportsVendorPerformanceResponses = {
     /**
      * Success.
      */
-    200: PerformanceReportEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: PerformanceReportOut;
+    };
 };
 
 export type ReportsVendorPerformanceResponse = ReportsVendorPerformanceResponses[keyof ReportsVendorPerformanceResponses];
 
-export type ReportsPoStatusData = {
+export type ReportsOrderStatusData = {
     body?: never;
     path?: never;
     query?: {
@@ -12781,7 +11607,7 @@ export type ReportsPoStatusData = {
     url: '/reports/po-status';
 };
 
-export type ReportsPoStatusErrors = {
+export type ReportsOrderStatusErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12820,16 +11646,20 @@ export type ReportsPoStatusErrors = {
     503: Error;
 };
 
-export type ReportsPoStatusError = ReportsPoStatusErrors[keyof ReportsPoStatusErrors];
+export type ReportsOrderStatusError = ReportsOrderStatusErrors[keyof ReportsOrderStatusErrors];
 
-export type ReportsPoStatusResponses = {
+export type ReportsOrderStatusResponses = {
     /**
      * Success.
      */
-    200: OrderStatusReportEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderStatusReportOut;
+    };
 };
 
-export type ReportsPoStatusResponse = ReportsPoStatusResponses[keyof ReportsPoStatusResponses];
+export type ReportsOrderStatusResponse = ReportsOrderStatusResponses[keyof ReportsOrderStatusResponses];
 
 export type ReportsInvoiceMatchingData = {
     body?: never;
@@ -12892,7 +11722,11 @@ export type ReportsInvoiceMatchingResponses = {
     /**
      * Success.
      */
-    200: MatchingReportEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: MatchingReportOut;
+    };
 };
 
 export type ReportsInvoiceMatchingResponse = ReportsInvoiceMatchingResponses[keyof ReportsInvoiceMatchingResponses];
@@ -12916,7 +11750,7 @@ export type UsersListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -12924,14 +11758,14 @@ export type UsersListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in names and e-mail addresses.
          */
         search?: string;
-        role?: Role;
+        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
         department_id?: number;
-        status?: UserStatus;
+        status?: 'active' | 'inactive' | 'invited';
     };
     url: '/users';
 };
@@ -12981,7 +11815,16 @@ export type UsersListResponses = {
     /**
      * Success.
      */
-    200: UserListEnvelope;
+    200: {
+        success: true;
+        data: Array<UserOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
 export type UsersListResponse = UsersListResponses[keyof UsersListResponses];
@@ -13060,7 +11903,11 @@ export type UsersCreateResponses = {
     /**
      * Created.
      */
-    201: UserEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: UserOut;
+    };
 };
 
 export type UsersCreateResponse = UsersCreateResponses[keyof UsersCreateResponses];
@@ -13117,12 +11964,16 @@ export type UsersMeResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UserOut;
+    };
 };
 
 export type UsersMeResponse = UsersMeResponses[keyof UsersMeResponses];
 
-export type UsersDeleteData = {
+export type UsersDeactivateData = {
     body?: never;
     headers?: {
         /**
@@ -13137,7 +11988,7 @@ export type UsersDeleteData = {
     url: '/users/{id}';
 };
 
-export type UsersDeleteErrors = {
+export type UsersDeactivateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13188,16 +12039,20 @@ export type UsersDeleteErrors = {
     503: Error;
 };
 
-export type UsersDeleteError = UsersDeleteErrors[keyof UsersDeleteErrors];
+export type UsersDeactivateError = UsersDeactivateErrors[keyof UsersDeactivateErrors];
 
-export type UsersDeleteResponses = {
+export type UsersDeactivateResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UserOut;
+    };
 };
 
-export type UsersDeleteResponse = UsersDeleteResponses[keyof UsersDeleteResponses];
+export type UsersDeactivateResponse = UsersDeactivateResponses[keyof UsersDeactivateResponses];
 
 export type UsersGetData = {
     body?: never;
@@ -13257,7 +12112,11 @@ export type UsersGetResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UserOut;
+    };
 };
 
 export type UsersGetResponse = UsersGetResponses[keyof UsersGetResponses];
@@ -13342,7 +12201,11 @@ export type UsersUpdateResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UserOut;
+    };
 };
 
 export type UsersUpdateResponse = UsersUpdateResponses[keyof UsersUpdateResponses];
@@ -13427,12 +12290,16 @@ export type UsersActivateResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UserOut;
+    };
 };
 
 export type UsersActivateResponse = UsersActivateResponses[keyof UsersActivateResponses];
 
-export type UsersInviteData = {
+export type UsersInviteAgainData = {
     body?: never;
     headers?: {
         /**
@@ -13447,7 +12314,7 @@ export type UsersInviteData = {
     url: '/users/{id}/invite';
 };
 
-export type UsersInviteErrors = {
+export type UsersInviteAgainErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13506,16 +12373,20 @@ export type UsersInviteErrors = {
     503: Error;
 };
 
-export type UsersInviteError = UsersInviteErrors[keyof UsersInviteErrors];
+export type UsersInviteAgainError = UsersInviteAgainErrors[keyof UsersInviteAgainErrors];
 
-export type UsersInviteResponses = {
+export type UsersInviteAgainResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UserOut;
+    };
 };
 
-export type UsersInviteResponse = UsersInviteResponses[keyof UsersInviteResponses];
+export type UsersInviteAgainResponse = UsersInviteAgainResponses[keyof UsersInviteAgainResponses];
 
 export type InvitationsAcceptData = {
     body: AcceptInvitationIn;
@@ -13573,7 +12444,11 @@ export type InvitationsAcceptResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UserOut;
+    };
 };
 
 export type InvitationsAcceptResponse = InvitationsAcceptResponses[keyof InvitationsAcceptResponses];
@@ -13597,7 +12472,7 @@ export type RolesListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -13605,7 +12480,7 @@ export type RolesListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in slugs.
          */
@@ -13659,7 +12534,16 @@ export type RolesListResponses = {
     /**
      * Success.
      */
-    200: RoleListEnvelope;
+    200: {
+        success: true;
+        data: Array<RoleOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
 export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
@@ -13667,7 +12551,7 @@ export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
 export type RolesGetData = {
     body?: never;
     path: {
-        slug: Role;
+        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     };
     query?: never;
     url: '/roles/{slug}';
@@ -13722,12 +12606,16 @@ export type RolesGetResponses = {
     /**
      * Success.
      */
-    200: RoleEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: RoleOut;
+    };
 };
 
 export type RolesGetResponse = RolesGetResponses[keyof RolesGetResponses];
 
-export type RolesUpdateData = {
+export type RolesChangeData = {
     body: RoleIn;
     headers?: {
         /**
@@ -13736,13 +12624,13 @@ export type RolesUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        slug: Role;
+        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     };
     query?: never;
     url: '/roles/{slug}';
 };
 
-export type RolesUpdateErrors = {
+export type RolesChangeErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13801,16 +12689,20 @@ export type RolesUpdateErrors = {
     503: Error;
 };
 
-export type RolesUpdateError = RolesUpdateErrors[keyof RolesUpdateErrors];
+export type RolesChangeError = RolesChangeErrors[keyof RolesChangeErrors];
 
-export type RolesUpdateResponses = {
+export type RolesChangeResponses = {
     /**
      * Success.
      */
-    200: RoleEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: RoleOut;
+    };
 };
 
-export type RolesUpdateResponse = RolesUpdateResponses[keyof RolesUpdateResponses];
+export type RolesChangeResponse = RolesChangeResponses[keyof RolesChangeResponses];
 
 export type SettingsGetData = {
     body?: never;
@@ -13864,12 +12756,16 @@ export type SettingsGetResponses = {
     /**
      * Success.
      */
-    200: SettingsEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: SettingsOut;
+    };
 };
 
 export type SettingsGetResponse = SettingsGetResponses[keyof SettingsGetResponses];
 
-export type SettingsUpdateData = {
+export type SettingsChangeData = {
     body: SettingsIn;
     headers?: {
         /**
@@ -13882,7 +12778,7 @@ export type SettingsUpdateData = {
     url: '/settings';
 };
 
-export type SettingsUpdateErrors = {
+export type SettingsChangeErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13937,25 +12833,29 @@ export type SettingsUpdateErrors = {
     503: Error;
 };
 
-export type SettingsUpdateError = SettingsUpdateErrors[keyof SettingsUpdateErrors];
+export type SettingsChangeError = SettingsChangeErrors[keyof SettingsChangeErrors];
 
-export type SettingsUpdateResponses = {
+export type SettingsChangeResponses = {
     /**
      * Success.
      */
-    200: SettingsEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: SettingsOut;
+    };
 };
 
-export type SettingsUpdateResponse = SettingsUpdateResponses[keyof SettingsUpdateResponses];
+export type SettingsChangeResponse = SettingsChangeResponses[keyof SettingsChangeResponses];
 
-export type SettingsQuotasGetData = {
+export type QuotasGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/settings/quotas';
 };
 
-export type SettingsQuotasGetErrors = {
+export type QuotasGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13994,18 +12894,22 @@ export type SettingsQuotasGetErrors = {
     503: Error;
 };
 
-export type SettingsQuotasGetError = SettingsQuotasGetErrors[keyof SettingsQuotasGetErrors];
+export type QuotasGetError = QuotasGetErrors[keyof QuotasGetErrors];
 
-export type SettingsQuotasGetResponses = {
+export type QuotasGetResponses = {
     /**
      * Success.
      */
-    200: QuotasEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: QuotasOut;
+    };
 };
 
-export type SettingsQuotasGetResponse = SettingsQuotasGetResponses[keyof SettingsQuotasGetResponses];
+export type QuotasGetResponse = QuotasGetResponses[keyof QuotasGetResponses];
 
-export type AuditLogListData = {
+export type AuditListData = {
     body?: never;
     path?: never;
     query?: {
@@ -14024,7 +12928,7 @@ export type AuditLogListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -14032,7 +12936,7 @@ export type AuditLogListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * purchase_order, vendor, invoice, budget, user, token, settings, ...
          */
@@ -14068,7 +12972,7 @@ export type AuditLogListData = {
     url: '/audit-log';
 };
 
-export type AuditLogListErrors = {
+export type AuditListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14107,18 +13011,118 @@ export type AuditLogListErrors = {
     503: Error;
 };
 
-export type AuditLogListError = AuditLogListErrors[keyof AuditLogListErrors];
+export type AuditListError = AuditListErrors[keyof AuditListErrors];
 
-export type AuditLogListResponses = {
+export type AuditListResponses = {
     /**
      * Success.
      */
-    200: AuditEntryCursorListEnvelope;
+    200: {
+        success: true;
+        data: Array<AuditEntryOut>;
+        meta: {
+            current_page?: number;
+            last_page?: number;
+            per_page: number;
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
-export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];
+export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
 
-export type PurchaseOrdersTrailData = {
+export type ChangesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Cursor of the last answer, `meta.next_cursor`; or the one that an export handed out. Left out or empty: from the oldest change that is kept. `now`: from this moment on. It holds for your tenant alone.
+         */
+        after?: string;
+        /**
+         * Only these, separated by commas: kinds of records (purchase_order, goods_receipt, invoice, vendor, budget, department, project, user, role, settings, approval_workflow, webhook) and names of events (`purchase_order.approved`, `user.updated`). Answers may be empty while `has_more` is true: 5,000 changes are looked at for each.
+         */
+        types?: string;
+        /**
+         * Entries of one answer.
+         */
+        limit?: number;
+        /**
+         * Seconds to wait for a change when there is none after the cursor. 0: answer at once.
+         */
+        wait?: number;
+    };
+    url: '/changes';
+};
+
+export type ChangesListErrors = {
+    /**
+     * BAD_REQUEST, CURSOR_EXPIRED
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ChangesListError = ChangesListErrors[keyof ChangesListErrors];
+
+export type ChangesListResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        data: Array<ChangeOut>;
+        meta: {
+            /**
+             * Where the next part begins, also when there is nothing after it yet. Keep it with your copy.
+             */
+            next_cursor: string;
+            /**
+             * Whether more is there already: ask for it at once.
+             */
+            has_more: boolean;
+        };
+    };
+};
+
+export type ChangesListResponse = ChangesListResponses[keyof ChangesListResponses];
+
+export type OrderTrailTrailData = {
     body?: never;
     path: {
         id: number;
@@ -14127,7 +13131,7 @@ export type PurchaseOrdersTrailData = {
     url: '/purchase-orders/{id}/trail';
 };
 
-export type PurchaseOrdersTrailErrors = {
+export type OrderTrailTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14170,18 +13174,22 @@ export type PurchaseOrdersTrailErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersTrailError = PurchaseOrdersTrailErrors[keyof PurchaseOrdersTrailErrors];
+export type OrderTrailTrailError = OrderTrailTrailErrors[keyof OrderTrailTrailErrors];
 
-export type PurchaseOrdersTrailResponses = {
+export type OrderTrailTrailResponses = {
     /**
      * Success.
      */
-    200: TrailEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: TrailOut;
+    };
 };
 
-export type PurchaseOrdersTrailResponse = PurchaseOrdersTrailResponses[keyof PurchaseOrdersTrailResponses];
+export type OrderTrailTrailResponse = OrderTrailTrailResponses[keyof OrderTrailTrailResponses];
 
-export type InvoicesTrailData = {
+export type InvoiceTrailTrailData = {
     body?: never;
     path: {
         id: number;
@@ -14190,7 +13198,7 @@ export type InvoicesTrailData = {
     url: '/invoices/{id}/trail';
 };
 
-export type InvoicesTrailErrors = {
+export type InvoiceTrailTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14233,16 +13241,20 @@ export type InvoicesTrailErrors = {
     503: Error;
 };
 
-export type InvoicesTrailError = InvoicesTrailErrors[keyof InvoicesTrailErrors];
+export type InvoiceTrailTrailError = InvoiceTrailTrailErrors[keyof InvoiceTrailTrailErrors];
 
-export type InvoicesTrailResponses = {
+export type InvoiceTrailTrailResponses = {
     /**
      * Success.
      */
-    200: TrailEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: TrailOut;
+    };
 };
 
-export type InvoicesTrailResponse = InvoicesTrailResponses[keyof InvoicesTrailResponses];
+export type InvoiceTrailTrailResponse = InvoiceTrailTrailResponses[keyof InvoiceTrailTrailResponses];
 
 export type WebhooksListData = {
     body?: never;
@@ -14263,7 +13275,7 @@ export type WebhooksListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -14271,7 +13283,7 @@ export type WebhooksListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Looks in the name and the URL.
          */
@@ -14325,7 +13337,16 @@ export type WebhooksListResponses = {
     /**
      * Success.
      */
-    200: WebhookSummaryListEnvelope;
+    200: {
+        success: true;
+        data: Array<WebhookSummaryOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
 export type WebhooksListResponse = WebhooksListResponses[keyof WebhooksListResponses];
@@ -14404,12 +13425,16 @@ export type WebhooksCreateResponses = {
     /**
      * Created.
      */
-    201: WebhookCreatedEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: WebhookCreatedOut;
+    };
 };
 
 export type WebhooksCreateResponse = WebhooksCreateResponses[keyof WebhooksCreateResponses];
 
-export type WebhooksDeleteData = {
+export type WebhooksRemoveData = {
     body?: never;
     headers?: {
         /**
@@ -14424,7 +13449,7 @@ export type WebhooksDeleteData = {
     url: '/webhooks/{id}';
 };
 
-export type WebhooksDeleteErrors = {
+export type WebhooksRemoveErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14471,16 +13496,20 @@ export type WebhooksDeleteErrors = {
     503: Error;
 };
 
-export type WebhooksDeleteError = WebhooksDeleteErrors[keyof WebhooksDeleteErrors];
+export type WebhooksRemoveError = WebhooksRemoveErrors[keyof WebhooksRemoveErrors];
 
-export type WebhooksDeleteResponses = {
+export type WebhooksRemoveResponses = {
     /**
      * Success.
      */
-    200: NullEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: null;
+    };
 };
 
-export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDeleteResponses];
+export type WebhooksRemoveResponse = WebhooksRemoveResponses[keyof WebhooksRemoveResponses];
 
 export type WebhooksGetData = {
     body?: never;
@@ -14540,7 +13569,11 @@ export type WebhooksGetResponses = {
     /**
      * Success.
      */
-    200: WebhookEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: WebhookOut;
+    };
 };
 
 export type WebhooksGetResponse = WebhooksGetResponses[keyof WebhooksGetResponses];
@@ -14625,7 +13658,11 @@ export type WebhooksUpdateResponses = {
     /**
      * Success.
      */
-    200: WebhookUpdatedEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: WebhookUpdatedOut;
+    };
 };
 
 export type WebhooksUpdateResponse = WebhooksUpdateResponses[keyof WebhooksUpdateResponses];
@@ -14710,7 +13747,11 @@ export type WebhooksTestResponses = {
     /**
      * Success.
      */
-    200: WebhookTestEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: WebhookTestOut;
+    };
 };
 
 export type WebhooksTestResponse = WebhooksTestResponses[keyof WebhooksTestResponses];
@@ -14795,12 +13836,16 @@ export type WebhooksRotateSecretResponses = {
     /**
      * Success.
      */
-    200: WebhookSecretEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: WebhookSecretOut;
+    };
 };
 
 export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof WebhooksRotateSecretResponses];
 
-export type WebhooksDeliveriesListData = {
+export type WebhookDeliveriesListData = {
     body?: never;
     path: {
         id: number;
@@ -14821,7 +13866,7 @@ export type WebhooksDeliveriesListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -14829,16 +13874,16 @@ export type WebhooksDeliveriesListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Only deliveries of this status.
          */
-        status?: DeliveryStatus;
+        status?: 'pending' | 'succeeded' | 'failed' | 'cancelled';
     };
     url: '/webhooks/{id}/deliveries';
 };
 
-export type WebhooksDeliveriesListErrors = {
+export type WebhookDeliveriesListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14881,18 +13926,27 @@ export type WebhooksDeliveriesListErrors = {
     503: Error;
 };
 
-export type WebhooksDeliveriesListError = WebhooksDeliveriesListErrors[keyof WebhooksDeliveriesListErrors];
+export type WebhookDeliveriesListError = WebhookDeliveriesListErrors[keyof WebhookDeliveriesListErrors];
 
-export type WebhooksDeliveriesListResponses = {
+export type WebhookDeliveriesListResponses = {
     /**
      * Success.
      */
-    200: DeliveryListEnvelope;
+    200: {
+        success: true;
+        data: Array<DeliveryOut>;
+        meta: {
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+    };
 };
 
-export type WebhooksDeliveriesListResponse = WebhooksDeliveriesListResponses[keyof WebhooksDeliveriesListResponses];
+export type WebhookDeliveriesListResponse = WebhookDeliveriesListResponses[keyof WebhookDeliveriesListResponses];
 
-export type WebhooksDeliveriesRedeliverData = {
+export type WebhookDeliveriesRedeliverData = {
     body?: never;
     headers?: {
         /**
@@ -14908,7 +13962,7 @@ export type WebhooksDeliveriesRedeliverData = {
     url: '/webhooks/{id}/deliveries/{delivery_id}/redeliver';
 };
 
-export type WebhooksDeliveriesRedeliverErrors = {
+export type WebhookDeliveriesRedeliverErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14967,18 +14021,22 @@ export type WebhooksDeliveriesRedeliverErrors = {
     503: Error;
 };
 
-export type WebhooksDeliveriesRedeliverError = WebhooksDeliveriesRedeliverErrors[keyof WebhooksDeliveriesRedeliverErrors];
+export type WebhookDeliveriesRedeliverError = WebhookDeliveriesRedeliverErrors[keyof WebhookDeliveriesRedeliverErrors];
 
-export type WebhooksDeliveriesRedeliverResponses = {
+export type WebhookDeliveriesRedeliverResponses = {
     /**
      * Success.
      */
-    200: DeliveryEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: DeliveryOut;
+    };
 };
 
-export type WebhooksDeliveriesRedeliverResponse = WebhooksDeliveriesRedeliverResponses[keyof WebhooksDeliveriesRedeliverResponses];
+export type WebhookDeliveriesRedeliverResponse = WebhookDeliveriesRedeliverResponses[keyof WebhookDeliveriesRedeliverResponses];
 
-export type WebhooksRedeliverData = {
+export type WebhookDeliveriesRedeliverManyData = {
     body: BulkRedeliverIn;
     headers?: {
         /**
@@ -14993,7 +14051,7 @@ export type WebhooksRedeliverData = {
     url: '/webhooks/{id}/redeliver';
 };
 
-export type WebhooksRedeliverErrors = {
+export type WebhookDeliveriesRedeliverManyErrors = {
     /**
      * BAD_REQUEST
      */
@@ -15052,129 +14110,133 @@ export type WebhooksRedeliverErrors = {
     503: Error;
 };
 
-export type WebhooksRedeliverError = WebhooksRedeliverErrors[keyof WebhooksRedeliverErrors];
+export type WebhookDeliveriesRedeliverManyError = WebhookDeliveriesRedeliverManyErrors[keyof WebhookDeliveriesRedeliverManyErrors];
 
-export type WebhooksRedeliverResponses = {
+export type WebhookDeliveriesRedeliverManyResponses = {
     /**
      * Success.
      */
-    200: BulkRedeliveredEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: BulkRedeliveredOut;
+    };
 };
 
-export type WebhooksRedeliverResponse = WebhooksRedeliverResponses[keyof WebhooksRedeliverResponses];
+export type WebhookDeliveriesRedeliverManyResponse = WebhookDeliveriesRedeliverManyResponses[keyof WebhookDeliveriesRedeliverManyResponses];
 
-export type EventsPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
+export type EventPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
 
-export type EventsPurchaseOrderCreatedWebhookRequest = {
-    body: EventsPurchaseOrderCreatedWebhookPayload;
+export type EventPurchaseOrderCreatedWebhookRequest = {
+    body: EventPurchaseOrderCreatedWebhookPayload;
     key: 'purchase_order.created';
     path?: never;
     query?: never;
 };
 
-export type EventsPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
+export type EventPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
 
-export type EventsPurchaseOrderApprovedWebhookRequest = {
-    body: EventsPurchaseOrderApprovedWebhookPayload;
+export type EventPurchaseOrderApprovedWebhookRequest = {
+    body: EventPurchaseOrderApprovedWebhookPayload;
     key: 'purchase_order.approved';
     path?: never;
     query?: never;
 };
 
-export type EventsPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
+export type EventPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
 
-export type EventsPurchaseOrderRejectedWebhookRequest = {
-    body: EventsPurchaseOrderRejectedWebhookPayload;
+export type EventPurchaseOrderRejectedWebhookRequest = {
+    body: EventPurchaseOrderRejectedWebhookPayload;
     key: 'purchase_order.rejected';
     path?: never;
     query?: never;
 };
 
-export type EventsPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
+export type EventPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
 
-export type EventsPurchaseOrderCancelledWebhookRequest = {
-    body: EventsPurchaseOrderCancelledWebhookPayload;
+export type EventPurchaseOrderCancelledWebhookRequest = {
+    body: EventPurchaseOrderCancelledWebhookPayload;
     key: 'purchase_order.cancelled';
     path?: never;
     query?: never;
 };
 
-export type EventsInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
+export type EventInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
 
-export type EventsInvoiceCreatedWebhookRequest = {
-    body: EventsInvoiceCreatedWebhookPayload;
+export type EventInvoiceCreatedWebhookRequest = {
+    body: EventInvoiceCreatedWebhookPayload;
     key: 'invoice.created';
     path?: never;
     query?: never;
 };
 
-export type EventsInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
+export type EventInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
 
-export type EventsInvoiceApprovedWebhookRequest = {
-    body: EventsInvoiceApprovedWebhookPayload;
+export type EventInvoiceApprovedWebhookRequest = {
+    body: EventInvoiceApprovedWebhookPayload;
     key: 'invoice.approved';
     path?: never;
     query?: never;
 };
 
-export type EventsInvoicePaidWebhookPayload = InvoicePaidEvent;
+export type EventInvoicePaidWebhookPayload = InvoicePaidEvent;
 
-export type EventsInvoicePaidWebhookRequest = {
-    body: EventsInvoicePaidWebhookPayload;
+export type EventInvoicePaidWebhookRequest = {
+    body: EventInvoicePaidWebhookPayload;
     key: 'invoice.paid';
     path?: never;
     query?: never;
 };
 
-export type EventsInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
+export type EventInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
 
-export type EventsInvoicePaymentReversedWebhookRequest = {
-    body: EventsInvoicePaymentReversedWebhookPayload;
+export type EventInvoicePaymentReversedWebhookRequest = {
+    body: EventInvoicePaymentReversedWebhookPayload;
     key: 'invoice.payment_reversed';
     path?: never;
     query?: never;
 };
 
-export type EventsVendorCreatedWebhookPayload = VendorCreatedEvent;
+export type EventVendorCreatedWebhookPayload = VendorCreatedEvent;
 
-export type EventsVendorCreatedWebhookRequest = {
-    body: EventsVendorCreatedWebhookPayload;
+export type EventVendorCreatedWebhookRequest = {
+    body: EventVendorCreatedWebhookPayload;
     key: 'vendor.created';
     path?: never;
     query?: never;
 };
 
-export type EventsVendorUpdatedWebhookPayload = VendorUpdatedEvent;
+export type EventVendorUpdatedWebhookPayload = VendorUpdatedEvent;
 
-export type EventsVendorUpdatedWebhookRequest = {
-    body: EventsVendorUpdatedWebhookPayload;
+export type EventVendorUpdatedWebhookRequest = {
+    body: EventVendorUpdatedWebhookPayload;
     key: 'vendor.updated';
     path?: never;
     query?: never;
 };
 
-export type EventsVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
+export type EventVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
 
-export type EventsVendorBankAccountChangedWebhookRequest = {
-    body: EventsVendorBankAccountChangedWebhookPayload;
+export type EventVendorBankAccountChangedWebhookRequest = {
+    body: EventVendorBankAccountChangedWebhookPayload;
     key: 'vendor.bank_account_changed';
     path?: never;
     query?: never;
 };
 
-export type EventsBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
+export type EventBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
 
-export type EventsBudgetThresholdReachedWebhookRequest = {
-    body: EventsBudgetThresholdReachedWebhookPayload;
+export type EventBudgetThresholdReachedWebhookRequest = {
+    body: EventBudgetThresholdReachedWebhookPayload;
     key: 'budget.threshold_reached';
     path?: never;
     query?: never;
 };
 
-export type EventsWebhookTestWebhookPayload = WebhookTestEvent;
+export type EventWebhookTestWebhookPayload = WebhookTestEvent;
 
-export type EventsWebhookTestWebhookRequest = {
-    body: EventsWebhookTestWebhookPayload;
+export type EventWebhookTestWebhookRequest = {
+    body: EventWebhookTestWebhookPayload;
     key: 'webhook.test';
     path?: never;
     query?: never;
