@@ -11,11 +11,13 @@ export interface RecordedEvent {
   readonly eventId: string;
   readonly name: EventName;
   readonly createdAt: Date;
+  /** The body's `data`. */
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Called with each event, in its transaction, to record who is to receive it. */
+/** Called with the events of one name that a change makes, in its transaction, to record who is to receive them. */
 export interface OutboxListener {
-  recorded(tx: Transaction, event: RecordedEvent): void;
+  recorded(tx: Transaction, name: EventName, events: readonly RecordedEvent[]): void;
 }
 
 /**
@@ -37,26 +39,38 @@ export class Outbox {
    * Records that something happened. The body's bytes are fixed here and never serialised again. Resolves at once: the INSERT
    * is sent with the statements that follow, and the commit fails if it fails.
    */
-  record<Name extends EventName>(tx: Transaction, name: Name, data: EventData[Name]): Promise<RecordedEvent> {
-    const eventId = randomUUID();
+  async record<Name extends EventName>(tx: Transaction, name: Name, data: EventData[Name]): Promise<RecordedEvent> {
+    const [event] = await this.recordAll(tx, name, [data]);
+    if (!event) throw new Error('The event was not recorded');
+    return event;
+  }
+
+  /** Records an event of one name for each of several records, with as many statements as for one. */
+  recordAll<Name extends EventName>(
+    tx: Transaction,
+    name: Name,
+    all: readonly EventData[Name][],
+  ): Promise<readonly RecordedEvent[]> {
+    if (all.length === 0) return Promise.resolve([]);
     const createdAt = this.clock.now();
-    const body = eventBody({
-      id: eventId,
-      event: name,
-      created_at: createdAt.toISOString(),
-      tenant_id: tx.tenantId,
-      data,
-    });
-    void tx.send(`INSERT INTO events (tenant_id, event_id, name, body, created_at) VALUES ($1, $2, $3, $4, $5)`, [
-      tx.tenantId,
-      eventId,
-      name,
-      body,
-      createdAt,
-    ]);
-    const event: RecordedEvent = { eventId, name, createdAt };
-    for (const listener of this.listeners) listener.recorded(tx, event);
-    return Promise.resolve(event);
+    const events = all.map((data): RecordedEvent => ({ eventId: randomUUID(), name, createdAt, data: { ...data } }));
+    const rows = events.map(({ eventId, data }) => ({
+      event_id: eventId,
+      body: eventBody({
+        id: eventId,
+        event: name,
+        created_at: createdAt.toISOString(),
+        tenant_id: tx.tenantId,
+        data,
+      }),
+    }));
+    void tx.send(
+      `INSERT INTO events (tenant_id, event_id, name, body, created_at)
+       SELECT $1, e.event_id, $2, e.body, $3 FROM unnest($4::uuid[], $5::text[]) AS e (event_id, body)`,
+      [tx.tenantId, name, createdAt, rows.map((row) => row.event_id), rows.map((row) => row.body)],
+    );
+    for (const listener of this.listeners) listener.recorded(tx, name, events);
+    return Promise.resolve(events);
   }
 }
 

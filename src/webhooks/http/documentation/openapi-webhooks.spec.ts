@@ -2,7 +2,8 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { EVENT_NAMES } from '../../../common/events';
 import { EVENT_EXAMPLES } from './event-examples';
-import { bodySchema, EVENT_FIELDS, schemaName } from './event-schemas';
+import { EVENT_FIELDS } from './event-fields';
+import { bodySchema, schemaName } from './event-schemas';
 import { exampleBody, webhookDocument } from './openapi-webhooks';
 
 const ajv = addFormats(new Ajv2020({ strict: true, allowUnionTypes: true }));

@@ -1,7 +1,8 @@
 import { EVENT_NAMES, type EventName } from '../../../common/events';
 import type { DocumentExtras, JsonObject } from '../../../http';
 import { EVENT_EXAMPLES } from './event-examples';
-import { bodySchema, EVENT_SUMMARIES, schemaName } from './event-schemas';
+import { bodySchema, schemaName } from './event-schemas';
+import { EVENT_SUMMARIES } from './event-summaries';
 
 const header = (name: string, description: string, schema: JsonObject): JsonObject => ({
   name,
