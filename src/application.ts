@@ -44,7 +44,7 @@ export async function createApplication(
   app.use(helmet(HELMET));
   app.use(requestContext(environment));
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(cors(environment.CORS_ORIGINS));
-  serveDocumentation(app, webhookDocument());
+  serveDocumentation(app, webhookDocument(environment));
   return app;
 }
 

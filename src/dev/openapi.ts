@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     logger: false,
     abortOnError: false,
   });
-  const documents = buildDocuments(app, webhookDocument());
+  const documents = buildDocuments(app, webhookDocument(environment));
   const root = join(__dirname, '..', '..');
   const files: readonly (readonly [path: string, text: string])[] = [
     ...(['a', 'b'] as const).map(
