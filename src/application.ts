@@ -45,7 +45,7 @@ export async function createApplication(
   app.use(helmet(HELMET));
   app.use(requestContext(environment));
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(cors(environment.CORS_ORIGINS));
-  serveDocumentation(app, { ...webhookDocument(), reference: REFERENCE });
+  serveDocumentation(app, { ...webhookDocument(environment), reference: REFERENCE });
   return app;
 }
 

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/v1` | (string & {});
 };
 
-export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventInvoicePaymentReversedWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventVendorBankAccountChangedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
+export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderSubmittedWebhookRequest | EventPurchaseOrderStepApprovedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderWithdrawnWebhookRequest | EventPurchaseOrderRevisedWebhookRequest | EventPurchaseOrderAmendedWebhookRequest | EventPurchaseOrderCompletedWebhookRequest | EventPurchaseOrderClosedWebhookRequest | EventPurchaseOrderReopenedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventPurchaseOrderDeletedWebhookRequest | EventGoodsReceiptPostedWebhookRequest | EventGoodsReceiptCancelledWebhookRequest | EventGoodsReceiptReturnedWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceSubmittedWebhookRequest | EventInvoiceWithdrawnWebhookRequest | EventInvoiceMatchChangedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoiceRejectedWebhookRequest | EventInvoiceVoidedWebhookRequest | EventInvoiceCreditedWebhookRequest | EventInvoicePaymentRecordedWebhookRequest | EventInvoicePaymentReversedWebhookRequest | EventInvoicePaidWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventVendorBankAccountChangedWebhookRequest | EventBudgetCreatedWebhookRequest | EventBudgetUpdatedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventUserInvitedWebhookRequest | EventUserActivatedWebhookRequest | EventUserDeactivatedWebhookRequest | EventWebhookTestWebhookRequest;
 
 export type AbilityError = {
     message: string;
@@ -370,6 +370,81 @@ export type BreakdownOut = {
     remaining_against_committed: number;
 };
 
+/**
+ * A budget was created.
+ */
+export type BudgetCreatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'budget.created';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The budget’s id.
+         */
+        budget_id: number;
+        /**
+         * The budget’s name.
+         */
+        name: string;
+        /**
+         * What may be spent in the year. In `currency`.
+         */
+        allocated_amount: number;
+        /**
+         * What approved orders bind and is not billed yet. In `currency`.
+         */
+        committed_amount: number;
+        /**
+         * What approved invoices come to, credits taken off. In `currency`.
+         */
+        spent_amount: number;
+        /**
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
+         */
+        available_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The fiscal year, by the calendar year in which it ends.
+         */
+        fiscal_year: number;
+        /**
+         * The id of the department whose budget it is.
+         */
+        department_id: number;
+        /**
+         * The budget’s status after the change.
+         */
+        status: 'draft' | 'active' | 'frozen' | 'closed';
+        /**
+         * What may be bought with it; null for anything.
+         */
+        category: string | null;
+        /**
+         * When it was created.
+         */
+        created_at: string;
+    };
+};
+
 export type BudgetDepartmentOut = {
     id: number;
     name: string;
@@ -455,37 +530,149 @@ export type BudgetThresholdReachedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'budget.threshold_reached';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The budget’s id.
+         */
         budget_id: number;
+        /**
+         * The budget’s name.
+         */
         name: string;
         /**
-         * The highest threshold crossed.
-         */
-        threshold_percentage: number;
-        crossed_thresholds: Array<number>;
-        utilization_percentage: number;
-        /**
-         * In `currency`.
+         * What may be spent in the year. In `currency`.
          */
         allocated_amount: number;
         /**
-         * In `currency`.
+         * What approved orders bind and is not billed yet. In `currency`.
          */
         committed_amount: number;
         /**
-         * In `currency`.
+         * What approved invoices come to, credits taken off. In `currency`.
          */
         spent_amount: number;
         /**
-         * In `currency`.
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
          */
         available_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The fiscal year, by the calendar year in which it ends.
+         */
         fiscal_year: number;
+        /**
+         * The id of the department whose budget it is.
+         */
         department_id: number;
+        /**
+         * The highest threshold crossed, in percent of what is allocated.
+         */
+        threshold_percentage: number;
+        /**
+         * All thresholds that this change crossed, in percent.
+         */
+        crossed_thresholds: Array<number>;
+        /**
+         * Committed and spent, in percent of what is allocated.
+         */
+        utilization_percentage: number;
+    };
+};
+
+/**
+ * The terms or the status of a budget were changed.
+ */
+export type BudgetUpdatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'budget.updated';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The budget’s id.
+         */
+        budget_id: number;
+        /**
+         * The budget’s name.
+         */
+        name: string;
+        /**
+         * What may be spent in the year. In `currency`.
+         */
+        allocated_amount: number;
+        /**
+         * What approved orders bind and is not billed yet. In `currency`.
+         */
+        committed_amount: number;
+        /**
+         * What approved invoices come to, credits taken off. In `currency`.
+         */
+        spent_amount: number;
+        /**
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
+         */
+        available_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The fiscal year, by the calendar year in which it ends.
+         */
+        fiscal_year: number;
+        /**
+         * The id of the department whose budget it is.
+         */
+        department_id: number;
+        /**
+         * The budget’s status after the change.
+         */
+        status: 'draft' | 'active' | 'frozen' | 'closed';
+        /**
+         * What may be bought with it; null for anything.
+         */
+        category: string | null;
+        /**
+         * The fields that changed, as Form A names them.
+         */
+        updated_fields: Array<string>;
+        /**
+         * When they changed.
+         */
+        updated_at: string;
     };
 };
 
@@ -863,7 +1050,7 @@ export type CreateWebhookIn = {
      */
     url: string;
     /**
-     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, invoice.payment_reversed, vendor.created, vendor.updated, vendor.bank_account_changed, budget.threshold_reached, webhook.test.
+     * At least one of: purchase_order.created, purchase_order.submitted, purchase_order.step_approved, purchase_order.approved, purchase_order.rejected, purchase_order.withdrawn, purchase_order.revised, purchase_order.amended, purchase_order.completed, purchase_order.closed, purchase_order.reopened, purchase_order.cancelled, purchase_order.deleted, goods_receipt.posted, goods_receipt.cancelled, goods_receipt.returned, invoice.created, invoice.submitted, invoice.withdrawn, invoice.match_changed, invoice.approved, invoice.rejected, invoice.voided, invoice.credited, invoice.payment_recorded, invoice.payment_reversed, invoice.paid, vendor.created, vendor.updated, vendor.bank_account_changed, budget.created, budget.updated, budget.threshold_reached, user.invited, user.activated, user.deactivated, webhook.test.
      */
     events: Array<string>;
 };
@@ -1175,6 +1362,199 @@ export type ExceptionVendorOut = {
 };
 
 /**
+ * A goods receipt was cancelled.
+ */
+export type GoodsReceiptCancelledEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.cancelled';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: 'posted' | 'cancelled';
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * When the receipt was cancelled.
+         */
+        cancelled_at: string;
+        /**
+         * Why it was cancelled.
+         */
+        cancellation_reason: string;
+    };
+};
+
+/**
+ * Goods of a purchase order arrived.
+ */
+export type GoodsReceiptPostedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.posted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: 'posted' | 'cancelled';
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * When the goods arrived.
+         */
+        received_at: string;
+        /**
+         * The number on the vendor’s delivery note; null when none was given.
+         */
+        delivery_note_number: string | null;
+    };
+};
+
+/**
+ * Goods of a receipt were sent back to the vendor.
+ */
+export type GoodsReceiptReturnedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.returned';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: 'posted' | 'cancelled';
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * The id of the return.
+         */
+        return_id: number;
+        /**
+         * When the return was recorded.
+         */
+        returned_at: string;
+        /**
+         * Why the goods go back.
+         */
+        reason: string;
+    };
+};
+
+/**
  * An invoice was approved.
  */
 export type InvoiceApprovedEvent = {
@@ -1182,23 +1562,69 @@ export type InvoiceApprovedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'invoice.approved';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The invoice’s id.
+         */
         invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
         invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
         vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
         status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        /**
+         * How far it is paid.
+         */
         payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        /**
+         * How it agrees with its order and the receipts.
+         */
         match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
-         * In `currency`.
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
         vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
         purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was approved.
+         */
         approved_at: string;
     };
 };
@@ -1233,24 +1659,165 @@ export type InvoiceCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'invoice.created';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The invoice’s id.
+         */
         invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
         invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
         vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
         status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        /**
+         * How far it is paid.
+         */
         payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        /**
+         * How it agrees with its order and the receipts.
+         */
         match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
-         * In `currency`.
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
         vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
         purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was entered.
+         */
         created_at: string;
+    };
+};
+
+/**
+ * A credit note of an invoice was recorded.
+ */
+export type InvoiceCreditedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.credited';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        /**
+         * How far it is paid.
+         */
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * The id of the credit note.
+         */
+        credit_note_id: number;
+        /**
+         * The number that the vendor gave the credit note.
+         */
+        credit_note_number: string;
+        /**
+         * What it takes off the invoice, VAT included. In `currency`.
+         */
+        amount: number;
+        /**
+         * Why the vendor credits it.
+         */
+        reason: string;
+        /**
+         * When it was recorded.
+         */
+        credited_at: string;
+        /**
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
+         */
+        amount_due: number;
     };
 };
 
@@ -1388,6 +1955,89 @@ export type InvoiceLineIn = {
     quantity: number;
 };
 
+/**
+ * An invoice that waits was matched again, and its match or its status is another: after a receipt, a credit note or an amendment, say.
+ */
+export type InvoiceMatchChangedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.match_changed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        /**
+         * How far it is paid.
+         */
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * The invoice’s status before.
+         */
+        previous_status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        /**
+         * What the match said before.
+         */
+        previous_match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        /**
+         * When it was matched again.
+         */
+        matched_at: string;
+    };
+};
+
 export type InvoiceOrderOut = {
     id: number;
     po_number: string;
@@ -1403,26 +2053,72 @@ export type InvoicePaidEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'invoice.paid';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The invoice’s id.
+         */
         invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
         invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
         vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
         status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        /**
+         * How far it is paid.
+         */
         payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        /**
+         * How it agrees with its order and the receipts.
+         */
         match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
-         * In `currency`.
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
         vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
         purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was paid in full.
+         */
         paid_at: string;
         /**
-         * In `currency`.
+         * What is paid of the invoice now. In `currency`.
          */
         amount_paid: number;
     };
@@ -1434,6 +2130,105 @@ export type InvoicePartyOut = {
 };
 
 /**
+ * A payment of an invoice was recorded, or a refund.
+ */
+export type InvoicePaymentRecordedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.payment_recorded';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        /**
+         * How far it is paid.
+         */
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * The id of the payment.
+         */
+        payment_id: number;
+        /**
+         * What was paid; negative for a refund. In `currency`.
+         */
+        amount: number;
+        /**
+         * How it was paid; null when it was not said.
+         */
+        method: string | null;
+        /**
+         * The payer’s reference; null when none was given.
+         */
+        reference: string | null;
+        /**
+         * When it was paid.
+         */
+        paid_at: string;
+        /**
+         * What is paid of the invoice now. In `currency`.
+         */
+        amount_paid: number;
+        /**
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
+         */
+        amount_due: number;
+    };
+};
+
+/**
  * A payment of an invoice was reversed.
  */
 export type InvoicePaymentReversedEvent = {
@@ -1441,43 +2236,92 @@ export type InvoicePaymentReversedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'invoice.payment_reversed';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The invoice’s id.
+         */
         invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
         invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
         vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
         status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        /**
+         * How far it is paid.
+         */
         payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        /**
+         * How it agrees with its order and the receipts.
+         */
         match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
-         * In `currency`.
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
         vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
         purchase_order_id: number | null;
         /**
-         * The payment that was taken back.
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * The id of the payment that was taken back.
          */
         payment_id: number;
         /**
-         * The entry that takes it back.
+         * The id of the entry that takes it back.
          */
         reversal_id: number;
         /**
-         * Of that entry: negative where a payment was taken back.
+         * Of that entry: negative where a payment was taken back. In `currency`.
          */
         amount: number;
+        /**
+         * Why it was taken back.
+         */
         reason: string;
+        /**
+         * When it was taken back.
+         */
         reversed_at: string;
         /**
-         * What is paid of the invoice now.
+         * What is paid of the invoice now. In `currency`.
          */
         amount_paid: number;
         /**
-         * In `currency`.
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
          */
         amount_due: number;
     };
@@ -1493,6 +2337,85 @@ export type InvoiceReceiptOut = {
     status: string;
 };
 
+/**
+ * An invoice was rejected: it is cancelled.
+ */
+export type InvoiceRejectedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.rejected';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        /**
+         * How far it is paid.
+         */
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was rejected.
+         */
+        rejected_at: string;
+        /**
+         * Why it was rejected.
+         */
+        rejection_reason: string;
+    };
+};
+
 export type InvoiceRuleIn = {
     /**
      * Every invoice when left out.
@@ -1504,6 +2427,81 @@ export type InvoiceRuleIn = {
 export type InvoiceRuleOut = {
     when: InvoiceConditionOut;
     steps: Array<WorkflowStepOut>;
+};
+
+/**
+ * An invoice was submitted and matched.
+ */
+export type InvoiceSubmittedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.submitted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        /**
+         * How far it is paid.
+         */
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was submitted.
+         */
+        submitted_at: string;
+    };
 };
 
 export type InvoiceSummaryOut = {
@@ -1543,9 +2541,163 @@ export type InvoiceVendorOut = {
     vat_number: string | null;
 };
 
+/**
+ * An approved invoice was voided: it is cancelled.
+ */
+export type InvoiceVoidedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.voided';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        /**
+         * How far it is paid.
+         */
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was voided.
+         */
+        voided_at: string;
+        /**
+         * Why it was voided.
+         */
+        void_reason: string;
+    };
+};
+
 export type InvoiceWarningOut = {
     code: string;
     message: string;
+};
+
+/**
+ * An invoice that was submitted was taken back: it is a draft.
+ */
+export type InvoiceWithdrawnEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.withdrawn';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        /**
+         * How far it is paid.
+         */
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was taken back.
+         */
+        withdrawn_at: string;
+    };
 };
 
 export type InvoiceWorkflowIn = {
@@ -2286,6 +3438,81 @@ export type ProjectOut = {
 };
 
 /**
+ * An amendment of an approved purchase order was applied.
+ */
+export type PurchaseOrderAmendedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.amended';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * The id of the amendment that was applied.
+         */
+        amendment_id: number;
+        /**
+         * The version of the order’s document that it made; the order as first approved is 1.
+         */
+        document_version: number;
+        /**
+         * What the order came to before, VAT included. In `currency`.
+         */
+        previous_total_amount: number;
+        /**
+         * Why it was asked for.
+         */
+        reason: string;
+        /**
+         * When it was applied.
+         */
+        amended_at: string;
+    };
+};
+
+/**
  * A purchase order was approved.
  */
 export type PurchaseOrderApprovedEvent = {
@@ -2293,19 +3520,53 @@ export type PurchaseOrderApprovedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'purchase_order.approved';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The order’s id.
+         */
         purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
         po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
         status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
-         * In `currency`.
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
         vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When its last step was approved.
+         */
         approved_at: string;
     };
 };
@@ -2318,21 +3579,180 @@ export type PurchaseOrderCancelledEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'purchase_order.cancelled';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The order’s id.
+         */
         purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
         po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
         status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
-         * In `currency`.
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
         vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was cancelled.
+         */
         cancelled_at: string;
+        /**
+         * Why it was cancelled.
+         */
         cancellation_reason: string;
+    };
+};
+
+/**
+ * A purchase order was closed: what is left of it is not wanted any more.
+ */
+export type PurchaseOrderClosedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.closed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was closed.
+         */
+        closed_at: string;
+        /**
+         * Why what is left of it is not wanted any more.
+         */
+        close_reason: string;
+    };
+};
+
+/**
+ * A purchase order was completed: nothing is left to receive and to bill.
+ */
+export type PurchaseOrderCompletedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.completed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When nothing was left to receive and to bill.
+         */
+        completed_at: string;
     };
 };
 
@@ -2344,20 +3764,113 @@ export type PurchaseOrderCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'purchase_order.created';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The order’s id.
+         */
         purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
         po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
         status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
-         * In `currency`.
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
         vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was created.
+         */
         created_at: string;
+    };
+};
+
+/**
+ * A draft purchase order was deleted.
+ */
+export type PurchaseOrderDeletedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.deleted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When the draft was deleted.
+         */
+        deleted_at: string;
     };
 };
 
@@ -2369,21 +3882,373 @@ export type PurchaseOrderRejectedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'purchase_order.rejected';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The order’s id.
+         */
         purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
         po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
         status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
-         * In `currency`.
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
         vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was rejected.
+         */
         rejected_at: string;
+        /**
+         * Why it was rejected.
+         */
         rejection_reason: string;
+    };
+};
+
+/**
+ * A purchase order was opened again: by somebody, or by a return, a credit note or a voided invoice.
+ */
+export type PurchaseOrderReopenedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.reopened';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was opened again.
+         */
+        reopened_at: string;
+        /**
+         * Why somebody opened it again; null where a return, a credit note or a voided invoice did.
+         */
+        reason: string | null;
+    };
+};
+
+/**
+ * A rejected purchase order became a draft again.
+ */
+export type PurchaseOrderRevisedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.revised';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it became a draft again.
+         */
+        revised_at: string;
+    };
+};
+
+/**
+ * A step of an order’s approval was approved and another one waits.
+ */
+export type PurchaseOrderStepApprovedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.step_approved';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * The step that was approved; 1 for the first.
+         */
+        step: number;
+        /**
+         * The step whose approvers may decide now.
+         */
+        next_step: number;
+        /**
+         * What the approver said; null when nothing was said.
+         */
+        comments: string | null;
+        /**
+         * When the step was approved.
+         */
+        step_approved_at: string;
+    };
+};
+
+/**
+ * A purchase order was submitted: it waits for approval.
+ */
+export type PurchaseOrderSubmittedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.submitted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was submitted.
+         */
+        submitted_at: string;
+    };
+};
+
+/**
+ * A purchase order that waited for approval was taken back: it is a draft.
+ */
+export type PurchaseOrderWithdrawnEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.withdrawn';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was taken back.
+         */
+        withdrawn_at: string;
+        /**
+         * Why it was taken back; null when nothing was said.
+         */
+        reason: string | null;
     };
 };
 
@@ -3214,10 +5079,167 @@ export type UpdatedInvoiceOut = {
     updated_at: string;
 };
 
+/**
+ * A user became active.
+ */
+export type UserActivatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'user.activated';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: 'active' | 'inactive' | 'invited';
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * When the user became active.
+         */
+        activated_at: string;
+    };
+};
+
+/**
+ * A user was deactivated.
+ */
+export type UserDeactivatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'user.deactivated';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: 'active' | 'inactive' | 'invited';
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * When the user’s access ended.
+         */
+        deactivated_at: string;
+    };
+};
+
 export type UserDepartmentOut = {
     id: number;
     name: string;
     code: string;
+};
+
+/**
+ * A user was sent an invitation.
+ */
+export type UserInvitedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'user.invited';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: 'active' | 'inactive' | 'invited';
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * When the invitation was sent.
+         */
+        invited_at: string;
+        /**
+         * Until when its link can be used.
+         */
+        expires_at: string;
+    };
 };
 
 export type UserOut = {
@@ -3270,23 +5292,53 @@ export type VendorBankAccountChangedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'vendor.bank_account_changed';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The vendor’s id.
+         */
         vendor_id: number;
+        /**
+         * The vendor’s name.
+         */
         name: string;
+        /**
+         * The vendor’s status after the change.
+         */
         status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        /**
+         * The id of this version of the bank details.
+         */
         bank_account_id: number;
+        /**
+         * The name of the bank; null when it is not known.
+         */
         bank_name: string | null;
         /**
-         * Four stars and its last four characters.
+         * Four stars and its last four characters; null when there is no account.
          */
         bank_account: string | null;
         /**
          * false: it was entered. true: somebody else verified it.
          */
         verified: boolean;
+        /**
+         * When it was entered, or verified.
+         */
         changed_at: string;
     };
 };
@@ -3299,13 +5351,37 @@ export type VendorCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'vendor.created';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The vendor’s id.
+         */
         vendor_id: number;
+        /**
+         * The vendor’s name.
+         */
         name: string;
+        /**
+         * The vendor’s status after the change.
+         */
         status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        /**
+         * When it was created.
+         */
         created_at: string;
     };
 };
@@ -3396,14 +5472,41 @@ export type VendorUpdatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'vendor.updated';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The vendor’s id.
+         */
         vendor_id: number;
+        /**
+         * The vendor’s name.
+         */
         name: string;
+        /**
+         * The vendor’s status after the change.
+         */
         status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        /**
+         * The fields that changed, as Form A names them.
+         */
         updated_fields: Array<string>;
+        /**
+         * When they changed.
+         */
         updated_at: string;
     };
 };
@@ -3579,10 +5682,25 @@ export type WebhookTestEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'webhook.test';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * A sentence that says what it is.
+         */
         message: string;
     };
 };
@@ -14250,6 +16368,24 @@ export type EventPurchaseOrderCreatedWebhookRequest = {
     query?: never;
 };
 
+export type EventPurchaseOrderSubmittedWebhookPayload = PurchaseOrderSubmittedEvent;
+
+export type EventPurchaseOrderSubmittedWebhookRequest = {
+    body: EventPurchaseOrderSubmittedWebhookPayload;
+    key: 'purchase_order.submitted';
+    path?: never;
+    query?: never;
+};
+
+export type EventPurchaseOrderStepApprovedWebhookPayload = PurchaseOrderStepApprovedEvent;
+
+export type EventPurchaseOrderStepApprovedWebhookRequest = {
+    body: EventPurchaseOrderStepApprovedWebhookPayload;
+    key: 'purchase_order.step_approved';
+    path?: never;
+    query?: never;
+};
+
 export type EventPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
 
 export type EventPurchaseOrderApprovedWebhookRequest = {
@@ -14268,11 +16404,101 @@ export type EventPurchaseOrderRejectedWebhookRequest = {
     query?: never;
 };
 
+export type EventPurchaseOrderWithdrawnWebhookPayload = PurchaseOrderWithdrawnEvent;
+
+export type EventPurchaseOrderWithdrawnWebhookRequest = {
+    body: EventPurchaseOrderWithdrawnWebhookPayload;
+    key: 'purchase_order.withdrawn';
+    path?: never;
+    query?: never;
+};
+
+export type EventPurchaseOrderRevisedWebhookPayload = PurchaseOrderRevisedEvent;
+
+export type EventPurchaseOrderRevisedWebhookRequest = {
+    body: EventPurchaseOrderRevisedWebhookPayload;
+    key: 'purchase_order.revised';
+    path?: never;
+    query?: never;
+};
+
+export type EventPurchaseOrderAmendedWebhookPayload = PurchaseOrderAmendedEvent;
+
+export type EventPurchaseOrderAmendedWebhookRequest = {
+    body: EventPurchaseOrderAmendedWebhookPayload;
+    key: 'purchase_order.amended';
+    path?: never;
+    query?: never;
+};
+
+export type EventPurchaseOrderCompletedWebhookPayload = PurchaseOrderCompletedEvent;
+
+export type EventPurchaseOrderCompletedWebhookRequest = {
+    body: EventPurchaseOrderCompletedWebhookPayload;
+    key: 'purchase_order.completed';
+    path?: never;
+    query?: never;
+};
+
+export type EventPurchaseOrderClosedWebhookPayload = PurchaseOrderClosedEvent;
+
+export type EventPurchaseOrderClosedWebhookRequest = {
+    body: EventPurchaseOrderClosedWebhookPayload;
+    key: 'purchase_order.closed';
+    path?: never;
+    query?: never;
+};
+
+export type EventPurchaseOrderReopenedWebhookPayload = PurchaseOrderReopenedEvent;
+
+export type EventPurchaseOrderReopenedWebhookRequest = {
+    body: EventPurchaseOrderReopenedWebhookPayload;
+    key: 'purchase_order.reopened';
+    path?: never;
+    query?: never;
+};
+
 export type EventPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
 
 export type EventPurchaseOrderCancelledWebhookRequest = {
     body: EventPurchaseOrderCancelledWebhookPayload;
     key: 'purchase_order.cancelled';
+    path?: never;
+    query?: never;
+};
+
+export type EventPurchaseOrderDeletedWebhookPayload = PurchaseOrderDeletedEvent;
+
+export type EventPurchaseOrderDeletedWebhookRequest = {
+    body: EventPurchaseOrderDeletedWebhookPayload;
+    key: 'purchase_order.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type EventGoodsReceiptPostedWebhookPayload = GoodsReceiptPostedEvent;
+
+export type EventGoodsReceiptPostedWebhookRequest = {
+    body: EventGoodsReceiptPostedWebhookPayload;
+    key: 'goods_receipt.posted';
+    path?: never;
+    query?: never;
+};
+
+export type EventGoodsReceiptCancelledWebhookPayload = GoodsReceiptCancelledEvent;
+
+export type EventGoodsReceiptCancelledWebhookRequest = {
+    body: EventGoodsReceiptCancelledWebhookPayload;
+    key: 'goods_receipt.cancelled';
+    path?: never;
+    query?: never;
+};
+
+export type EventGoodsReceiptReturnedWebhookPayload = GoodsReceiptReturnedEvent;
+
+export type EventGoodsReceiptReturnedWebhookRequest = {
+    body: EventGoodsReceiptReturnedWebhookPayload;
+    key: 'goods_receipt.returned';
     path?: never;
     query?: never;
 };
@@ -14286,6 +16512,33 @@ export type EventInvoiceCreatedWebhookRequest = {
     query?: never;
 };
 
+export type EventInvoiceSubmittedWebhookPayload = InvoiceSubmittedEvent;
+
+export type EventInvoiceSubmittedWebhookRequest = {
+    body: EventInvoiceSubmittedWebhookPayload;
+    key: 'invoice.submitted';
+    path?: never;
+    query?: never;
+};
+
+export type EventInvoiceWithdrawnWebhookPayload = InvoiceWithdrawnEvent;
+
+export type EventInvoiceWithdrawnWebhookRequest = {
+    body: EventInvoiceWithdrawnWebhookPayload;
+    key: 'invoice.withdrawn';
+    path?: never;
+    query?: never;
+};
+
+export type EventInvoiceMatchChangedWebhookPayload = InvoiceMatchChangedEvent;
+
+export type EventInvoiceMatchChangedWebhookRequest = {
+    body: EventInvoiceMatchChangedWebhookPayload;
+    key: 'invoice.match_changed';
+    path?: never;
+    query?: never;
+};
+
 export type EventInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
 
 export type EventInvoiceApprovedWebhookRequest = {
@@ -14295,11 +16548,38 @@ export type EventInvoiceApprovedWebhookRequest = {
     query?: never;
 };
 
-export type EventInvoicePaidWebhookPayload = InvoicePaidEvent;
+export type EventInvoiceRejectedWebhookPayload = InvoiceRejectedEvent;
 
-export type EventInvoicePaidWebhookRequest = {
-    body: EventInvoicePaidWebhookPayload;
-    key: 'invoice.paid';
+export type EventInvoiceRejectedWebhookRequest = {
+    body: EventInvoiceRejectedWebhookPayload;
+    key: 'invoice.rejected';
+    path?: never;
+    query?: never;
+};
+
+export type EventInvoiceVoidedWebhookPayload = InvoiceVoidedEvent;
+
+export type EventInvoiceVoidedWebhookRequest = {
+    body: EventInvoiceVoidedWebhookPayload;
+    key: 'invoice.voided';
+    path?: never;
+    query?: never;
+};
+
+export type EventInvoiceCreditedWebhookPayload = InvoiceCreditedEvent;
+
+export type EventInvoiceCreditedWebhookRequest = {
+    body: EventInvoiceCreditedWebhookPayload;
+    key: 'invoice.credited';
+    path?: never;
+    query?: never;
+};
+
+export type EventInvoicePaymentRecordedWebhookPayload = InvoicePaymentRecordedEvent;
+
+export type EventInvoicePaymentRecordedWebhookRequest = {
+    body: EventInvoicePaymentRecordedWebhookPayload;
+    key: 'invoice.payment_recorded';
     path?: never;
     query?: never;
 };
@@ -14309,6 +16589,15 @@ export type EventInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEv
 export type EventInvoicePaymentReversedWebhookRequest = {
     body: EventInvoicePaymentReversedWebhookPayload;
     key: 'invoice.payment_reversed';
+    path?: never;
+    query?: never;
+};
+
+export type EventInvoicePaidWebhookPayload = InvoicePaidEvent;
+
+export type EventInvoicePaidWebhookRequest = {
+    body: EventInvoicePaidWebhookPayload;
+    key: 'invoice.paid';
     path?: never;
     query?: never;
 };
@@ -14340,11 +16629,56 @@ export type EventVendorBankAccountChangedWebhookRequest = {
     query?: never;
 };
 
+export type EventBudgetCreatedWebhookPayload = BudgetCreatedEvent;
+
+export type EventBudgetCreatedWebhookRequest = {
+    body: EventBudgetCreatedWebhookPayload;
+    key: 'budget.created';
+    path?: never;
+    query?: never;
+};
+
+export type EventBudgetUpdatedWebhookPayload = BudgetUpdatedEvent;
+
+export type EventBudgetUpdatedWebhookRequest = {
+    body: EventBudgetUpdatedWebhookPayload;
+    key: 'budget.updated';
+    path?: never;
+    query?: never;
+};
+
 export type EventBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
 
 export type EventBudgetThresholdReachedWebhookRequest = {
     body: EventBudgetThresholdReachedWebhookPayload;
     key: 'budget.threshold_reached';
+    path?: never;
+    query?: never;
+};
+
+export type EventUserInvitedWebhookPayload = UserInvitedEvent;
+
+export type EventUserInvitedWebhookRequest = {
+    body: EventUserInvitedWebhookPayload;
+    key: 'user.invited';
+    path?: never;
+    query?: never;
+};
+
+export type EventUserActivatedWebhookPayload = UserActivatedEvent;
+
+export type EventUserActivatedWebhookRequest = {
+    body: EventUserActivatedWebhookPayload;
+    key: 'user.activated';
+    path?: never;
+    query?: never;
+};
+
+export type EventUserDeactivatedWebhookPayload = UserDeactivatedEvent;
+
+export type EventUserDeactivatedWebhookRequest = {
+    body: EventUserDeactivatedWebhookPayload;
+    key: 'user.deactivated';
     path?: never;
     query?: never;
 };
