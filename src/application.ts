@@ -5,6 +5,7 @@ import helmet from 'helmet';
 import { AppModule } from './app.module';
 import { Clock } from './common/clock';
 import type { Environment } from './config';
+import { PublicAddress } from './http/request/address';
 import { ServiceAdapter } from './http/server/service-adapter';
 import { serveDocumentation } from './http/openapi/documentation';
 import { answerUnparsed } from './http/server/unparsed';
@@ -34,7 +35,7 @@ export async function createApplication(
     },
   );
   useServiceLog(app);
-  answerUnparsed(app.getHttpServer(), app.get(Clock));
+  answerUnparsed(app.getHttpServer(), app.get(Clock), new PublicAddress(environment));
   app.set('trust proxy', environment.TRUSTED_PROXY_HOPS);
   app.set('etag', false);
   // Never answer If-None-Match with 304, which no document knows: an ETag here is for If-Match alone. Extending
@@ -94,6 +95,9 @@ function cors(origins: readonly string[]): Parameters<NestExpressApplication['en
       'Location',
       'Content-Disposition',
       'Idempotency-Replayed',
+      'Link',
+      'Deprecation',
+      'Sunset',
     ],
     maxAge: 600,
   };

@@ -1,6 +1,8 @@
 import { ERROR_CODES } from '../../common/errors';
+import { ERROR_PAGES } from '../errors/pages';
 import type { Form } from '../forms/form';
 import type { Wrapping } from './answers';
+import type { NamedEnum } from './reference';
 import { type JsonObject, SCHEMA_REF } from './schema';
 import { ENVELOPE } from './whole-document';
 
@@ -35,17 +37,38 @@ const success = (value: boolean): JsonObject => ({
   example: value,
 });
 
+/** Every code that an error member names; the two of the Auth shape have none. */
+export const ERROR_CODE_ENUM: NamedEnum = {
+  name: 'ErrorCode',
+  description: 'Why a request was refused. Each has a page: `/docs/errors/{code}`.',
+  values: Object.fromEntries(
+    ERROR_CODES.filter((one) => one !== 'UNAUTHENTICATED' && one !== 'FORBIDDEN_ABILITY').map((one) => [
+      one,
+      `${ERROR_PAGES[one].title.en}.`,
+    ]),
+  ),
+};
+
 const errorMember: JsonObject = {
   type: 'object',
   description: 'Why the request was refused.',
-  required: ['code', 'message'],
+  required: ['code', 'message', 'doc_url'],
   properties: {
     code: {
       type: 'string',
-      enum: [...ERROR_CODES].filter((one) => one !== 'UNAUTHENTICATED' && one !== 'FORBIDDEN_ABILITY'),
+      enum: Object.keys(ERROR_CODE_ENUM.values),
       description: 'What a program branches on. It never changes with the language.',
     },
-    message: text('A sentence for a person, in English or Arabic by `Accept-Language`.', 'The record was not found.'),
+    message: text(
+      'A sentence for a person, in English or Arabic by `Accept-Language`.',
+      'The requested record was not found.',
+    ),
+    doc_url: {
+      type: 'string',
+      format: 'uri',
+      description: 'The page about this code: what causes it and how to mend it.',
+      example: 'https://api.example/docs/errors/NOT_FOUND',
+    },
     details: {
       type: 'object',
       additionalProperties: true,
@@ -73,8 +96,8 @@ const LIST_META = {
 };
 
 const PARTS: JsonObject = {
-  UnauthenticatedError: auth('token', 'Unauthenticated.', 'The provided API token is invalid or expired.'),
-  AbilityError: auth('ability', 'Forbidden.', 'This token does not have the required ability: write.'),
+  UnauthenticatedError: auth('token', 'Unauthenticated.', 'The bearer token is missing or invalid.'),
+  AbilityError: auth('ability', 'This token lacks the ability: write.', 'The ability write is required.'),
   ListMeta: objectOf('Where a page stands in its list.', LIST_META),
   // Walked by cursor a list has `next_cursor` instead of pages and a total, and no links.
   CursorListMeta: {
@@ -130,7 +153,7 @@ export const ENVELOPE_PARTS: Readonly<Record<Form, JsonObject>> = {
     ...PARTS,
     Error: objectOf('A refusal in Form B.', {
       success: success(false),
-      message: text('The same as `error.message`.', 'The record was not found.'),
+      message: text('The same as `error.message`.', 'The requested record was not found.'),
       errors: {
         type: 'object',
         additionalProperties: { type: 'array', items: { type: 'string' } },
