@@ -5,7 +5,7 @@ import helmet from 'helmet';
 import { AppModule } from './app.module';
 import { Clock } from './common/clock';
 import type { Environment } from './config';
-import { serveReference } from './documentation';
+import { servePages } from './documentation';
 import { ServiceAdapter } from './http/server/service-adapter';
 import { serveDocumentation } from './http/openapi/documentation';
 import { answerUnparsed } from './http/server/unparsed';
@@ -46,7 +46,7 @@ export async function createApplication(
   app.use(requestContext(environment));
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(cors(environment.CORS_ORIGINS));
   serveDocumentation(app, webhookDocument());
-  serveReference(app);
+  servePages(app, webhookDocument());
   return app;
 }
 

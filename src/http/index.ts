@@ -7,7 +7,7 @@ export { type Form, type FormWords, PREFIX, type Vocabulary } from './forms/form
 export { OutsideTransaction } from './idempotency/idempotency.interceptor';
 export { Answers, AnswersCursorPage, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
 export { InputError } from './errors/input-error';
-export type { DocumentExtras } from './openapi/build';
+export { buildDocuments, type DocumentExtras } from './openapi/build';
 export { Examples } from './openapi/examples';
 export { Out } from './openapi/out';
 export type { JsonObject } from './openapi/schema';
