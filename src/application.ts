@@ -11,6 +11,7 @@ import { serveDocumentation } from './http/openapi/documentation';
 import { answerUnparsed } from './http/server/unparsed';
 import { requestContext } from './http/request/request-context.middleware';
 import { useServiceLog } from './logging';
+import { REFERENCE } from './reference';
 import { webhookDocument } from './webhooks';
 
 /**
@@ -45,8 +46,9 @@ export async function createApplication(
   app.use(helmet(HELMET));
   app.use(requestContext(environment));
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(cors(environment.CORS_ORIGINS));
-  serveDocumentation(app, webhookDocument());
-  servePages(app, webhookDocument());
+  const extras = { ...webhookDocument(), reference: REFERENCE };
+  serveDocumentation(app, extras);
+  servePages(app, extras);
   return app;
 }
 

@@ -5,6 +5,7 @@ import { AppModule } from '../app.module';
 import { readEnvironment } from '../config';
 import { buildDocuments } from '../http/openapi/build';
 import type { JsonObject } from '../http/openapi/schema';
+import { REFERENCE } from '../reference';
 import { webhookDocument } from '../webhooks';
 import { abilitiesPage } from './abilities-page';
 import { controlsPage } from './controls-page';
@@ -25,7 +26,7 @@ async function main(): Promise<void> {
     logger: false,
     abortOnError: false,
   });
-  const documents = buildDocuments(app, webhookDocument());
+  const documents = buildDocuments(app, { ...webhookDocument(), reference: REFERENCE });
   const root = join(__dirname, '..', '..');
   const files: readonly (readonly [path: string, text: string])[] = [
     ...(['a', 'b'] as const).map(

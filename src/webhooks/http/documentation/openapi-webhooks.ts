@@ -42,7 +42,7 @@ function delivery(event: EventName): JsonObject {
   const xServiceEvent = header('X-Service-Event', 'The body’s event.', { type: 'string', enum: [event] });
   return {
     post: {
-      operationId: `event_${event.replace('.', '_')}`,
+      operationId: `events.${event.replace(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
       summary: EVENT_SUMMARIES[event],
       description: 'Sent to every active subscription that asks for it. At least once: de-duplicate by the body’s id.',
       tags: ['Webhooks'],
@@ -67,7 +67,7 @@ function delivery(event: EventName): JsonObject {
 }
 
 /** The `webhooks` of the OpenAPI documents: what receivers are sent. */
-export function webhookDocument(): Required<DocumentExtras> {
+export function webhookDocument(): Required<Pick<DocumentExtras, 'webhooks' | 'schemas'>> {
   return {
     webhooks: Object.fromEntries(EVENT_NAMES.map((event) => [event, delivery(event)])),
     schemas: Object.fromEntries(EVENT_NAMES.map((event) => [schemaName(event), bodySchema(event)])),

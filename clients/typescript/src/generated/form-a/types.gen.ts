@@ -4,11 +4,23 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/v1` | (string & {});
 };
 
-export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventInvoicePaymentReversedWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventVendorBankAccountChangedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
+export type Webhooks = EventsPurchaseOrderCreatedWebhookRequest | EventsPurchaseOrderApprovedWebhookRequest | EventsPurchaseOrderRejectedWebhookRequest | EventsPurchaseOrderCancelledWebhookRequest | EventsInvoiceCreatedWebhookRequest | EventsInvoiceApprovedWebhookRequest | EventsInvoicePaidWebhookRequest | EventsInvoicePaymentReversedWebhookRequest | EventsVendorCreatedWebhookRequest | EventsVendorUpdatedWebhookRequest | EventsVendorBankAccountChangedWebhookRequest | EventsBudgetThresholdReachedWebhookRequest | EventsWebhookTestWebhookRequest;
 
+/**
+ * A refusal in the Auth shape, which both forms share.
+ */
 export type AbilityError = {
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+    /**
+     * What is missing.
+     */
     errors: {
+        /**
+         * Which ability the token lacks.
+         */
         ability: Array<string>;
     };
 };
@@ -57,6 +69,14 @@ export type AmendedItemOut = {
     vat_rate?: number;
 };
 
+/**
+ * One record in Form A.
+ */
+export type AmendmentEnvelope = {
+    data: AmendmentOut;
+    meta: AnswerMeta;
+};
+
 export type AmendmentIn = {
     reason: string;
     items?: Array<AmendedItemIn>;
@@ -67,6 +87,15 @@ export type AmendmentIn = {
     notes?: string | null;
 };
 
+/**
+ * A page of records in Form A.
+ */
+export type AmendmentListEnvelope = {
+    data: Array<AmendmentOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type AmendmentOut = {
     id: number;
     purchase_order_id: number;
@@ -74,7 +103,7 @@ export type AmendmentOut = {
      * 1 for the first of its order.
      */
     number: number;
-    status: 'pending' | 'applied' | 'rejected' | 'cancelled';
+    status: AmendmentStatus;
     reason: string;
     items: Array<AmendedItemOut>;
     expected_delivery_date?: string | null;
@@ -98,6 +127,26 @@ export type AmendmentOut = {
     warnings?: Array<WarningOut>;
 };
 
+/**
+ * AmendmentStatus
+ *
+ * Where a change of an approved order stands.
+ *
+ * - `pending`: It waits for approval; the order is used under its old version.
+ * - `applied`: It is part of the order, whose version has risen.
+ * - `rejected`: An approver has refused it; the order stays as it was.
+ * - `cancelled`: It was taken back before it was decided.
+ */
+export type AmendmentStatus = 'pending' | 'applied' | 'rejected' | 'cancelled';
+
+/**
+ * One record in Form A.
+ */
+export type AmendmentWorkflowEnvelope = {
+    data: AmendmentWorkflowOut;
+    meta: AnswerMeta;
+};
+
 export type AmendmentWorkflowIn = {
     /**
      * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. Null: those of purchase orders, whatever they become.
@@ -113,11 +162,32 @@ export type AmendmentWorkflowOut = {
     inherited: boolean;
 };
 
+/**
+ * About an answer with one record.
+ */
+export type AnswerMeta = {
+    /**
+     * When the answer was given, UTC.
+     */
+    timestamp: string;
+};
+
+/**
+ * ApprovalDocumentType
+ *
+ * The kind of document that waits for a decision.
+ *
+ * - `purchase_order`: A purchase order that was submitted.
+ * - `amendment`: A change of an approved purchase order.
+ * - `invoice`: A vendor’s invoice.
+ */
+export type ApprovalDocumentType = 'purchase_order' | 'amendment' | 'invoice';
+
 export type ApprovalGroundOut = {
     /**
      * `role`: the step asks the caller’s role. `named`: it asks them by name. `delegation`: who may decide has delegated to them. `fallback`: nobody whom the step asks is left, so it falls to the admins. `admin`: the token may decide any step, as an override.
      */
-    reason: 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
+    reason: ApprovalGroundReason;
     /**
      * The role that the step asks, if it asks one. Null for an invoice that no steps decide.
      */
@@ -127,6 +197,19 @@ export type ApprovalGroundOut = {
      */
     on_behalf_of: ApprovalNamedOut | null;
 };
+
+/**
+ * ApprovalGroundReason
+ *
+ * Why this user may decide the step.
+ *
+ * - `role`: They have the role that the step asks for.
+ * - `named`: The step names them.
+ * - `delegation`: Somebody who may decide has delegated to them.
+ * - `fallback`: Nobody else can decide the step, so the admins may.
+ * - `admin`: Their token has the ability `admin`; the decision is recorded as an override.
+ */
+export type ApprovalGroundReason = 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
 
 export type ApprovalNamedOut = {
     id: number;
@@ -139,7 +222,7 @@ export type ApprovalOut = {
      * Who decided; for an open step its name, its role, or whom it asks.
      */
     approver: string;
-    status: 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
+    status: ApprovalStepStatus;
     approved_at: string | null;
     comments: string | null;
     /**
@@ -159,6 +242,19 @@ export type ApprovalOut = {
      */
     override: boolean;
 };
+
+/**
+ * ApprovalStepStatus
+ *
+ * Where one step of an approval stands.
+ *
+ * - `waiting`: An earlier step must decide first.
+ * - `pending`: It is this step’s turn.
+ * - `approved`: Decided: approved.
+ * - `rejected`: Decided: refused, which ends the round.
+ * - `skipped`: Never asked, as an earlier step refused or the round was taken back.
+ */
+export type ApprovalStepStatus = 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
 
 export type ApproveInvoiceInput = {
     comments?: string | null;
@@ -188,15 +284,23 @@ export type ApproveOrderIn = {
     override_budget?: boolean;
 };
 
+/**
+ * One record in Form A.
+ */
+export type ApprovedInvoiceEnvelope = {
+    data: ApprovedInvoiceOut;
+    meta: AnswerMeta;
+};
+
 export type ApprovedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -215,7 +319,15 @@ export type ApprovedInvoiceOut = {
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
-    warnings?: Array<InvoiceWarningOut>;
+    warnings?: Array<WarningOut>;
+};
+
+/**
+ * One record in Form A.
+ */
+export type AttachmentEnvelope = {
+    data: AttachmentOut;
+    meta: AnswerMeta;
 };
 
 export type AttachmentIn = {
@@ -255,6 +367,15 @@ export type AttemptOut = {
      * Null where it ended without a result.
      */
     duration_ms: number | null;
+};
+
+/**
+ * A page of records, or a part of the list where it is walked by cursor.
+ */
+export type AuditEntryCursorListEnvelope = {
+    data: Array<AuditEntryOut>;
+    meta: CursorListMeta;
+    links?: ListLinks;
 };
 
 export type AuditEntryOut = {
@@ -303,6 +424,14 @@ export type AuditUserOut = {
     name: string;
 };
 
+/**
+ * One record in Form A.
+ */
+export type BankAccountEnvelope = {
+    data: BankAccountOut;
+    meta: AnswerMeta;
+};
+
 export type BankAccountIn = {
     bank_name: string;
     /**
@@ -319,6 +448,15 @@ export type BankAccountIn = {
     swift?: string | null;
 };
 
+/**
+ * A page of records in Form A.
+ */
+export type BankAccountListEnvelope = {
+    data: Array<BankAccountOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type BankAccountOut = {
     id: number;
     /**
@@ -332,7 +470,7 @@ export type BankAccountOut = {
     /**
      * superseded: a newer version took its place before anybody verified it.
      */
-    status: 'unverified' | 'verified' | 'superseded';
+    status: BankAccountStatus;
     bank_name: string | null;
     /**
      * Whole for those who may enter, verify or pay it; for others four stars and its last four characters.
@@ -350,13 +488,35 @@ export type BankAccountOut = {
      * Null, too, for what was there before versions.
      */
     verified_by: BankAccountUserOut | null;
-    warnings?: Array<VendorWarningOut>;
+    warnings?: Array<WarningOut>;
 };
+
+/**
+ * BankAccountStatus
+ *
+ * Where a version of a vendor’s bank details stands.
+ *
+ * - `unverified`: Entered; nobody else has verified it.
+ * - `verified`: Somebody other than who entered it has verified it.
+ * - `superseded`: A newer version took its place before anybody verified it.
+ */
+export type BankAccountStatus = 'unverified' | 'verified' | 'superseded';
 
 export type BankAccountUserOut = {
     id: number;
     name: string;
 };
+
+/**
+ * BankChangeControl
+ *
+ * What a payment to bank details that nobody verified comes to.
+ *
+ * - `warn`: It is recorded, with the warning BANK_DETAILS_UNVERIFIED.
+ * - `block`: It goes to the newest verified details, and is refused where there are none.
+ * - `ignore`: It is recorded.
+ */
+export type BankChangeControl = 'warn' | 'block' | 'ignore';
 
 export type BlockVendorIn = {
     reason: string;
@@ -375,6 +535,31 @@ export type BudgetDepartmentOut = {
     name: string;
     code: string;
 };
+
+/**
+ * One record in Form A.
+ */
+export type BudgetEnvelope = {
+    data: BudgetOut;
+    meta: AnswerMeta;
+};
+
+/**
+ * BudgetMovementType
+ *
+ * Why the figures of a budget changed.
+ *
+ * - `reserve`: An order was submitted: its total is reserved.
+ * - `release`: An order left approval: what was reserved is free again.
+ * - `commit`: What is committed rose: an order was approved or reopened.
+ * - `relieve`: What is committed fell: an order was billed, closed or cancelled.
+ * - `amend`: An amendment changed what an order commits.
+ * - `spend`: What is spent changed: an invoice was approved or voided.
+ * - `credit`: A credit note lowered what was spent.
+ * - `pay`: A payment was recorded or reversed.
+ * - `carry`: An order moved to or from another year’s budget.
+ */
+export type BudgetMovementType = 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
 
 export type BudgetOut = {
     id: number;
@@ -403,7 +588,7 @@ export type BudgetOut = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: 'draft' | 'active' | 'closed' | 'frozen';
+    status: BudgetStatus;
     created_at: string;
     updated_at: string;
     category: string | null;
@@ -413,6 +598,27 @@ export type BudgetOut = {
      * Percentages that alert when they are reached.
      */
     alert_thresholds: Array<number>;
+};
+
+/**
+ * BudgetStatus
+ *
+ * Where a budget stands.
+ *
+ * - `draft`: Being prepared; no order uses it.
+ * - `active`: Orders of its department, year and currency are charged to it.
+ * - `closed`: It takes no new commitments; what was committed goes on.
+ * - `frozen`: Orders that would use it are refused until it is active again.
+ */
+export type BudgetStatus = 'draft' | 'active' | 'closed' | 'frozen';
+
+/**
+ * A page of records in Form A.
+ */
+export type BudgetSummaryListEnvelope = {
+    data: Array<BudgetSummaryOut>;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type BudgetSummaryOut = {
@@ -442,7 +648,7 @@ export type BudgetSummaryOut = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: 'draft' | 'active' | 'closed' | 'frozen';
+    status: BudgetStatus;
     created_at: string;
     updated_at: string;
 };
@@ -501,7 +707,15 @@ export type BulkRedeliverIn = {
     /**
      * Those of this status; failed, when left out.
      */
-    status?: 'succeeded' | 'failed' | 'cancelled';
+    status?: RedeliverableStatus;
+};
+
+/**
+ * One record in Form A.
+ */
+export type BulkRedeliveredEnvelope = {
+    data: BulkRedeliveredOut;
+    meta: AnswerMeta;
 };
 
 export type BulkRedeliveredOut = {
@@ -531,6 +745,14 @@ export type CancelReceiptInput = {
     reason: string;
 };
 
+/**
+ * One record in Form A.
+ */
+export type CarriedForwardEnvelope = {
+    data: CarriedForwardOut;
+    meta: AnswerMeta;
+};
+
 export type CarriedForwardOut = {
     currency: string;
     moved: Array<MovedOrderOut>;
@@ -553,9 +775,12 @@ export type CarryForwardIn = {
     comments?: string | null;
 };
 
-export type CarryWarningOut = {
-    code: string;
-    message: string;
+/**
+ * One record in Form A.
+ */
+export type ChangedItemEnvelope = {
+    data: ChangedItemOut;
+    meta: AnswerMeta;
 };
 
 export type ChangedItemOut = {
@@ -612,6 +837,16 @@ export type ContactOut = {
     phone: string | null;
     role: string | null;
 };
+
+/**
+ * ControlProfile
+ *
+ * How strict the tenant’s controls are as a whole.
+ *
+ * - `standard`: Each setting is as it was set.
+ * - `strict`: Separation of duties, distinct approvers, required budgets and verified bank details are on, and stay on.
+ */
+export type ControlProfile = 'standard' | 'strict';
 
 export type CreateBudgetIn = {
     /**
@@ -716,7 +951,7 @@ export type CreateOrderIn = {
     /**
      * OPEX when left out.
      */
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
     notes?: string | null;
     delivery_address?: string | null;
     /**
@@ -756,7 +991,7 @@ export type CreateTokenIn = {
     /**
      * A subset of the abilities of the calling token.
      */
-    abilities: Array<'read' | 'write' | 'delete' | 'approve' | 'admin'>;
+    abilities: Array<TokenAbility>;
     /**
      * When it stops being valid. Never, when left out.
      */
@@ -777,7 +1012,7 @@ export type CreateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
-    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role: Role;
     department_id?: number | null;
     phone?: string | null;
 };
@@ -828,15 +1063,23 @@ export type CreateWebhookIn = {
     events: Array<string>;
 };
 
+/**
+ * One record in Form A.
+ */
+export type CreatedInvoiceEnvelope = {
+    data: CreatedInvoiceOut;
+    meta: AnswerMeta;
+};
+
 export type CreatedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -855,21 +1098,29 @@ export type CreatedInvoiceOut = {
     due_date: string;
     description: string | null;
     line_items: Array<LineItemOut>;
-    warnings?: Array<InvoiceWarningOut>;
+    warnings?: Array<WarningOut>;
     vendor_id: number;
     purchase_order_id: number | null;
     created_at: string;
 };
 
+/**
+ * One record in Form A.
+ */
+export type CreatedOrderEnvelope = {
+    data: CreatedOrderOut;
+    meta: AnswerMeta;
+};
+
 export type CreatedOrderOut = {
     id: number;
     po_number: string;
-    status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+    status: PurchaseOrderStatus;
     vendor_id: number;
     department_id: number;
     project_id: number | null;
     currency: string;
-    expense_type: 'CAPEX' | 'OPEX';
+    expense_type: ExpenseType;
     notes: string | null;
     delivery_address: string | null;
     expected_delivery_date: string | null;
@@ -887,6 +1138,14 @@ export type CreditLineInput = {
      */
     line_item_id: number;
     quantity: number;
+};
+
+/**
+ * One record in Form A.
+ */
+export type CreditNoteEnvelope = {
+    data: CreditNoteOut;
+    meta: AnswerMeta;
 };
 
 export type CreditNoteInput = {
@@ -954,8 +1213,34 @@ export type CurrencyAmountOut = {
     amount: number;
 };
 
+/**
+ * Where a page stands in its list, or the cursor of the next part.
+ */
+export type CursorListMeta = {
+    /**
+     * The page that this is, from 1.
+     */
+    current_page?: number;
+    /**
+     * The last page; 1 for an empty list.
+     */
+    last_page?: number;
+    /**
+     * Records a page, as asked for.
+     */
+    per_page: number;
+    /**
+     * Records on all pages together.
+     */
+    total?: number;
+    /**
+     * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
+     */
+    next_cursor?: string | null;
+};
+
 export type DecisionIn = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
+    type: ApprovalDocumentType;
     /**
      * The document.
      */
@@ -964,20 +1249,33 @@ export type DecisionIn = {
      * The step that is meant; refused when another one’s turn has come. Left out: the current one.
      */
     step?: number;
-    outcome: 'approve' | 'reject';
+    outcome: DecisionOutcome;
     /**
      * Required to reject: the reason.
      */
     comments?: string | null;
 };
 
-export type DecisionWarningOut = {
-    code: string;
-    message: string;
-};
+/**
+ * DecisionOutcome
+ *
+ * How a step is decided.
+ *
+ * - `approve`: The step approves.
+ * - `reject`: The step refuses; `comments` say why and are required.
+ */
+export type DecisionOutcome = 'approve' | 'reject';
 
 export type DecisionsIn = {
     decisions: Array<DecisionIn>;
+};
+
+/**
+ * One record in Form A.
+ */
+export type DelegationEnvelope = {
+    data: DelegationOut;
+    meta: AnswerMeta;
 };
 
 export type DelegationIn = {
@@ -993,6 +1291,15 @@ export type DelegationIn = {
      * Last day, UTC, inclusive. It ends by itself.
      */
     to: string;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type DelegationListEnvelope = {
+    data: Array<DelegationOut>;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type DelegationOut = {
@@ -1017,6 +1324,23 @@ export type DelegationUserOut = {
     name: string;
 };
 
+/**
+ * One record in Form A.
+ */
+export type DeliveryEnvelope = {
+    data: DeliveryOut;
+    meta: AnswerMeta;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type DeliveryListEnvelope = {
+    data: Array<DeliveryOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type DeliveryOut = {
     /**
      * X-Service-Delivery.
@@ -1027,7 +1351,7 @@ export type DeliveryOut = {
      */
     event_id: string;
     event: string;
-    status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+    status: DeliveryStatus;
     attempts: Array<AttemptOut>;
     /**
      * When the next attempt is due.
@@ -1036,6 +1360,18 @@ export type DeliveryOut = {
     created_at: string;
     finished_at: string | null;
 };
+
+/**
+ * DeliveryStatus
+ *
+ * Where a webhook delivery stands.
+ *
+ * - `pending`: Not delivered yet: its next attempt is due or under way.
+ * - `succeeded`: The endpoint answered 2xx.
+ * - `failed`: The last attempt failed; it is sent again only on request.
+ * - `cancelled`: Not sent any more, as the subscription was disabled or deleted.
+ */
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 export type DeliveryTimeOut = {
     score: number;
@@ -1049,9 +1385,26 @@ export type DeliveryTimeOut = {
     on_time_percentage: number;
 };
 
+/**
+ * One record in Form A.
+ */
+export type DepartmentEnvelope = {
+    data: DepartmentOut;
+    meta: AnswerMeta;
+};
+
 export type DepartmentHeadOut = {
     id: number;
     name: string;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type DepartmentListEnvelope = {
+    data: Array<DepartmentOut>;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type DepartmentOut = {
@@ -1066,9 +1419,21 @@ export type DepartmentOut = {
     updated_at: string;
 };
 
+/**
+ * A refusal in Form A.
+ */
 export type Error = {
+    /**
+     * Why the request was refused.
+     */
     error: {
+        /**
+         * What a program branches on. It never changes with the language.
+         */
         code: 'BAD_REQUEST' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
+        /**
+         * A sentence for a person, in English or Arabic by `Accept-Language`.
+         */
         message: string;
         /**
          * For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.
@@ -1077,10 +1442,28 @@ export type Error = {
             [key: string]: unknown;
         };
     };
+    /**
+     * About this answer.
+     */
     meta: {
+        /**
+         * When the answer was given, UTC.
+         */
         timestamp: string;
+        /**
+         * The `X-Request-Id` of the answer, to name when you ask for help.
+         */
         request_id: string;
     };
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type ExceptionListEnvelope = {
+    data: Array<ExceptionOut>;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type ExceptionOut = {
@@ -1089,9 +1472,9 @@ export type ExceptionOut = {
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -1135,6 +1518,26 @@ export type ExceptionVendorOut = {
 };
 
 /**
+ * ExpenseType
+ *
+ * How the cost is booked, which also chooses the budget.
+ *
+ * - `CAPEX`: An investment: it is capitalised.
+ * - `OPEX`: Running cost. What an order has that names none.
+ */
+export type ExpenseType = 'CAPEX' | 'OPEX';
+
+/**
+ * GoodsReceiptStatus
+ *
+ * Where a goods receipt stands.
+ *
+ * - `posted`: It counts as received.
+ * - `cancelled`: It counts for nothing.
+ */
+export type GoodsReceiptStatus = 'posted' | 'cancelled';
+
+/**
  * An invoice was approved.
  */
 export type InvoiceApprovedEvent = {
@@ -1149,9 +1552,9 @@ export type InvoiceApprovedEvent = {
         invoice_id: number;
         invoice_number: string;
         vendor_invoice_number: string;
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        status: InvoiceStatus;
+        payment_status: PaymentStatus;
+        match_status: MatchStatus;
         /**
          * In `currency`.
          */
@@ -1170,7 +1573,7 @@ export type InvoiceConditionIn = {
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    expense_type?: 'CAPEX' | 'OPEX' | null;
+    expense_type?: ExpenseType | null;
     /**
      * Invoices that bill no order, or those that bill one.
      */
@@ -1181,7 +1584,7 @@ export type InvoiceConditionOut = {
     project_id?: number;
     department_id?: number;
     vendor_category?: string;
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
     without_order?: boolean;
 };
 
@@ -1200,9 +1603,9 @@ export type InvoiceCreatedEvent = {
         invoice_id: number;
         invoice_number: string;
         vendor_invoice_number: string;
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        status: InvoiceStatus;
+        payment_status: PaymentStatus;
+        match_status: MatchStatus;
         /**
          * In `currency`.
          */
@@ -1214,15 +1617,23 @@ export type InvoiceCreatedEvent = {
     };
 };
 
+/**
+ * One record in Form A.
+ */
+export type InvoiceDetailEnvelope = {
+    data: InvoiceDetailOut;
+    meta: AnswerMeta;
+};
+
 export type InvoiceDetailOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -1370,9 +1781,9 @@ export type InvoicePaidEvent = {
         invoice_id: number;
         invoice_number: string;
         vendor_invoice_number: string;
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        status: InvoiceStatus;
+        payment_status: PaymentStatus;
+        match_status: MatchStatus;
         /**
          * In `currency`.
          */
@@ -1408,9 +1819,9 @@ export type InvoicePaymentReversedEvent = {
         invoice_id: number;
         invoice_number: string;
         vendor_invoice_number: string;
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        status: InvoiceStatus;
+        payment_status: PaymentStatus;
+        match_status: MatchStatus;
         /**
          * In `currency`.
          */
@@ -1466,15 +1877,38 @@ export type InvoiceRuleOut = {
     steps: Array<WorkflowStepOut>;
 };
 
+/**
+ * InvoiceStatus
+ *
+ * Where an invoice stands.
+ *
+ * - `draft`: Recorded, not submitted; it counts for nothing yet.
+ * - `submitted`: Submitted and matched, but the match does not allow approval yet.
+ * - `pending`: The match allows approval; the decision is awaited.
+ * - `approved`: Approved: it may be paid, and counts as spent.
+ * - `paid`: Nothing of it is due any more.
+ * - `cancelled`: Rejected or voided; the vendor’s number is free again.
+ */
+export type InvoiceStatus = 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+
+/**
+ * A page of records in Form A.
+ */
+export type InvoiceSummaryListEnvelope = {
+    data: Array<InvoiceSummaryOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type InvoiceSummaryOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -1503,9 +1937,12 @@ export type InvoiceVendorOut = {
     vat_number: string | null;
 };
 
-export type InvoiceWarningOut = {
-    code: string;
-    message: string;
+/**
+ * One record in Form A.
+ */
+export type InvoiceWorkflowEnvelope = {
+    data: InvoiceWorkflowOut;
+    meta: AnswerMeta;
 };
 
 export type InvoiceWorkflowIn = {
@@ -1591,6 +2028,16 @@ export type ItemUpdateIn = {
     vat_rate?: number;
 };
 
+/**
+ * Language
+ *
+ * A language of the service.
+ *
+ * - `en`: English.
+ * - `ar`: Arabic.
+ */
+export type Language = 'en' | 'ar';
+
 export type LeftOrderOut = {
     id: number;
     po_number: string;
@@ -1626,6 +2073,50 @@ export type LineItemOut = {
     credited_quantity: number;
 };
 
+/**
+ * Where the other pages of a list are.
+ */
+export type ListLinks = {
+    /**
+     * Absolute URL of the first page, with the other parameters of the query.
+     */
+    first: string;
+    /**
+     * Absolute URL of the last page, with the other parameters of the query.
+     */
+    last: string;
+    /**
+     * Absolute URL of the next page, with the other parameters of the query; null where there is none.
+     */
+    next: string | null;
+    /**
+     * Absolute URL of the previous page, with the other parameters of the query; null where there is none.
+     */
+    prev: string | null;
+};
+
+/**
+ * Where a page stands in its list.
+ */
+export type ListMeta = {
+    /**
+     * The page that this is, from 1.
+     */
+    current_page: number;
+    /**
+     * The last page; 1 for an empty list.
+     */
+    last_page: number;
+    /**
+     * Records a page, as asked for.
+     */
+    per_page: number;
+    /**
+     * Records on all pages together.
+     */
+    total: number;
+};
+
 export type MatchExceptionOut = {
     invoice_id: number;
     invoice_number: string;
@@ -1638,8 +2129,37 @@ export type MatchExceptionOut = {
     reasons: Array<MatchReasonOut>;
 };
 
+/**
+ * MatchPolicyApplied
+ *
+ * What the invoice was compared with.
+ *
+ * - `three_way`: The order and the goods receipts.
+ * - `two_way`: The order alone.
+ */
+export type MatchPolicyApplied = 'three_way' | 'two_way';
+
+/**
+ * MatchReasonCode
+ *
+ * A reason why an invoice does not match in full.
+ *
+ * - `NO_PO`: The invoice has no purchase order.
+ * - `ORDER_NOT_APPROVED`: The order is neither approved nor completed.
+ * - `ORDER_DISAGREES`: The order has another vendor or currency than the invoice.
+ * - `TOTALS_MISMATCH`: The printed totals differ from the lines by more than rounding.
+ * - `UNMATCHED`: A line of the invoice fits no line of the order.
+ * - `PRICE_OVER`: A unit price is above the order’s, beyond the tolerance.
+ * - `VAT_OVER`: A VAT rate is above the order line’s.
+ * - `QTY_OVER_ORDERED`: With what was billed before, more is billed than was ordered.
+ * - `NOT_RECEIVED`: None of what a line bills was received.
+ * - `QTY_OVER_RECEIVED`: More is billed than was received and not billed before.
+ * - `PRICE_UNDER`: A unit price is below the order’s, where the setting `check_under` asks for it.
+ */
+export type MatchReasonCode = 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
+
 export type MatchReasonOut = {
-    code: 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
+    code: MatchReasonCode;
     message: string;
     line_number: number | null;
     po_line_id: number | null;
@@ -1667,13 +2187,25 @@ export type MatchRowOut = {
     average_gr_variance_pct: number | null;
 };
 
+/**
+ * MatchStatus
+ *
+ * What comparing an invoice with its order and the goods receipts has shown.
+ *
+ * - `full_match`: Everything billed was ordered at that price and, with three-way matching, received.
+ * - `partial_match`: Some lines were not received in full, or the invoice has no order.
+ * - `mismatch`: A line is not of the order, dearer, more than was ordered, or the totals do not add up.
+ * - `pending_grn`: Not matched yet, or none of what is billed was received.
+ */
+export type MatchStatus = 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+
 export type MatchSummaryOut = {
     po_variance_pct: number | null;
     gr_variance_pct: number | null;
     /**
      * Whether receipts were matched too.
      */
-    policy: 'three_way' | 'two_way' | null;
+    policy: MatchPolicyApplied | null;
     lines: Array<MatchedLineOut>;
     /**
      * Why it is not a full match; empty when it is.
@@ -1695,7 +2227,7 @@ export type MatchedLineOut = {
     /**
      * The first fault that holds, or ok.
      */
-    result: 'unmatched' | 'price_over' | 'vat_over' | 'qty_over_ordered' | 'not_received' | 'qty_over_received' | 'price_under' | 'ok';
+    result: MatchedLineResult;
     quantity: number;
     unit_price: number;
     /**
@@ -1711,6 +2243,41 @@ export type MatchedLineOut = {
      */
     billed_before: number | null;
     order_unit_price: number | null;
+};
+
+/**
+ * MatchedLineResult
+ *
+ * What matching found of one line: the first fault that holds, or `ok`.
+ *
+ * - `unmatched`: It fits no line of the order.
+ * - `price_over`: Its unit price is above the order’s, beyond the tolerance.
+ * - `vat_over`: Its VAT rate is above the order line’s.
+ * - `qty_over_ordered`: More is billed than was ordered.
+ * - `not_received`: None of it was received.
+ * - `qty_over_received`: More is billed than was received.
+ * - `price_under`: Its unit price is below the order’s, beyond the tolerance.
+ * - `ok`: It matches.
+ */
+export type MatchedLineResult = 'unmatched' | 'price_over' | 'vat_over' | 'qty_over_ordered' | 'not_received' | 'qty_over_received' | 'price_under' | 'ok';
+
+/**
+ * MatchingPolicy
+ *
+ * What invoices are compared with.
+ *
+ * - `auto`: Three ways once a receipt stands against the order, or the tenant posts receipts; else two ways.
+ * - `three_way`: The order and the goods receipts.
+ * - `two_way`: The order alone.
+ */
+export type MatchingPolicy = 'auto' | 'three_way' | 'two_way';
+
+/**
+ * One record in Form A.
+ */
+export type MatchingReportEnvelope = {
+    data: MatchingReportOut;
+    meta: AnswerMeta;
 };
 
 export type MatchingReportOut = {
@@ -1744,6 +2311,14 @@ export type MatchingSummaryOut = {
     exceptions: Array<MatchExceptionOut>;
 };
 
+/**
+ * One record in Form A.
+ */
+export type MeEnvelope = {
+    data: MeOut;
+    meta: AnswerMeta;
+};
+
 export type MeOut = {
     tenant_id: string;
     tenant_name: string;
@@ -1765,8 +2340,8 @@ export type MetricsOut = {
 export type MovedInvoiceOut = {
     id: number;
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
     amount_paid: number;
     /**
      * Below zero it is a refund due.
@@ -1785,12 +2360,21 @@ export type MovedOrderOut = {
      * Ordered, not yet invoiced.
      */
     committed_amount: number;
-    warnings?: Array<CarryWarningOut>;
+    warnings?: Array<WarningOut>;
 };
 
 export type MovementInvoiceOut = {
     id: number;
     invoice_number: string;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type MovementListEnvelope = {
+    data: Array<MovementOut>;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type MovementOrderOut = {
@@ -1800,10 +2384,10 @@ export type MovementOrderOut = {
 
 export type MovementOut = {
     id: number;
-    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+    type: BudgetMovementType;
     purchase_order: MovementOrderOut | null;
     invoice: MovementInvoiceOut | null;
-    expense_type: 'CAPEX' | 'OPEX';
+    expense_type: ExpenseType;
     currency: string;
     reserved_change: number;
     committed_change: number;
@@ -1823,8 +2407,28 @@ export type NamedOut = {
     name: string;
 };
 
+/**
+ * NextStepCode
+ *
+ * What somebody can do so that the invoice can be approved.
+ *
+ * - `approve_order`: Approve the purchase order.
+ * - `name_order_line`: Say with `po_line_id` which line of the order a line bills.
+ * - `correct_totals`: Correct the totals, or the lines that they are of.
+ * - `correct_price`: Correct the unit price, or amend the order.
+ * - `correct_vat`: Correct the VAT rate, or amend the order.
+ * - `reduce_quantity`: Bill no more than was ordered, or amend the order.
+ * - `post_goods_receipt`: Post a goods receipt for what has arrived.
+ * - `confirm_price`: Confirm with the vendor a price that is lower than ordered.
+ * - `finance_decision`: Let finance decide on an invoice without an order.
+ * - `reject`: Reject it.
+ * - `unblock_vendor`: Unblock the vendor.
+ * - `decide`: Approve or reject: nothing stands in the way.
+ */
+export type NextStepCode = 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
+
 export type NextStepOut = {
-    code: 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
+    code: NextStepCode;
     message: string;
 };
 
@@ -1840,6 +2444,22 @@ export type NothingInput = {
     [key: string]: never;
 };
 
+/**
+ * One record in Form A.
+ */
+export type NullEnvelope = {
+    data: null;
+    meta: AnswerMeta;
+};
+
+/**
+ * One record in Form A.
+ */
+export type OrderEnvelope = {
+    data: OrderOut;
+    meta: AnswerMeta;
+};
+
 export type OrderNumberOut = {
     id: number;
     po_number: string;
@@ -1848,13 +2468,13 @@ export type OrderNumberOut = {
 export type OrderOut = {
     id: number;
     po_number: string;
-    status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+    status: PurchaseOrderStatus;
     vendor: OrderVendorOut;
     department: CodedOut;
     project: CodedOut | null;
     created_by: NamedOut;
     currency: string;
-    expense_type: 'CAPEX' | 'OPEX';
+    expense_type: ExpenseType;
     subtotal: number;
     vat_amount: number;
     total_amount: number;
@@ -1897,6 +2517,14 @@ export type OrderRefOut = {
     status: string;
 };
 
+/**
+ * One record in Form A.
+ */
+export type OrderStatusReportEnvelope = {
+    data: OrderStatusReportOut;
+    meta: AnswerMeta;
+};
+
 export type OrderStatusReportOut = {
     filters: PeriodOut;
     rows: Array<OrderStatusRowOut>;
@@ -1933,10 +2561,19 @@ export type OrderStatusTotalOut = {
     total_amount: number;
 };
 
+/**
+ * A page of records in Form A.
+ */
+export type OrderSummaryListEnvelope = {
+    data: Array<OrderSummaryOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type OrderSummaryOut = {
     id: number;
     po_number: string;
-    status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+    status: PurchaseOrderStatus;
     vendor: NamedOut;
     department: NamedOut;
     currency: string;
@@ -1954,23 +2591,52 @@ export type OrderVendorOut = {
 };
 
 export type OutcomeOut = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
+    type: ApprovalDocumentType;
     id: number;
-    status: 'done' | 'refused';
+    status: OutcomeStatus;
     /**
      * The step whose turn it is now; null when nothing waits any more. Only where it is done.
      */
     current_approval_step?: number | null;
-    warnings?: Array<DecisionWarningOut>;
+    warnings?: Array<WarningOut>;
     /**
      * Why it was refused.
      */
     error?: RefusedOut;
 };
 
+/**
+ * OutcomeStatus
+ *
+ * What came of one of several decisions.
+ *
+ * - `done`: It was made.
+ * - `refused`: It was refused; `error` says why. The others are not touched by it.
+ */
+export type OutcomeStatus = 'done' | 'refused';
+
+/**
+ * One record in Form A.
+ */
+export type OutcomesEnvelope = {
+    data: OutcomesOut;
+    meta: AnswerMeta;
+};
+
 export type OutcomesOut = {
     decisions: Array<OutcomeOut>;
 };
+
+/**
+ * OverBudgetAction
+ *
+ * What happens to an approval that the budget does not cover.
+ *
+ * - `block`: It is refused with BUDGET_EXCEEDED.
+ * - `warn`: It is made, with a warning.
+ * - `ignore`: It is made.
+ */
+export type OverBudgetAction = 'block' | 'warn' | 'ignore';
 
 export type PaginationOut = {
     current_page: number;
@@ -1990,6 +2656,14 @@ export type PaidAccountOut = {
      * Whether somebody had verified it when the payment was recorded.
      */
     verified: boolean;
+};
+
+/**
+ * One record in Form A.
+ */
+export type PaymentEnvelope = {
+    data: PaymentOut;
+    meta: AnswerMeta;
 };
 
 export type PaymentInput = {
@@ -2065,13 +2739,20 @@ export type PaymentOut = {
      */
     bank_account: PaidAccountOut | null;
     invoice: MovedInvoiceOut;
-    warnings?: Array<PaymentWarningOut>;
+    warnings?: Array<WarningOut>;
 };
 
-export type PaymentWarningOut = {
-    code: string;
-    message: string;
-};
+/**
+ * PaymentStatus
+ *
+ * What of an invoice is paid, worked out when it is read.
+ *
+ * - `unpaid`: Nothing is paid, or it is not approved.
+ * - `partial`: Part of it is paid and it is not past its due date.
+ * - `paid`: Nothing is due.
+ * - `overdue`: Something is due and today (UTC) is past the due date, partly paid invoices too.
+ */
+export type PaymentStatus = 'unpaid' | 'partial' | 'paid' | 'overdue';
 
 export type PendingApproverOut = {
     id: number;
@@ -2094,6 +2775,14 @@ export type PerformanceFiltersOut = {
     to_date: string;
     category: string | null;
     vendor_id: number | null;
+};
+
+/**
+ * One record in Form A.
+ */
+export type PerformanceReportEnvelope = {
+    data: PerformanceReportOut;
+    meta: AnswerMeta;
 };
 
 export type PerformanceReportOut = {
@@ -2125,7 +2814,7 @@ export type PerformanceRowOut = {
     defect_rate: number;
     return_rate: number;
     pricing_score: number;
-    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
+    competitiveness: PriceCompetitiveness;
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
@@ -2168,7 +2857,7 @@ export type PerformanceSummaryOut = {
     defect_rate: number;
     return_rate: number;
     pricing_score: number;
-    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
+    competitiveness: PriceCompetitiveness;
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
@@ -2182,8 +2871,28 @@ export type PeriodOut = {
     to_date: string;
 };
 
+/**
+ * Permission
+ *
+ * What a role may do beside the ability of the token.
+ *
+ * - `orders.write`: Create, change, submit, cancel, close and amend purchase orders; their documents.
+ * - `vendors.write`: Create, change, block and unblock vendors; enter bank details.
+ * - `vendor_bank.verify`: Verify bank details that somebody else entered.
+ * - `receipts.write`: Post and cancel goods receipts, send goods back.
+ * - `invoices.write`: Record, change and submit invoices.
+ * - `invoices.approve`: Approve, reject, void and credit invoices.
+ * - `payments.write`: Record and reverse payments.
+ * - `budgets.write`: Create and change budgets, carry orders forward.
+ * - `departments.write`: Create and change departments and projects.
+ * - `webhooks.write`: Create and change webhook subscriptions.
+ * - `audit.read`: Read the audit log and trails.
+ * - `users.write`: Invite and deactivate people.
+ */
+export type Permission = 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
+
 export type PermissionOut = {
-    permission: 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
+    permission: Permission;
     /**
      * In the language that was asked for.
      */
@@ -2203,10 +2912,18 @@ export type PostReceiptInput = {
     lines: Array<ReceiptLineInput>;
 };
 
+/**
+ * One record in Form A.
+ */
+export type PostedReceiptEnvelope = {
+    data: PostedReceiptOut;
+    meta: AnswerMeta;
+};
+
 export type PostedReceiptOut = {
     id: number;
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    status: GoodsReceiptStatus;
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -2220,18 +2937,47 @@ export type PostedReceiptOut = {
     cancellation_reason: string | null;
     cancelled_at: string | null;
     cancelled_by: ReceiptPartyOut | null;
-    warnings?: Array<ReceiptWarningOut>;
+    warnings?: Array<WarningOut>;
 };
+
+/**
+ * PriceCompetitiveness
+ *
+ * The prices that a vendor bills, against those ordered.
+ *
+ * - `competitive`: At or below them.
+ * - `average`: Up to 5 percent above them.
+ * - `expensive`: More than 5 percent above them.
+ * - `unknown`: Nothing was billed yet.
+ */
+export type PriceCompetitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
 
 export type PricingOut = {
     score: number;
-    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
+    competitiveness: PriceCompetitiveness;
 };
 
 export type ProjectDepartmentOut = {
     id: number;
     name: string;
     code: string;
+};
+
+/**
+ * One record in Form A.
+ */
+export type ProjectEnvelope = {
+    data: ProjectOut;
+    meta: AnswerMeta;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type ProjectListEnvelope = {
+    data: Array<ProjectOut>;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type ProjectOut = {
@@ -2259,7 +3005,7 @@ export type PurchaseOrderApprovedEvent = {
     data: {
         purchase_order_id: number;
         po_number: string;
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * In `currency`.
          */
@@ -2284,7 +3030,7 @@ export type PurchaseOrderCancelledEvent = {
     data: {
         purchase_order_id: number;
         po_number: string;
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * In `currency`.
          */
@@ -2310,7 +3056,7 @@ export type PurchaseOrderCreatedEvent = {
     data: {
         purchase_order_id: number;
         po_number: string;
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * In `currency`.
          */
@@ -2335,7 +3081,7 @@ export type PurchaseOrderRejectedEvent = {
     data: {
         purchase_order_id: number;
         po_number: string;
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * In `currency`.
          */
@@ -2347,6 +3093,20 @@ export type PurchaseOrderRejectedEvent = {
     };
 };
 
+/**
+ * PurchaseOrderStatus
+ *
+ * Where a purchase order stands.
+ *
+ * - `draft`: Being written; only its author’s tenant sees it, nothing is reserved.
+ * - `pending_approval`: Submitted; the current approval step has not decided yet. Its total is reserved.
+ * - `approved`: Every step has approved; the vendor may deliver and bill.
+ * - `rejected`: An approver has refused it; `revise` makes it a draft again.
+ * - `completed`: Everything that can be billed is billed and, with three-way matching, received.
+ * - `cancelled`: Given up for good.
+ */
+export type PurchaseOrderStatus = 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+
 export type QualityOut = {
     score: number;
     /**
@@ -2357,6 +3117,14 @@ export type QualityOut = {
      * Percent.
      */
     return_rate: number;
+};
+
+/**
+ * One record in Form A.
+ */
+export type QuotasEnvelope = {
+    data: QuotasOut;
+    meta: AnswerMeta;
 };
 
 export type QuotasOut = {
@@ -2382,6 +3150,14 @@ export type QuotasOut = {
 
 export type ReasonIn = {
     reason: string;
+};
+
+/**
+ * One record in Form A.
+ */
+export type ReceiptEnvelope = {
+    data: ReceiptOut;
+    meta: AnswerMeta;
 };
 
 export type ReceiptLineInput = {
@@ -2422,7 +3198,7 @@ export type ReceiptLineOut = {
 export type ReceiptOut = {
     id: number;
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    status: GoodsReceiptStatus;
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -2451,10 +3227,19 @@ export type ReceiptReturnOut = {
     lines: Array<ReturnedLineOut>;
 };
 
+/**
+ * A page of records in Form A.
+ */
+export type ReceiptSummaryListEnvelope = {
+    data: Array<ReceiptSummaryOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type ReceiptSummaryOut = {
     id: number;
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    status: GoodsReceiptStatus;
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -2464,15 +3249,21 @@ export type ReceiptSummaryOut = {
     updated_at: string;
 };
 
-export type ReceiptWarningOut = {
-    code: string;
-    message: string;
-};
-
 export type RecorderOut = {
     id: number;
     name: string;
 };
+
+/**
+ * RedeliverableStatus
+ *
+ * Which deliveries are sent again.
+ *
+ * - `succeeded`: Those that were received.
+ * - `failed`: Those whose last attempt failed.
+ * - `cancelled`: Those that were not sent any more.
+ */
+export type RedeliverableStatus = 'succeeded' | 'failed' | 'cancelled';
 
 export type RefusedOut = {
     code: string;
@@ -2501,15 +3292,23 @@ export type RejectOrderIn = {
     step?: number;
 };
 
+/**
+ * One record in Form A.
+ */
+export type RejectedInvoiceEnvelope = {
+    data: RejectedInvoiceOut;
+    meta: AnswerMeta;
+};
+
 export type RejectedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -2541,6 +3340,14 @@ export type ResponsivenessOut = {
      * From approval to the first receipt.
      */
     average_response_hours: number;
+};
+
+/**
+ * One record in Form A.
+ */
+export type ReturnEnvelope = {
+    data: ReturnOut;
+    meta: AnswerMeta;
 };
 
 export type ReturnInput = {
@@ -2576,7 +3383,7 @@ export type ReturnedLineOut = {
 export type ReturnedReceiptOut = {
     id: number;
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    status: GoodsReceiptStatus;
 };
 
 export type ReversalInput = {
@@ -2587,11 +3394,45 @@ export type ReversalInput = {
     reversed_at?: string;
 };
 
+/**
+ * Role
+ *
+ * What a person is in this tenant: it decides approval steps and holds permissions (`GET /roles`).
+ *
+ * - `admin`: Runs the tenant and holds every permission.
+ * - `procurement_manager`: Leads procurement: orders, vendors, invoices, webhooks.
+ * - `procurement_officer`: Buys: orders, vendors, receipts, invoices.
+ * - `department_head`: Heads a department and decides its orders.
+ * - `finance_manager`: Leads finance: invoices, payments, budgets.
+ * - `finance_officer`: Records and pays invoices.
+ * - `requester`: Asks for goods: writes orders and receives.
+ * - `viewer`: Reads.
+ * - `auditor`: Reads, the audit log and trails too.
+ */
+export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+
+/**
+ * One record in Form A.
+ */
+export type RoleEnvelope = {
+    data: RoleOut;
+    meta: AnswerMeta;
+};
+
 export type RoleIn = {
     /**
      * All that the role may do. One that is left out is taken from it.
      */
-    permissions: Array<'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write'>;
+    permissions: Array<Permission>;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type RoleListEnvelope = {
+    data: Array<RoleOut>;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type RoleOut = {
@@ -2599,7 +3440,7 @@ export type RoleOut = {
      * As `role.id` of a user.
      */
     id: number;
-    slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    slug: Role;
     permissions: Array<string>;
     /**
      * What each of the permissions covers.
@@ -2618,25 +3459,33 @@ export type RuleConditionIn = {
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    expense_type?: 'CAPEX' | 'OPEX' | null;
+    expense_type?: ExpenseType | null;
 };
 
 export type RuleConditionOut = {
     project_id?: number;
     department_id?: number;
     vendor_category?: string;
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
+};
+
+/**
+ * One record in Form A.
+ */
+export type SettingsEnvelope = {
+    data: SettingsOut;
+    meta: AnswerMeta;
 };
 
 export type SettingsIn = {
     /**
      * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, bank_change_control block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
      */
-    controls?: 'standard' | 'strict';
+    controls?: ControlProfile;
     /**
      * Language of mail.
      */
-    language?: 'en' | 'ar';
+    language?: Language;
     /**
      * VAT rate of a line that names none.
      */
@@ -2657,11 +3506,11 @@ export type SettingsIn = {
      * How much more than ordered may be received.
      */
     over_receipt_pct?: number;
-    matching_policy?: 'auto' | 'three_way' | 'two_way';
+    matching_policy?: MatchingPolicy;
     /**
      * Match results that may be approved without an override.
      */
-    approvable_match_statuses?: Array<'full_match' | 'partial_match' | 'mismatch' | 'pending_grn'>;
+    approvable_match_statuses?: Array<MatchStatus>;
     /**
      * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
      */
@@ -2685,11 +3534,11 @@ export type SettingsIn = {
     /**
      * Who may approve an invoice without an order.
      */
-    invoices_without_po?: 'admin' | 'allow' | 'refuse';
+    invoices_without_po?: WithoutOrderRule;
     /**
      * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
      */
-    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor'>;
+    invoice_approver_roles?: Array<Role>;
     /**
      * An order without a budget is refused at submit.
      */
@@ -2697,11 +3546,11 @@ export type SettingsIn = {
     /**
      * What happens at the last approval of an order that its budget does not cover.
      */
-    over_budget_action?: 'block' | 'warn' | 'ignore';
+    over_budget_action?: OverBudgetAction;
     /**
      * A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.
      */
-    bank_change_control?: 'warn' | 'block' | 'ignore';
+    bank_change_control?: BankChangeControl;
     /**
      * So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.
      */
@@ -2713,36 +3562,66 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
-    controls: 'standard' | 'strict';
-    language: 'en' | 'ar';
+    controls: ControlProfile;
+    language: Language;
     default_vat_rate: number;
     fiscal_year_start_month: number;
     prevent_self_approval: boolean;
     require_distinct_approvers: boolean;
     over_receipt_pct: number;
-    matching_policy: 'auto' | 'three_way' | 'two_way';
+    matching_policy: MatchingPolicy;
     approvable_match_statuses: Array<string>;
     price_tolerance_pct: number | null;
     price_tolerance_abs: number | null;
     quantity_tolerance_pct: number | null;
     quantity_tolerance_abs: number | null;
     check_under: boolean;
-    invoices_without_po: 'admin' | 'allow' | 'refuse';
+    invoices_without_po: WithoutOrderRule;
     /**
      * The roles that hold the permission `invoices.approve`; see `GET /roles`.
      */
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
-    over_budget_action: 'block' | 'warn' | 'ignore';
-    bank_change_control: 'warn' | 'block' | 'ignore';
+    over_budget_action: OverBudgetAction;
+    bank_change_control: BankChangeControl;
     approval_reminder_days: number;
     audit_retention_years: number;
 };
 
+/**
+ * SortDirection
+ *
+ * Direction of a sort.
+ *
+ * - `asc`: The smallest or earliest first.
+ * - `desc`: The largest or latest first.
+ */
+export type SortDirection = 'asc' | 'desc';
+
 export type SpendingFiltersOut = {
     from_date: string;
     to_date: string;
-    group_by: 'department' | 'vendor' | 'category' | 'month';
+    group_by: SpendingGrouping;
+};
+
+/**
+ * SpendingGrouping
+ *
+ * What the rows of the spending report are.
+ *
+ * - `department`: A row a department.
+ * - `vendor`: A row a vendor.
+ * - `category`: A row a category of vendors.
+ * - `month`: A row a calendar month (UTC).
+ */
+export type SpendingGrouping = 'department' | 'vendor' | 'category' | 'month';
+
+/**
+ * One record in Form A.
+ */
+export type SpendingReportEnvelope = {
+    data: SpendingReportOut;
+    meta: AnswerMeta;
 };
 
 export type SpendingReportOut = {
@@ -2811,15 +3690,23 @@ export type SpendingTotalOut = {
     paid_total: number;
 };
 
+/**
+ * One record in Form A.
+ */
+export type SubmittedInvoiceEnvelope = {
+    data: SubmittedInvoiceOut;
+    meta: AnswerMeta;
+};
+
 export type SubmittedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -2836,12 +3723,41 @@ export type SubmittedInvoiceOut = {
     match_summary: MatchSummaryOut;
 };
 
+/**
+ * One record in Form A.
+ */
+export type SubmittedOrderEnvelope = {
+    data: SubmittedOrderOut;
+    meta: AnswerMeta;
+};
+
 export type SubmittedOrderOut = {
     id: number;
-    status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+    status: PurchaseOrderStatus;
     current_approval_step: number;
     pending_approvers: Array<PendingApproverOut>;
     warnings?: Array<WarningOut>;
+};
+
+/**
+ * TokenAbility
+ *
+ * What a token may be used for.
+ *
+ * - `read`: GET.
+ * - `write`: POST and PUT, but for what needs another ability.
+ * - `delete`: DELETE.
+ * - `approve`: Approve, reject, void, credit and verify.
+ * - `admin`: Everything, and what only admins may do.
+ */
+export type TokenAbility = 'read' | 'write' | 'delete' | 'approve' | 'admin';
+
+/**
+ * One record in Form A.
+ */
+export type TokenCreatedEnvelope = {
+    data: TokenCreatedOut;
+    meta: AnswerMeta;
 };
 
 export type TokenCreatedOut = {
@@ -2854,6 +3770,15 @@ export type TokenCreatedOut = {
      * Shown this once.
      */
     token: string;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type TokenListEnvelope = {
+    data: Array<TokenOut>;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type TokenOut = {
@@ -2875,7 +3800,7 @@ export type TokenUserOut = {
 };
 
 export type TrailEntryOut = {
-    type: 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
+    type: TrailEntryType;
     at: string;
     /**
      * As in the audit log; the type of a movement; the name of an event.
@@ -2906,6 +3831,37 @@ export type TrailEntryOut = {
     changes: {
         [key: string]: unknown;
     } | null;
+};
+
+/**
+ * TrailEntryType
+ *
+ * What an entry of a trail tells of.
+ *
+ * - `created`: The record was created.
+ * - `changed`: Fields were changed.
+ * - `submitted`: It was submitted.
+ * - `decision`: A step approved or refused it.
+ * - `withdrawn`: It was taken back before it was decided.
+ * - `status`: Its status changed otherwise.
+ * - `amendment`: An amendment was asked for or applied.
+ * - `receipt`: Goods were received, or a receipt was cancelled.
+ * - `return`: Goods went back.
+ * - `match`: It was matched.
+ * - `override`: Somebody passed a check with their admin’s right.
+ * - `payment`: A payment was recorded or reversed.
+ * - `credit_note`: A credit note was recorded.
+ * - `budget`: A budget’s figures changed by it.
+ * - `webhook`: Receivers were told of it.
+ */
+export type TrailEntryType = 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
+
+/**
+ * One record in Form A.
+ */
+export type TrailEnvelope = {
+    data: TrailOut;
+    meta: AnswerMeta;
 };
 
 export type TrailNamedOut = {
@@ -2947,9 +3903,21 @@ export type TrendsOut = {
     last_year: number;
 };
 
+/**
+ * A refusal in the Auth shape, which both forms share.
+ */
 export type UnauthenticatedError = {
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+    /**
+     * What is missing.
+     */
     errors: {
+        /**
+         * What is wrong with the token.
+         */
         token: Array<string>;
     };
 };
@@ -2976,7 +3944,7 @@ export type UpdateBudgetIn = {
     allocated_amount?: number;
     department_id?: number;
     fiscal_year?: number;
-    status?: 'draft' | 'active' | 'closed' | 'frozen';
+    status?: BudgetStatus;
 };
 
 export type UpdateDepartmentIn = {
@@ -3035,7 +4003,7 @@ export type UpdateOrderIn = {
     /**
      * OPEX when left out.
      */
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
     notes?: string | null;
     delivery_address?: string | null;
     /**
@@ -3080,7 +4048,7 @@ export type UpdateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. Changing it needs an admin token.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role?: Role;
     /**
      * Changing it needs an admin token.
      */
@@ -3126,7 +4094,7 @@ export type UpdateVendorIn = {
     /**
      * Not while the vendor is blocked.
      */
-    status?: 'active' | 'inactive';
+    status?: VendorSettableStatus;
 };
 
 export type UpdateWebhookIn = {
@@ -3142,15 +4110,23 @@ export type UpdateWebhookIn = {
     is_active?: boolean;
 };
 
+/**
+ * One record in Form A.
+ */
+export type UpdatedInvoiceEnvelope = {
+    data: UpdatedInvoiceOut;
+    meta: AnswerMeta;
+};
+
 export type UpdatedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -3169,7 +4145,7 @@ export type UpdatedInvoiceOut = {
     due_date: string;
     description: string | null;
     line_items: Array<LineItemOut>;
-    warnings?: Array<InvoiceWarningOut>;
+    warnings?: Array<WarningOut>;
     match_summary: MatchSummaryOut;
     updated_at: string;
 };
@@ -3180,6 +4156,23 @@ export type UserDepartmentOut = {
     code: string;
 };
 
+/**
+ * One record in Form A.
+ */
+export type UserEnvelope = {
+    data: UserOut;
+    meta: AnswerMeta;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type UserListEnvelope = {
+    data: Array<UserOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type UserOut = {
     id: number;
     name_en: string;
@@ -3188,7 +4181,7 @@ export type UserOut = {
     role: UserRoleOut;
     department: UserDepartmentOut | null;
     phone: string | null;
-    status: 'active' | 'inactive' | 'invited';
+    status: UserStatus;
     /**
      * Always false: tokens are the only way in.
      */
@@ -3202,7 +4195,26 @@ export type UserOut = {
 
 export type UserRoleOut = {
     id: number;
-    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    name: Role;
+};
+
+/**
+ * UserStatus
+ *
+ * Whether a person may use the service.
+ *
+ * - `active`: They may; their tokens work.
+ * - `inactive`: They may not; their tokens are revoked.
+ * - `invited`: They were invited and have not accepted yet.
+ */
+export type UserStatus = 'active' | 'inactive' | 'invited';
+
+/**
+ * One record in Form A.
+ */
+export type UtilizationEnvelope = {
+    data: UtilizationOut;
+    meta: AnswerMeta;
 };
 
 export type UtilizationOut = {
@@ -3217,7 +4229,7 @@ export type UtilizationOut = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: 'draft' | 'active' | 'closed' | 'frozen';
+    status: BudgetStatus;
     breakdown: BreakdownOut;
     as_of: string;
 };
@@ -3236,7 +4248,7 @@ export type VendorBankAccountChangedEvent = {
     data: {
         vendor_id: number;
         name: string;
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        status: VendorStatusDetailed;
         bank_account_id: number;
         bank_name: string | null;
         /**
@@ -3265,9 +4277,17 @@ export type VendorCreatedEvent = {
     data: {
         vendor_id: number;
         name: string;
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        status: VendorStatusDetailed;
         created_at: string;
     };
+};
+
+/**
+ * One record in Form A.
+ */
+export type VendorEnvelope = {
+    data: VendorOut;
+    meta: AnswerMeta;
 };
 
 export type VendorOut = {
@@ -3291,7 +4311,7 @@ export type VendorOut = {
     bank_name: string | null;
     bank_account: string | null;
     contacts: Array<ContactOut>;
-    status: 'active' | 'inactive' | 'blocked';
+    status: VendorStatus;
     blocked_reason: string | null;
     blocked_at: string | null;
     /**
@@ -3309,7 +4329,15 @@ export type VendorOut = {
     performance: VendorPerformanceOut;
     created_at: string;
     updated_at: string;
-    warnings?: Array<VendorWarningOut>;
+    warnings?: Array<WarningOut>;
+};
+
+/**
+ * One record in Form A.
+ */
+export type VendorPerformanceEnvelope = {
+    data: VendorPerformanceOut;
+    meta: AnswerMeta;
 };
 
 export type VendorPerformanceOut = {
@@ -3326,12 +4354,54 @@ export type VendorPerformanceOut = {
     as_of: string;
 };
 
+/**
+ * VendorSettableStatus
+ *
+ * A status that a change of a vendor may name; `block` and `unblock` do the rest.
+ *
+ * - `active`: Orders are allowed.
+ * - `inactive`: No new orders.
+ */
+export type VendorSettableStatus = 'active' | 'inactive';
+
+/**
+ * VendorStatus
+ *
+ * Whether the tenant may buy from a vendor. A blacklisted one is shown as blocked.
+ *
+ * - `active`: Orders and payments are allowed.
+ * - `inactive`: No new orders; what is owed may be paid.
+ * - `blocked`: No new orders, no invoice approvals and no payments.
+ */
+export type VendorStatus = 'active' | 'inactive' | 'blocked';
+
+/**
+ * VendorStatusDetailed
+ *
+ * Whether the tenant may buy from a vendor, blacklisted ones apart.
+ *
+ * - `active`: Orders and payments are allowed.
+ * - `inactive`: No new orders; what is owed may be paid.
+ * - `blocked`: No new orders, no invoice approvals and no payments, until somebody unblocks it.
+ * - `blacklisted`: As blocked, and only an admin lifts it.
+ */
+export type VendorStatusDetailed = 'active' | 'inactive' | 'blocked' | 'blacklisted';
+
+/**
+ * A page of records in Form A.
+ */
+export type VendorSummaryListEnvelope = {
+    data: Array<VendorSummaryOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type VendorSummaryOut = {
     id: number;
     name: string;
     email: string | null;
     phone: string | null;
-    status: 'active' | 'inactive' | 'blocked';
+    status: VendorStatus;
     category: string | null;
     /**
      * 0 to 100.
@@ -3362,15 +4432,10 @@ export type VendorUpdatedEvent = {
     data: {
         vendor_id: number;
         name: string;
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        status: VendorStatusDetailed;
         updated_fields: Array<string>;
         updated_at: string;
     };
-};
-
-export type VendorWarningOut = {
-    code: string;
-    message: string;
 };
 
 export type VersionAmendmentOut = {
@@ -3394,6 +4459,15 @@ export type VersionItemOut = {
     total: number;
 };
 
+/**
+ * A page of records in Form A.
+ */
+export type VersionListEnvelope = {
+    data: Array<VersionOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type VersionOut = {
     version: number;
     is_current: boolean;
@@ -3412,21 +4486,38 @@ export type VersionOut = {
     amendment: VersionAmendmentOut | null;
 };
 
+/**
+ * One record in Form A.
+ */
+export type VoidedInvoiceEnvelope = {
+    data: VoidedInvoiceOut;
+    meta: AnswerMeta;
+};
+
 export type VoidedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     void_reason: string | null;
     voided_at: string | null;
 };
 
+/**
+ * A page of records in Form A.
+ */
+export type WaitingListEnvelope = {
+    data: Array<WaitingOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type WaitingOut = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
+    type: ApprovalDocumentType;
     /**
      * The document.
      */
@@ -3464,8 +4555,22 @@ export type WaitingOut = {
 };
 
 export type WarningOut = {
+    /**
+     * What a program branches on: `NO_BUDGET`, `DUPLICATE_SUSPECTED`, `BANK_DETAILS_UNVERIFIED`, or the code that a stricter setting would refuse with.
+     */
     code: string;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+};
+
+/**
+ * One record in Form A.
+ */
+export type WebhookCreatedEnvelope = {
+    data: WebhookCreatedOut;
+    meta: AnswerMeta;
 };
 
 export type WebhookCreatedOut = {
@@ -3479,6 +4584,24 @@ export type WebhookCreatedOut = {
     secret: string;
     is_active: boolean;
     created_at: string;
+};
+
+/**
+ * WebhookDisabledReason
+ *
+ * Why the service disabled a subscription.
+ *
+ * - `TOO_MANY_FAILURES`: Too many deliveries failed one after another.
+ * - `GONE`: The endpoint answered 410.
+ */
+export type WebhookDisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
+
+/**
+ * One record in Form A.
+ */
+export type WebhookEnvelope = {
+    data: WebhookOut;
+    meta: AnswerMeta;
 };
 
 export type WebhookOut = {
@@ -3501,8 +4624,16 @@ export type WebhookOut = {
     /**
      * Why the service itself disabled the subscription; null when it did not.
      */
-    disabled_reason: 'TOO_MANY_FAILURES' | 'GONE' | null;
+    disabled_reason: WebhookDisabledReason | null;
     updated_at: string;
+};
+
+/**
+ * One record in Form A.
+ */
+export type WebhookSecretEnvelope = {
+    data: WebhookSecretOut;
+    meta: AnswerMeta;
 };
 
 export type WebhookSecretOut = {
@@ -3517,6 +4648,15 @@ export type WebhookSecretOut = {
     previous_secret_valid_until: string;
 };
 
+/**
+ * A page of records in Form A.
+ */
+export type WebhookSummaryListEnvelope = {
+    data: Array<WebhookSummaryOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type WebhookSummaryOut = {
     id: number;
     name: string;
@@ -3529,6 +4669,14 @@ export type WebhookSummaryOut = {
     failure_count: number;
     last_triggered_at: string | null;
     created_at: string;
+};
+
+/**
+ * One record in Form A.
+ */
+export type WebhookTestEnvelope = {
+    data: WebhookTestOut;
+    meta: AnswerMeta;
 };
 
 /**
@@ -3555,6 +4703,14 @@ export type WebhookTestOut = {
     response: string;
 };
 
+/**
+ * One record in Form A.
+ */
+export type WebhookUpdatedEnvelope = {
+    data: WebhookUpdatedOut;
+    meta: AnswerMeta;
+};
+
 export type WebhookUpdatedOut = {
     id: number;
     name: string;
@@ -3566,6 +4722,25 @@ export type WebhookUpdatedOut = {
 
 export type WithdrawIn = {
     reason?: string | null;
+};
+
+/**
+ * WithoutOrderRule
+ *
+ * Who may approve an invoice without a purchase order.
+ *
+ * - `admin`: An admin token, or a user with the role `admin` or `finance_manager`.
+ * - `allow`: Anybody who may approve invoices.
+ * - `refuse`: Nobody.
+ */
+export type WithoutOrderRule = 'admin' | 'allow' | 'refuse';
+
+/**
+ * One record in Form A.
+ */
+export type WorkflowEnvelope = {
+    data: WorkflowOut;
+    meta: AnswerMeta;
 };
 
 export type WorkflowIn = {
@@ -3597,7 +4772,7 @@ export type WorkflowStepIn = {
     /**
      * `department_head`: the head of the document's department, or its users of that role.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor' | null;
+    role?: Role | null;
     /**
      * Users by id, in place of a role.
      */
@@ -3613,17 +4788,78 @@ export type WorkflowStepIn = {
     /**
      * One approval is enough, or all. `any` when left out.
      */
-    mode?: 'any' | 'all';
+    mode?: WorkflowStepMode;
 };
+
+/**
+ * WorkflowStepMode
+ *
+ * How many of those who may decide a step must approve it.
+ *
+ * - `any`: One approval is enough.
+ * - `all`: Each of them must approve.
+ */
+export type WorkflowStepMode = 'any' | 'all';
 
 export type WorkflowStepOut = {
     name: string | null;
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role?: Role;
     user_ids?: Array<number>;
     min_amount: number;
     min_amounts: Array<CurrencyAmountOut>;
-    mode: 'any' | 'all';
+    mode: WorkflowStepMode;
 };
+
+export type DepartmentId = number;
+
+/**
+ * First day; the start of the fiscal year when left out.
+ */
+export type FromDate = string;
+
+/**
+ * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+ */
+export type IdempotencyKey = string;
+
+/**
+ * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+ */
+export type IfMatch = string;
+
+/**
+ * Direction of the sort.
+ */
+export type Order = SortDirection;
+
+/**
+ * Page number, from 1.
+ */
+export type Page = number;
+
+/**
+ * Records a page.
+ */
+export type PerPage = number;
+
+/**
+ * The same as purchase_order_id.
+ */
+export type PoId = number;
+
+export type PurchaseOrderId = number;
+
+/**
+ * The same as order.
+ */
+export type SortOrder = SortDirection;
+
+/**
+ * Last day; today when left out.
+ */
+export type ToDate = string;
+
+export type VendorId = number;
 
 export type TokensListData = {
     body?: never;
@@ -3644,7 +4880,7 @@ export type TokensListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -3652,7 +4888,7 @@ export type TokensListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
     };
     url: '/tokens';
 };
@@ -3702,21 +4938,7 @@ export type TokensListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<TokenOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: TokenListEnvelope;
 };
 
 export type TokensListResponse = TokensListResponses[keyof TokensListResponses];
@@ -3795,17 +5017,12 @@ export type TokensCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: TokenCreatedOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: TokenCreatedEnvelope;
 };
 
 export type TokensCreateResponse = TokensCreateResponses[keyof TokensCreateResponses];
 
-export type TokensRevokeData = {
+export type TokensDeleteData = {
     body?: never;
     path: {
         token_id: number;
@@ -3814,7 +5031,7 @@ export type TokensRevokeData = {
     url: '/tokens/{token_id}';
 };
 
-export type TokensRevokeErrors = {
+export type TokensDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -3857,25 +5074,25 @@ export type TokensRevokeErrors = {
     503: Error;
 };
 
-export type TokensRevokeError = TokensRevokeErrors[keyof TokensRevokeErrors];
+export type TokensDeleteError = TokensDeleteErrors[keyof TokensDeleteErrors];
 
-export type TokensRevokeResponses = {
+export type TokensDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type TokensRevokeResponse = TokensRevokeResponses[keyof TokensRevokeResponses];
+export type TokensDeleteResponse = TokensDeleteResponses[keyof TokensDeleteResponses];
 
-export type MeMeData = {
+export type MeGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/me';
 };
 
-export type MeMeErrors = {
+export type MeGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -3910,21 +5127,16 @@ export type MeMeErrors = {
     503: Error;
 };
 
-export type MeMeError = MeMeErrors[keyof MeMeErrors];
+export type MeGetError = MeGetErrors[keyof MeGetErrors];
 
-export type MeMeResponses = {
+export type MeGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: MeOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: MeEnvelope;
 };
 
-export type MeMeResponse = MeMeResponses[keyof MeMeResponses];
+export type MeGetResponse = MeGetResponses[keyof MeGetResponses];
 
 export type DepartmentsListData = {
     body?: never;
@@ -3945,7 +5157,7 @@ export type DepartmentsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -3953,7 +5165,7 @@ export type DepartmentsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in names and code.
          */
@@ -4008,21 +5220,7 @@ export type DepartmentsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<DepartmentOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: DepartmentListEnvelope;
 };
 
 export type DepartmentsListResponse = DepartmentsListResponses[keyof DepartmentsListResponses];
@@ -4101,12 +5299,7 @@ export type DepartmentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: DepartmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: DepartmentEnvelope;
 };
 
 export type DepartmentsCreateResponse = DepartmentsCreateResponses[keyof DepartmentsCreateResponses];
@@ -4179,12 +5372,7 @@ export type DepartmentsDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        data: DepartmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: DepartmentEnvelope;
     /**
      * Removed; no body.
      */
@@ -4251,12 +5439,7 @@ export type DepartmentsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: DepartmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: DepartmentEnvelope;
 };
 
 export type DepartmentsGetResponse = DepartmentsGetResponses[keyof DepartmentsGetResponses];
@@ -4341,12 +5524,7 @@ export type DepartmentsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: DepartmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: DepartmentEnvelope;
 };
 
 export type DepartmentsUpdateResponse = DepartmentsUpdateResponses[keyof DepartmentsUpdateResponses];
@@ -4370,7 +5548,7 @@ export type ProjectsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -4378,7 +5556,7 @@ export type ProjectsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in names and code.
          */
@@ -4434,21 +5612,7 @@ export type ProjectsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<ProjectOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: ProjectListEnvelope;
 };
 
 export type ProjectsListResponse = ProjectsListResponses[keyof ProjectsListResponses];
@@ -4527,12 +5691,7 @@ export type ProjectsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: ProjectOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: ProjectEnvelope;
 };
 
 export type ProjectsCreateResponse = ProjectsCreateResponses[keyof ProjectsCreateResponses];
@@ -4605,12 +5764,7 @@ export type ProjectsDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        data: ProjectOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: ProjectEnvelope;
     /**
      * Removed; no body.
      */
@@ -4677,12 +5831,7 @@ export type ProjectsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: ProjectOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: ProjectEnvelope;
 };
 
 export type ProjectsGetResponse = ProjectsGetResponses[keyof ProjectsGetResponses];
@@ -4767,12 +5916,7 @@ export type ProjectsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: ProjectOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: ProjectEnvelope;
 };
 
 export type ProjectsUpdateResponse = ProjectsUpdateResponses[keyof ProjectsUpdateResponses];
@@ -4796,7 +5940,7 @@ export type VendorsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -4804,7 +5948,7 @@ export type VendorsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in names and e-mail.
          */
@@ -4812,7 +5956,7 @@ export type VendorsListData = {
         /**
          * blocked finds blacklisted vendors too.
          */
-        status?: 'active' | 'inactive' | 'blocked';
+        status?: VendorStatus;
         /**
          * The whole category.
          */
@@ -4870,21 +6014,7 @@ export type VendorsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<VendorSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: VendorSummaryListEnvelope;
 };
 
 export type VendorsListResponse = VendorsListResponses[keyof VendorsListResponses];
@@ -4963,12 +6093,7 @@ export type VendorsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: VendorOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: VendorEnvelope;
 };
 
 export type VendorsCreateResponse = VendorsCreateResponses[keyof VendorsCreateResponses];
@@ -5031,12 +6156,7 @@ export type VendorsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: VendorOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsGetResponse = VendorsGetResponses[keyof VendorsGetResponses];
@@ -5121,12 +6241,7 @@ export type VendorsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: VendorOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsUpdateResponse = VendorsUpdateResponses[keyof VendorsUpdateResponses];
@@ -5211,12 +6326,7 @@ export type VendorsBlockResponses = {
     /**
      * Success.
      */
-    200: {
-        data: VendorOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsBlockResponse = VendorsBlockResponses[keyof VendorsBlockResponses];
@@ -5301,17 +6411,12 @@ export type VendorsUnblockResponses = {
     /**
      * Success.
      */
-    200: {
-        data: VendorOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsUnblockResponse = VendorsUnblockResponses[keyof VendorsUnblockResponses];
 
-export type VendorPerformanceGetData = {
+export type VendorsPerformanceData = {
     body?: never;
     path: {
         id: number;
@@ -5320,7 +6425,7 @@ export type VendorPerformanceGetData = {
     url: '/vendors/{id}/performance';
 };
 
-export type VendorPerformanceGetErrors = {
+export type VendorsPerformanceErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5363,23 +6468,18 @@ export type VendorPerformanceGetErrors = {
     503: Error;
 };
 
-export type VendorPerformanceGetError = VendorPerformanceGetErrors[keyof VendorPerformanceGetErrors];
+export type VendorsPerformanceError = VendorsPerformanceErrors[keyof VendorsPerformanceErrors];
 
-export type VendorPerformanceGetResponses = {
+export type VendorsPerformanceResponses = {
     /**
      * Success.
      */
-    200: {
-        data: VendorPerformanceOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: VendorPerformanceEnvelope;
 };
 
-export type VendorPerformanceGetResponse = VendorPerformanceGetResponses[keyof VendorPerformanceGetResponses];
+export type VendorsPerformanceResponse = VendorsPerformanceResponses[keyof VendorsPerformanceResponses];
 
-export type BankAccountsListData = {
+export type VendorsBankAccountsListData = {
     body?: never;
     path: {
         id: number;
@@ -5400,7 +6500,7 @@ export type BankAccountsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -5408,12 +6508,12 @@ export type BankAccountsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
     };
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type BankAccountsListErrors = {
+export type VendorsBankAccountsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5456,32 +6556,18 @@ export type BankAccountsListErrors = {
     503: Error;
 };
 
-export type BankAccountsListError = BankAccountsListErrors[keyof BankAccountsListErrors];
+export type VendorsBankAccountsListError = VendorsBankAccountsListErrors[keyof VendorsBankAccountsListErrors];
 
-export type BankAccountsListResponses = {
+export type VendorsBankAccountsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<BankAccountOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: BankAccountListEnvelope;
 };
 
-export type BankAccountsListResponse = BankAccountsListResponses[keyof BankAccountsListResponses];
+export type VendorsBankAccountsListResponse = VendorsBankAccountsListResponses[keyof VendorsBankAccountsListResponses];
 
-export type BankAccountsAddData = {
+export type VendorsBankAccountsCreateData = {
     body: BankAccountIn;
     headers?: {
         /**
@@ -5496,7 +6582,7 @@ export type BankAccountsAddData = {
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type BankAccountsAddErrors = {
+export type VendorsBankAccountsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5555,23 +6641,18 @@ export type BankAccountsAddErrors = {
     503: Error;
 };
 
-export type BankAccountsAddError = BankAccountsAddErrors[keyof BankAccountsAddErrors];
+export type VendorsBankAccountsCreateError = VendorsBankAccountsCreateErrors[keyof VendorsBankAccountsCreateErrors];
 
-export type BankAccountsAddResponses = {
+export type VendorsBankAccountsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: BankAccountOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: BankAccountEnvelope;
 };
 
-export type BankAccountsAddResponse = BankAccountsAddResponses[keyof BankAccountsAddResponses];
+export type VendorsBankAccountsCreateResponse = VendorsBankAccountsCreateResponses[keyof VendorsBankAccountsCreateResponses];
 
-export type BankAccountsVerifyData = {
+export type VendorsBankAccountsVerifyData = {
     body?: NoBodyIn;
     headers?: {
         /**
@@ -5587,7 +6668,7 @@ export type BankAccountsVerifyData = {
     url: '/vendors/{id}/bank-accounts/{account_id}/verify';
 };
 
-export type BankAccountsVerifyErrors = {
+export type VendorsBankAccountsVerifyErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5646,23 +6727,18 @@ export type BankAccountsVerifyErrors = {
     503: Error;
 };
 
-export type BankAccountsVerifyError = BankAccountsVerifyErrors[keyof BankAccountsVerifyErrors];
+export type VendorsBankAccountsVerifyError = VendorsBankAccountsVerifyErrors[keyof VendorsBankAccountsVerifyErrors];
 
-export type BankAccountsVerifyResponses = {
+export type VendorsBankAccountsVerifyResponses = {
     /**
      * Success.
      */
-    200: {
-        data: BankAccountOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: BankAccountEnvelope;
 };
 
-export type BankAccountsVerifyResponse = BankAccountsVerifyResponses[keyof BankAccountsVerifyResponses];
+export type VendorsBankAccountsVerifyResponse = VendorsBankAccountsVerifyResponses[keyof VendorsBankAccountsVerifyResponses];
 
-export type InboxListData = {
+export type ApprovalsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -5681,7 +6757,7 @@ export type InboxListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -5689,18 +6765,18 @@ export type InboxListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * What waits for the user of the token alone.
          */
         mine?: boolean;
-        type?: 'purchase_order' | 'amendment' | 'invoice';
+        type?: ApprovalDocumentType;
         department_id?: number;
     };
     url: '/approvals';
 };
 
-export type InboxListErrors = {
+export type ApprovalsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5739,32 +6815,18 @@ export type InboxListErrors = {
     503: Error;
 };
 
-export type InboxListError = InboxListErrors[keyof InboxListErrors];
+export type ApprovalsListError = ApprovalsListErrors[keyof ApprovalsListErrors];
 
-export type InboxListResponses = {
+export type ApprovalsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<WaitingOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: WaitingListEnvelope;
 };
 
-export type InboxListResponse = InboxListResponses[keyof InboxListResponses];
+export type ApprovalsListResponse = ApprovalsListResponses[keyof ApprovalsListResponses];
 
-export type InboxDecideData = {
+export type ApprovalsDecideData = {
     body: DecisionsIn;
     headers?: {
         /**
@@ -5777,7 +6839,7 @@ export type InboxDecideData = {
     url: '/approvals/decide';
 };
 
-export type InboxDecideErrors = {
+export type ApprovalsDecideErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5832,30 +6894,25 @@ export type InboxDecideErrors = {
     503: Error;
 };
 
-export type InboxDecideError = InboxDecideErrors[keyof InboxDecideErrors];
+export type ApprovalsDecideError = ApprovalsDecideErrors[keyof ApprovalsDecideErrors];
 
-export type InboxDecideResponses = {
+export type ApprovalsDecideResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OutcomesOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OutcomesEnvelope;
 };
 
-export type InboxDecideResponse = InboxDecideResponses[keyof InboxDecideResponses];
+export type ApprovalsDecideResponse = ApprovalsDecideResponses[keyof ApprovalsDecideResponses];
 
-export type WorkflowsGetData = {
+export type ApprovalWorkflowsPurchaseOrdersGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/purchase-orders';
 };
 
-export type WorkflowsGetErrors = {
+export type ApprovalWorkflowsPurchaseOrdersGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5894,23 +6951,18 @@ export type WorkflowsGetErrors = {
     503: Error;
 };
 
-export type WorkflowsGetError = WorkflowsGetErrors[keyof WorkflowsGetErrors];
+export type ApprovalWorkflowsPurchaseOrdersGetError = ApprovalWorkflowsPurchaseOrdersGetErrors[keyof ApprovalWorkflowsPurchaseOrdersGetErrors];
 
-export type WorkflowsGetResponses = {
+export type ApprovalWorkflowsPurchaseOrdersGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: WorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: WorkflowEnvelope;
 };
 
-export type WorkflowsGetResponse = WorkflowsGetResponses[keyof WorkflowsGetResponses];
+export type ApprovalWorkflowsPurchaseOrdersGetResponse = ApprovalWorkflowsPurchaseOrdersGetResponses[keyof ApprovalWorkflowsPurchaseOrdersGetResponses];
 
-export type WorkflowsPutData = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateData = {
     body: WorkflowIn;
     headers?: {
         /**
@@ -5923,7 +6975,7 @@ export type WorkflowsPutData = {
     url: '/approval-workflows/purchase-orders';
 };
 
-export type WorkflowsPutErrors = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5978,30 +7030,25 @@ export type WorkflowsPutErrors = {
     503: Error;
 };
 
-export type WorkflowsPutError = WorkflowsPutErrors[keyof WorkflowsPutErrors];
+export type ApprovalWorkflowsPurchaseOrdersUpdateError = ApprovalWorkflowsPurchaseOrdersUpdateErrors[keyof ApprovalWorkflowsPurchaseOrdersUpdateErrors];
 
-export type WorkflowsPutResponses = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: WorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: WorkflowEnvelope;
 };
 
-export type WorkflowsPutResponse = WorkflowsPutResponses[keyof WorkflowsPutResponses];
+export type ApprovalWorkflowsPurchaseOrdersUpdateResponse = ApprovalWorkflowsPurchaseOrdersUpdateResponses[keyof ApprovalWorkflowsPurchaseOrdersUpdateResponses];
 
-export type WorkflowsGetOfAmendmentsData = {
+export type ApprovalWorkflowsAmendmentsGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/amendments';
 };
 
-export type WorkflowsGetOfAmendmentsErrors = {
+export type ApprovalWorkflowsAmendmentsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6040,23 +7087,18 @@ export type WorkflowsGetOfAmendmentsErrors = {
     503: Error;
 };
 
-export type WorkflowsGetOfAmendmentsError = WorkflowsGetOfAmendmentsErrors[keyof WorkflowsGetOfAmendmentsErrors];
+export type ApprovalWorkflowsAmendmentsGetError = ApprovalWorkflowsAmendmentsGetErrors[keyof ApprovalWorkflowsAmendmentsGetErrors];
 
-export type WorkflowsGetOfAmendmentsResponses = {
+export type ApprovalWorkflowsAmendmentsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: AmendmentWorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: AmendmentWorkflowEnvelope;
 };
 
-export type WorkflowsGetOfAmendmentsResponse = WorkflowsGetOfAmendmentsResponses[keyof WorkflowsGetOfAmendmentsResponses];
+export type ApprovalWorkflowsAmendmentsGetResponse = ApprovalWorkflowsAmendmentsGetResponses[keyof ApprovalWorkflowsAmendmentsGetResponses];
 
-export type WorkflowsPutOfAmendmentsData = {
+export type ApprovalWorkflowsAmendmentsUpdateData = {
     body: AmendmentWorkflowIn;
     headers?: {
         /**
@@ -6069,7 +7111,7 @@ export type WorkflowsPutOfAmendmentsData = {
     url: '/approval-workflows/amendments';
 };
 
-export type WorkflowsPutOfAmendmentsErrors = {
+export type ApprovalWorkflowsAmendmentsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6124,30 +7166,25 @@ export type WorkflowsPutOfAmendmentsErrors = {
     503: Error;
 };
 
-export type WorkflowsPutOfAmendmentsError = WorkflowsPutOfAmendmentsErrors[keyof WorkflowsPutOfAmendmentsErrors];
+export type ApprovalWorkflowsAmendmentsUpdateError = ApprovalWorkflowsAmendmentsUpdateErrors[keyof ApprovalWorkflowsAmendmentsUpdateErrors];
 
-export type WorkflowsPutOfAmendmentsResponses = {
+export type ApprovalWorkflowsAmendmentsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: AmendmentWorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: AmendmentWorkflowEnvelope;
 };
 
-export type WorkflowsPutOfAmendmentsResponse = WorkflowsPutOfAmendmentsResponses[keyof WorkflowsPutOfAmendmentsResponses];
+export type ApprovalWorkflowsAmendmentsUpdateResponse = ApprovalWorkflowsAmendmentsUpdateResponses[keyof ApprovalWorkflowsAmendmentsUpdateResponses];
 
-export type WorkflowsGetOfInvoicesData = {
+export type ApprovalWorkflowsInvoicesGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/invoices';
 };
 
-export type WorkflowsGetOfInvoicesErrors = {
+export type ApprovalWorkflowsInvoicesGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6186,23 +7223,18 @@ export type WorkflowsGetOfInvoicesErrors = {
     503: Error;
 };
 
-export type WorkflowsGetOfInvoicesError = WorkflowsGetOfInvoicesErrors[keyof WorkflowsGetOfInvoicesErrors];
+export type ApprovalWorkflowsInvoicesGetError = ApprovalWorkflowsInvoicesGetErrors[keyof ApprovalWorkflowsInvoicesGetErrors];
 
-export type WorkflowsGetOfInvoicesResponses = {
+export type ApprovalWorkflowsInvoicesGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: InvoiceWorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: InvoiceWorkflowEnvelope;
 };
 
-export type WorkflowsGetOfInvoicesResponse = WorkflowsGetOfInvoicesResponses[keyof WorkflowsGetOfInvoicesResponses];
+export type ApprovalWorkflowsInvoicesGetResponse = ApprovalWorkflowsInvoicesGetResponses[keyof ApprovalWorkflowsInvoicesGetResponses];
 
-export type WorkflowsPutOfInvoicesData = {
+export type ApprovalWorkflowsInvoicesUpdateData = {
     body: InvoiceWorkflowIn;
     headers?: {
         /**
@@ -6215,7 +7247,7 @@ export type WorkflowsPutOfInvoicesData = {
     url: '/approval-workflows/invoices';
 };
 
-export type WorkflowsPutOfInvoicesErrors = {
+export type ApprovalWorkflowsInvoicesUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6270,23 +7302,18 @@ export type WorkflowsPutOfInvoicesErrors = {
     503: Error;
 };
 
-export type WorkflowsPutOfInvoicesError = WorkflowsPutOfInvoicesErrors[keyof WorkflowsPutOfInvoicesErrors];
+export type ApprovalWorkflowsInvoicesUpdateError = ApprovalWorkflowsInvoicesUpdateErrors[keyof ApprovalWorkflowsInvoicesUpdateErrors];
 
-export type WorkflowsPutOfInvoicesResponses = {
+export type ApprovalWorkflowsInvoicesUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: InvoiceWorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: InvoiceWorkflowEnvelope;
 };
 
-export type WorkflowsPutOfInvoicesResponse = WorkflowsPutOfInvoicesResponses[keyof WorkflowsPutOfInvoicesResponses];
+export type ApprovalWorkflowsInvoicesUpdateResponse = ApprovalWorkflowsInvoicesUpdateResponses[keyof ApprovalWorkflowsInvoicesUpdateResponses];
 
-export type DelegationsListData = {
+export type UsersDelegationsListData = {
     body?: never;
     path: {
         id: number;
@@ -6307,7 +7334,7 @@ export type DelegationsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -6315,12 +7342,12 @@ export type DelegationsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
     };
     url: '/users/{id}/delegations';
 };
 
-export type DelegationsListErrors = {
+export type UsersDelegationsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6363,32 +7390,18 @@ export type DelegationsListErrors = {
     503: Error;
 };
 
-export type DelegationsListError = DelegationsListErrors[keyof DelegationsListErrors];
+export type UsersDelegationsListError = UsersDelegationsListErrors[keyof UsersDelegationsListErrors];
 
-export type DelegationsListResponses = {
+export type UsersDelegationsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<DelegationOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: DelegationListEnvelope;
 };
 
-export type DelegationsListResponse = DelegationsListResponses[keyof DelegationsListResponses];
+export type UsersDelegationsListResponse = UsersDelegationsListResponses[keyof UsersDelegationsListResponses];
 
-export type DelegationsCreateData = {
+export type UsersDelegationsCreateData = {
     body: DelegationIn;
     headers?: {
         /**
@@ -6403,7 +7416,7 @@ export type DelegationsCreateData = {
     url: '/users/{id}/delegations';
 };
 
-export type DelegationsCreateErrors = {
+export type UsersDelegationsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6462,23 +7475,18 @@ export type DelegationsCreateErrors = {
     503: Error;
 };
 
-export type DelegationsCreateError = DelegationsCreateErrors[keyof DelegationsCreateErrors];
+export type UsersDelegationsCreateError = UsersDelegationsCreateErrors[keyof UsersDelegationsCreateErrors];
 
-export type DelegationsCreateResponses = {
+export type UsersDelegationsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: DelegationOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: DelegationEnvelope;
 };
 
-export type DelegationsCreateResponse = DelegationsCreateResponses[keyof DelegationsCreateResponses];
+export type UsersDelegationsCreateResponse = UsersDelegationsCreateResponses[keyof UsersDelegationsCreateResponses];
 
-export type DelegationsRevokeData = {
+export type UsersDelegationsDeleteData = {
     body?: never;
     path: {
         id: number;
@@ -6488,7 +7496,7 @@ export type DelegationsRevokeData = {
     url: '/users/{id}/delegations/{delegation_id}';
 };
 
-export type DelegationsRevokeErrors = {
+export type UsersDelegationsDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6531,16 +7539,16 @@ export type DelegationsRevokeErrors = {
     503: Error;
 };
 
-export type DelegationsRevokeError = DelegationsRevokeErrors[keyof DelegationsRevokeErrors];
+export type UsersDelegationsDeleteError = UsersDelegationsDeleteErrors[keyof UsersDelegationsDeleteErrors];
 
-export type DelegationsRevokeResponses = {
+export type UsersDelegationsDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type DelegationsRevokeResponse = DelegationsRevokeResponses[keyof DelegationsRevokeResponses];
+export type UsersDelegationsDeleteResponse = UsersDelegationsDeleteResponses[keyof UsersDelegationsDeleteResponses];
 
 export type PurchaseOrdersListData = {
     body?: never;
@@ -6561,7 +7569,7 @@ export type PurchaseOrdersListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -6569,16 +7577,16 @@ export type PurchaseOrdersListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in number, vendor's name, notes and line descriptions.
          */
         search?: string;
-        status?: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status?: PurchaseOrderStatus;
         vendor_id?: number;
         department_id?: number;
         project_id?: number;
-        expense_type?: 'CAPEX' | 'OPEX';
+        expense_type?: ExpenseType;
         /**
          * Created on this day (UTC) or later.
          */
@@ -6644,21 +7652,7 @@ export type PurchaseOrdersListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<OrderSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: OrderSummaryListEnvelope;
 };
 
 export type PurchaseOrdersListResponse = PurchaseOrdersListResponses[keyof PurchaseOrdersListResponses];
@@ -6737,12 +7731,7 @@ export type PurchaseOrdersCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: CreatedOrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: CreatedOrderEnvelope;
 };
 
 export type PurchaseOrdersCreateResponse = PurchaseOrdersCreateResponses[keyof PurchaseOrdersCreateResponses];
@@ -6882,12 +7871,7 @@ export type PurchaseOrdersGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersGetResponse = PurchaseOrdersGetResponses[keyof PurchaseOrdersGetResponses];
@@ -6972,12 +7956,7 @@ export type PurchaseOrdersUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersUpdateResponse = PurchaseOrdersUpdateResponses[keyof PurchaseOrdersUpdateResponses];
@@ -7062,12 +8041,7 @@ export type PurchaseOrdersSubmitResponses = {
     /**
      * Success.
      */
-    200: {
-        data: SubmittedOrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: SubmittedOrderEnvelope;
 };
 
 export type PurchaseOrdersSubmitResponse = PurchaseOrdersSubmitResponses[keyof PurchaseOrdersSubmitResponses];
@@ -7160,12 +8134,7 @@ export type PurchaseOrdersApproveResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersApproveResponse = PurchaseOrdersApproveResponses[keyof PurchaseOrdersApproveResponses];
@@ -7258,12 +8227,7 @@ export type PurchaseOrdersRejectResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersRejectResponse = PurchaseOrdersRejectResponses[keyof PurchaseOrdersRejectResponses];
@@ -7348,12 +8312,7 @@ export type PurchaseOrdersWithdrawResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersWithdrawResponse = PurchaseOrdersWithdrawResponses[keyof PurchaseOrdersWithdrawResponses];
@@ -7438,12 +8397,7 @@ export type PurchaseOrdersReviseResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersReviseResponse = PurchaseOrdersReviseResponses[keyof PurchaseOrdersReviseResponses];
@@ -7528,12 +8482,7 @@ export type PurchaseOrdersCancelResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersCancelResponse = PurchaseOrdersCancelResponses[keyof PurchaseOrdersCancelResponses];
@@ -7618,12 +8567,7 @@ export type PurchaseOrdersCloseResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersCloseResponse = PurchaseOrdersCloseResponses[keyof PurchaseOrdersCloseResponses];
@@ -7708,17 +8652,12 @@ export type PurchaseOrdersReopenResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersReopenResponse = PurchaseOrdersReopenResponses[keyof PurchaseOrdersReopenResponses];
 
-export type PurchaseOrderItemsAddData = {
+export type PurchaseOrdersItemsCreateData = {
     body: ItemIn;
     headers?: {
         /**
@@ -7733,7 +8672,7 @@ export type PurchaseOrderItemsAddData = {
     url: '/purchase-orders/{id}/items';
 };
 
-export type PurchaseOrderItemsAddErrors = {
+export type PurchaseOrdersItemsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7792,23 +8731,18 @@ export type PurchaseOrderItemsAddErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsAddError = PurchaseOrderItemsAddErrors[keyof PurchaseOrderItemsAddErrors];
+export type PurchaseOrdersItemsCreateError = PurchaseOrdersItemsCreateErrors[keyof PurchaseOrdersItemsCreateErrors];
 
-export type PurchaseOrderItemsAddResponses = {
+export type PurchaseOrdersItemsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: ChangedItemOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: ChangedItemEnvelope;
 };
 
-export type PurchaseOrderItemsAddResponse = PurchaseOrderItemsAddResponses[keyof PurchaseOrderItemsAddResponses];
+export type PurchaseOrdersItemsCreateResponse = PurchaseOrdersItemsCreateResponses[keyof PurchaseOrdersItemsCreateResponses];
 
-export type PurchaseOrderItemsRemoveData = {
+export type PurchaseOrdersItemsDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -7824,7 +8758,7 @@ export type PurchaseOrderItemsRemoveData = {
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrderItemsRemoveErrors = {
+export type PurchaseOrdersItemsDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7875,18 +8809,18 @@ export type PurchaseOrderItemsRemoveErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsRemoveError = PurchaseOrderItemsRemoveErrors[keyof PurchaseOrderItemsRemoveErrors];
+export type PurchaseOrdersItemsDeleteError = PurchaseOrdersItemsDeleteErrors[keyof PurchaseOrdersItemsDeleteErrors];
 
-export type PurchaseOrderItemsRemoveResponses = {
+export type PurchaseOrdersItemsDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type PurchaseOrderItemsRemoveResponse = PurchaseOrderItemsRemoveResponses[keyof PurchaseOrderItemsRemoveResponses];
+export type PurchaseOrdersItemsDeleteResponse = PurchaseOrdersItemsDeleteResponses[keyof PurchaseOrdersItemsDeleteResponses];
 
-export type PurchaseOrderItemsUpdateData = {
+export type PurchaseOrdersItemsUpdateData = {
     body: ItemUpdateIn;
     headers?: {
         /**
@@ -7902,7 +8836,7 @@ export type PurchaseOrderItemsUpdateData = {
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrderItemsUpdateErrors = {
+export type PurchaseOrdersItemsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7961,23 +8895,18 @@ export type PurchaseOrderItemsUpdateErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsUpdateError = PurchaseOrderItemsUpdateErrors[keyof PurchaseOrderItemsUpdateErrors];
+export type PurchaseOrdersItemsUpdateError = PurchaseOrdersItemsUpdateErrors[keyof PurchaseOrdersItemsUpdateErrors];
 
-export type PurchaseOrderItemsUpdateResponses = {
+export type PurchaseOrdersItemsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: ChangedItemOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: ChangedItemEnvelope;
 };
 
-export type PurchaseOrderItemsUpdateResponse = PurchaseOrderItemsUpdateResponses[keyof PurchaseOrderItemsUpdateResponses];
+export type PurchaseOrdersItemsUpdateResponse = PurchaseOrdersItemsUpdateResponses[keyof PurchaseOrdersItemsUpdateResponses];
 
-export type AmendmentsListData = {
+export type PurchaseOrdersAmendmentsListData = {
     body?: never;
     path: {
         id: number;
@@ -7998,7 +8927,7 @@ export type AmendmentsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -8006,12 +8935,12 @@ export type AmendmentsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
     };
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type AmendmentsListErrors = {
+export type PurchaseOrdersAmendmentsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8054,32 +8983,18 @@ export type AmendmentsListErrors = {
     503: Error;
 };
 
-export type AmendmentsListError = AmendmentsListErrors[keyof AmendmentsListErrors];
+export type PurchaseOrdersAmendmentsListError = PurchaseOrdersAmendmentsListErrors[keyof PurchaseOrdersAmendmentsListErrors];
 
-export type AmendmentsListResponses = {
+export type PurchaseOrdersAmendmentsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<AmendmentOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: AmendmentListEnvelope;
 };
 
-export type AmendmentsListResponse = AmendmentsListResponses[keyof AmendmentsListResponses];
+export type PurchaseOrdersAmendmentsListResponse = PurchaseOrdersAmendmentsListResponses[keyof PurchaseOrdersAmendmentsListResponses];
 
-export type AmendmentsRequestData = {
+export type PurchaseOrdersAmendmentsCreateData = {
     body: AmendmentIn;
     headers?: {
         /**
@@ -8094,7 +9009,7 @@ export type AmendmentsRequestData = {
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type AmendmentsRequestErrors = {
+export type PurchaseOrdersAmendmentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8153,23 +9068,18 @@ export type AmendmentsRequestErrors = {
     503: Error;
 };
 
-export type AmendmentsRequestError = AmendmentsRequestErrors[keyof AmendmentsRequestErrors];
+export type PurchaseOrdersAmendmentsCreateError = PurchaseOrdersAmendmentsCreateErrors[keyof PurchaseOrdersAmendmentsCreateErrors];
 
-export type AmendmentsRequestResponses = {
+export type PurchaseOrdersAmendmentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: AmendmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: AmendmentEnvelope;
 };
 
-export type AmendmentsRequestResponse = AmendmentsRequestResponses[keyof AmendmentsRequestResponses];
+export type PurchaseOrdersAmendmentsCreateResponse = PurchaseOrdersAmendmentsCreateResponses[keyof PurchaseOrdersAmendmentsCreateResponses];
 
-export type AmendmentsGetData = {
+export type PurchaseOrdersAmendmentsGetData = {
     body?: never;
     path: {
         id: number;
@@ -8179,7 +9089,7 @@ export type AmendmentsGetData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}';
 };
 
-export type AmendmentsGetErrors = {
+export type PurchaseOrdersAmendmentsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8222,23 +9132,18 @@ export type AmendmentsGetErrors = {
     503: Error;
 };
 
-export type AmendmentsGetError = AmendmentsGetErrors[keyof AmendmentsGetErrors];
+export type PurchaseOrdersAmendmentsGetError = PurchaseOrdersAmendmentsGetErrors[keyof PurchaseOrdersAmendmentsGetErrors];
 
-export type AmendmentsGetResponses = {
+export type PurchaseOrdersAmendmentsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: AmendmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsGetResponse = AmendmentsGetResponses[keyof AmendmentsGetResponses];
+export type PurchaseOrdersAmendmentsGetResponse = PurchaseOrdersAmendmentsGetResponses[keyof PurchaseOrdersAmendmentsGetResponses];
 
-export type AmendmentsApproveData = {
+export type PurchaseOrdersAmendmentsApproveData = {
     body?: ApproveOrderIn;
     headers?: {
         /**
@@ -8254,7 +9159,7 @@ export type AmendmentsApproveData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/approve';
 };
 
-export type AmendmentsApproveErrors = {
+export type PurchaseOrdersAmendmentsApproveErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8313,23 +9218,18 @@ export type AmendmentsApproveErrors = {
     503: Error;
 };
 
-export type AmendmentsApproveError = AmendmentsApproveErrors[keyof AmendmentsApproveErrors];
+export type PurchaseOrdersAmendmentsApproveError = PurchaseOrdersAmendmentsApproveErrors[keyof PurchaseOrdersAmendmentsApproveErrors];
 
-export type AmendmentsApproveResponses = {
+export type PurchaseOrdersAmendmentsApproveResponses = {
     /**
      * Success.
      */
-    200: {
-        data: AmendmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsApproveResponse = AmendmentsApproveResponses[keyof AmendmentsApproveResponses];
+export type PurchaseOrdersAmendmentsApproveResponse = PurchaseOrdersAmendmentsApproveResponses[keyof PurchaseOrdersAmendmentsApproveResponses];
 
-export type AmendmentsRejectData = {
+export type PurchaseOrdersAmendmentsRejectData = {
     body: RejectOrderIn;
     headers?: {
         /**
@@ -8345,7 +9245,7 @@ export type AmendmentsRejectData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/reject';
 };
 
-export type AmendmentsRejectErrors = {
+export type PurchaseOrdersAmendmentsRejectErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8404,23 +9304,18 @@ export type AmendmentsRejectErrors = {
     503: Error;
 };
 
-export type AmendmentsRejectError = AmendmentsRejectErrors[keyof AmendmentsRejectErrors];
+export type PurchaseOrdersAmendmentsRejectError = PurchaseOrdersAmendmentsRejectErrors[keyof PurchaseOrdersAmendmentsRejectErrors];
 
-export type AmendmentsRejectResponses = {
+export type PurchaseOrdersAmendmentsRejectResponses = {
     /**
      * Success.
      */
-    200: {
-        data: AmendmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsRejectResponse = AmendmentsRejectResponses[keyof AmendmentsRejectResponses];
+export type PurchaseOrdersAmendmentsRejectResponse = PurchaseOrdersAmendmentsRejectResponses[keyof PurchaseOrdersAmendmentsRejectResponses];
 
-export type AmendmentsCancelData = {
+export type PurchaseOrdersAmendmentsCancelData = {
     body?: CancelAmendmentIn;
     headers?: {
         /**
@@ -8436,7 +9331,7 @@ export type AmendmentsCancelData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/cancel';
 };
 
-export type AmendmentsCancelErrors = {
+export type PurchaseOrdersAmendmentsCancelErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8495,23 +9390,18 @@ export type AmendmentsCancelErrors = {
     503: Error;
 };
 
-export type AmendmentsCancelError = AmendmentsCancelErrors[keyof AmendmentsCancelErrors];
+export type PurchaseOrdersAmendmentsCancelError = PurchaseOrdersAmendmentsCancelErrors[keyof PurchaseOrdersAmendmentsCancelErrors];
 
-export type AmendmentsCancelResponses = {
+export type PurchaseOrdersAmendmentsCancelResponses = {
     /**
      * Success.
      */
-    200: {
-        data: AmendmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsCancelResponse = AmendmentsCancelResponses[keyof AmendmentsCancelResponses];
+export type PurchaseOrdersAmendmentsCancelResponse = PurchaseOrdersAmendmentsCancelResponses[keyof PurchaseOrdersAmendmentsCancelResponses];
 
-export type AmendmentsWithdrawData = {
+export type PurchaseOrdersAmendmentsWithdrawData = {
     body?: WithdrawIn;
     headers?: {
         /**
@@ -8527,7 +9417,7 @@ export type AmendmentsWithdrawData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw';
 };
 
-export type AmendmentsWithdrawErrors = {
+export type PurchaseOrdersAmendmentsWithdrawErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8586,23 +9476,18 @@ export type AmendmentsWithdrawErrors = {
     503: Error;
 };
 
-export type AmendmentsWithdrawError = AmendmentsWithdrawErrors[keyof AmendmentsWithdrawErrors];
+export type PurchaseOrdersAmendmentsWithdrawError = PurchaseOrdersAmendmentsWithdrawErrors[keyof PurchaseOrdersAmendmentsWithdrawErrors];
 
-export type AmendmentsWithdrawResponses = {
+export type PurchaseOrdersAmendmentsWithdrawResponses = {
     /**
      * Success.
      */
-    200: {
-        data: AmendmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsWithdrawResponse = AmendmentsWithdrawResponses[keyof AmendmentsWithdrawResponses];
+export type PurchaseOrdersAmendmentsWithdrawResponse = PurchaseOrdersAmendmentsWithdrawResponses[keyof PurchaseOrdersAmendmentsWithdrawResponses];
 
-export type AmendmentsVersionsData = {
+export type PurchaseOrdersVersionsListData = {
     body?: never;
     path: {
         id: number;
@@ -8623,7 +9508,7 @@ export type AmendmentsVersionsData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -8631,12 +9516,12 @@ export type AmendmentsVersionsData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
     };
     url: '/purchase-orders/{id}/versions';
 };
 
-export type AmendmentsVersionsErrors = {
+export type PurchaseOrdersVersionsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8679,32 +9564,18 @@ export type AmendmentsVersionsErrors = {
     503: Error;
 };
 
-export type AmendmentsVersionsError = AmendmentsVersionsErrors[keyof AmendmentsVersionsErrors];
+export type PurchaseOrdersVersionsListError = PurchaseOrdersVersionsListErrors[keyof PurchaseOrdersVersionsListErrors];
 
-export type AmendmentsVersionsResponses = {
+export type PurchaseOrdersVersionsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<VersionOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: VersionListEnvelope;
 };
 
-export type AmendmentsVersionsResponse = AmendmentsVersionsResponses[keyof AmendmentsVersionsResponses];
+export type PurchaseOrdersVersionsListResponse = PurchaseOrdersVersionsListResponses[keyof PurchaseOrdersVersionsListResponses];
 
-export type VendorOrdersListData = {
+export type VendorsPurchaseOrdersListData = {
     body?: never;
     path: {
         id: number;
@@ -8725,7 +9596,7 @@ export type VendorOrdersListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -8733,16 +9604,16 @@ export type VendorOrdersListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in number, vendor's name, notes and line descriptions.
          */
         search?: string;
-        status?: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status?: PurchaseOrderStatus;
         vendor_id?: number;
         department_id?: number;
         project_id?: number;
-        expense_type?: 'CAPEX' | 'OPEX';
+        expense_type?: ExpenseType;
         /**
          * Created on this day (UTC) or later.
          */
@@ -8763,7 +9634,7 @@ export type VendorOrdersListData = {
     url: '/vendors/{id}/purchase-orders';
 };
 
-export type VendorOrdersListErrors = {
+export type VendorsPurchaseOrdersListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8806,32 +9677,18 @@ export type VendorOrdersListErrors = {
     503: Error;
 };
 
-export type VendorOrdersListError = VendorOrdersListErrors[keyof VendorOrdersListErrors];
+export type VendorsPurchaseOrdersListError = VendorsPurchaseOrdersListErrors[keyof VendorsPurchaseOrdersListErrors];
 
-export type VendorOrdersListResponses = {
+export type VendorsPurchaseOrdersListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<OrderSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: OrderSummaryListEnvelope;
 };
 
-export type VendorOrdersListResponse = VendorOrdersListResponses[keyof VendorOrdersListResponses];
+export type VendorsPurchaseOrdersListResponse = VendorsPurchaseOrdersListResponses[keyof VendorsPurchaseOrdersListResponses];
 
-export type OrderPdfPdfData = {
+export type PurchaseOrdersPdfData = {
     body?: never;
     path: {
         id: number;
@@ -8840,7 +9697,7 @@ export type OrderPdfPdfData = {
     url: '/purchase-orders/{id}/pdf';
 };
 
-export type OrderPdfPdfErrors = {
+export type PurchaseOrdersPdfErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8883,18 +9740,18 @@ export type OrderPdfPdfErrors = {
     503: Error;
 };
 
-export type OrderPdfPdfError = OrderPdfPdfErrors[keyof OrderPdfPdfErrors];
+export type PurchaseOrdersPdfError = PurchaseOrdersPdfErrors[keyof PurchaseOrdersPdfErrors];
 
-export type OrderPdfPdfResponses = {
+export type PurchaseOrdersPdfResponses = {
     /**
      * The file.
      */
     200: Blob | File;
 };
 
-export type OrderPdfPdfResponse = OrderPdfPdfResponses[keyof OrderPdfPdfResponses];
+export type PurchaseOrdersPdfResponse = PurchaseOrdersPdfResponses[keyof PurchaseOrdersPdfResponses];
 
-export type UploadsUploadData = {
+export type PurchaseOrdersDocumentsCreateData = {
     body: {
         /**
          * At most 20 MiB.
@@ -8914,7 +9771,7 @@ export type UploadsUploadData = {
     url: '/purchase-orders/{id}/documents';
 };
 
-export type UploadsUploadErrors = {
+export type PurchaseOrdersDocumentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8973,21 +9830,16 @@ export type UploadsUploadErrors = {
     503: Error;
 };
 
-export type UploadsUploadError = UploadsUploadErrors[keyof UploadsUploadErrors];
+export type PurchaseOrdersDocumentsCreateError = PurchaseOrdersDocumentsCreateErrors[keyof PurchaseOrdersDocumentsCreateErrors];
 
-export type UploadsUploadResponses = {
+export type PurchaseOrdersDocumentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: AttachmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: AttachmentEnvelope;
 };
 
-export type UploadsUploadResponse = UploadsUploadResponses[keyof UploadsUploadResponses];
+export type PurchaseOrdersDocumentsCreateResponse = PurchaseOrdersDocumentsCreateResponses[keyof PurchaseOrdersDocumentsCreateResponses];
 
 export type DocumentsDownloadData = {
     body?: never;
@@ -9052,7 +9904,7 @@ export type DocumentsDownloadResponses = {
 
 export type DocumentsDownloadResponse = DocumentsDownloadResponses[keyof DocumentsDownloadResponses];
 
-export type OrderReceiptsListData = {
+export type PurchaseOrdersGoodsReceiptsListData = {
     body?: never;
     path: {
         id: number;
@@ -9073,7 +9925,7 @@ export type OrderReceiptsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -9081,12 +9933,12 @@ export type OrderReceiptsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: 'posted' | 'cancelled';
+        status?: GoodsReceiptStatus;
         /**
          * Received on this day or later.
          */
@@ -9099,7 +9951,7 @@ export type OrderReceiptsListData = {
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type OrderReceiptsListErrors = {
+export type PurchaseOrdersGoodsReceiptsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9142,32 +9994,18 @@ export type OrderReceiptsListErrors = {
     503: Error;
 };
 
-export type OrderReceiptsListError = OrderReceiptsListErrors[keyof OrderReceiptsListErrors];
+export type PurchaseOrdersGoodsReceiptsListError = PurchaseOrdersGoodsReceiptsListErrors[keyof PurchaseOrdersGoodsReceiptsListErrors];
 
-export type OrderReceiptsListResponses = {
+export type PurchaseOrdersGoodsReceiptsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<ReceiptSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: ReceiptSummaryListEnvelope;
 };
 
-export type OrderReceiptsListResponse = OrderReceiptsListResponses[keyof OrderReceiptsListResponses];
+export type PurchaseOrdersGoodsReceiptsListResponse = PurchaseOrdersGoodsReceiptsListResponses[keyof PurchaseOrdersGoodsReceiptsListResponses];
 
-export type OrderReceiptsPostData = {
+export type PurchaseOrdersGoodsReceiptsCreateData = {
     body: PostReceiptInput;
     headers?: {
         /**
@@ -9182,7 +10020,7 @@ export type OrderReceiptsPostData = {
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type OrderReceiptsPostErrors = {
+export type PurchaseOrdersGoodsReceiptsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9241,21 +10079,16 @@ export type OrderReceiptsPostErrors = {
     503: Error;
 };
 
-export type OrderReceiptsPostError = OrderReceiptsPostErrors[keyof OrderReceiptsPostErrors];
+export type PurchaseOrdersGoodsReceiptsCreateError = PurchaseOrdersGoodsReceiptsCreateErrors[keyof PurchaseOrdersGoodsReceiptsCreateErrors];
 
-export type OrderReceiptsPostResponses = {
+export type PurchaseOrdersGoodsReceiptsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: PostedReceiptOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: PostedReceiptEnvelope;
 };
 
-export type OrderReceiptsPostResponse = OrderReceiptsPostResponses[keyof OrderReceiptsPostResponses];
+export type PurchaseOrdersGoodsReceiptsCreateResponse = PurchaseOrdersGoodsReceiptsCreateResponses[keyof PurchaseOrdersGoodsReceiptsCreateResponses];
 
 export type GoodsReceiptsListData = {
     body?: never;
@@ -9276,7 +10109,7 @@ export type GoodsReceiptsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -9284,12 +10117,12 @@ export type GoodsReceiptsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: 'posted' | 'cancelled';
+        status?: GoodsReceiptStatus;
         /**
          * Received on this day or later.
          */
@@ -9353,21 +10186,7 @@ export type GoodsReceiptsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<ReceiptSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: ReceiptSummaryListEnvelope;
 };
 
 export type GoodsReceiptsListResponse = GoodsReceiptsListResponses[keyof GoodsReceiptsListResponses];
@@ -9430,12 +10249,7 @@ export type GoodsReceiptsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: ReceiptOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: ReceiptEnvelope;
 };
 
 export type GoodsReceiptsGetResponse = GoodsReceiptsGetResponses[keyof GoodsReceiptsGetResponses];
@@ -9520,17 +10334,12 @@ export type GoodsReceiptsCancelResponses = {
     /**
      * Success.
      */
-    200: {
-        data: ReceiptOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: ReceiptEnvelope;
 };
 
 export type GoodsReceiptsCancelResponse = GoodsReceiptsCancelResponses[keyof GoodsReceiptsCancelResponses];
 
-export type GoodsReceiptsSendBackData = {
+export type GoodsReceiptsReturnsCreateData = {
     body: ReturnInput;
     headers?: {
         /**
@@ -9545,7 +10354,7 @@ export type GoodsReceiptsSendBackData = {
     url: '/goods-receipts/{id}/returns';
 };
 
-export type GoodsReceiptsSendBackErrors = {
+export type GoodsReceiptsReturnsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9604,23 +10413,18 @@ export type GoodsReceiptsSendBackErrors = {
     503: Error;
 };
 
-export type GoodsReceiptsSendBackError = GoodsReceiptsSendBackErrors[keyof GoodsReceiptsSendBackErrors];
+export type GoodsReceiptsReturnsCreateError = GoodsReceiptsReturnsCreateErrors[keyof GoodsReceiptsReturnsCreateErrors];
 
-export type GoodsReceiptsSendBackResponses = {
+export type GoodsReceiptsReturnsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: ReturnOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: ReturnEnvelope;
 };
 
-export type GoodsReceiptsSendBackResponse = GoodsReceiptsSendBackResponses[keyof GoodsReceiptsSendBackResponses];
+export type GoodsReceiptsReturnsCreateResponse = GoodsReceiptsReturnsCreateResponses[keyof GoodsReceiptsReturnsCreateResponses];
 
-export type InvoiceExceptionsListData = {
+export type InvoicesExceptionsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -9639,7 +10443,7 @@ export type InvoiceExceptionsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -9647,19 +10451,19 @@ export type InvoiceExceptionsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         vendor_id?: number;
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
-        match_status?: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status?: MatchStatus;
     };
     url: '/invoices/exceptions';
 };
 
-export type InvoiceExceptionsListErrors = {
+export type InvoicesExceptionsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9698,30 +10502,16 @@ export type InvoiceExceptionsListErrors = {
     503: Error;
 };
 
-export type InvoiceExceptionsListError = InvoiceExceptionsListErrors[keyof InvoiceExceptionsListErrors];
+export type InvoicesExceptionsListError = InvoicesExceptionsListErrors[keyof InvoicesExceptionsListErrors];
 
-export type InvoiceExceptionsListResponses = {
+export type InvoicesExceptionsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<ExceptionOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: ExceptionListEnvelope;
 };
 
-export type InvoiceExceptionsListResponse = InvoiceExceptionsListResponses[keyof InvoiceExceptionsListResponses];
+export type InvoicesExceptionsListResponse = InvoicesExceptionsListResponses[keyof InvoicesExceptionsListResponses];
 
 export type InvoicesListData = {
     body?: never;
@@ -9742,7 +10532,7 @@ export type InvoicesListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -9750,19 +10540,19 @@ export type InvoicesListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in both numbers, the description and the vendor’s names.
          */
         search?: string;
-        status?: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status?: InvoiceStatus;
         vendor_id?: number;
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
-        match_status?: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status?: MatchStatus;
         /**
          * invoice_date on this day or later.
          */
@@ -9820,21 +10610,7 @@ export type InvoicesListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<InvoiceSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: InvoiceSummaryListEnvelope;
 };
 
 export type InvoicesListResponse = InvoicesListResponses[keyof InvoicesListResponses];
@@ -9913,12 +10689,7 @@ export type InvoicesCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: CreatedInvoiceOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: CreatedInvoiceEnvelope;
 };
 
 export type InvoicesCreateResponse = InvoicesCreateResponses[keyof InvoicesCreateResponses];
@@ -9981,12 +10752,7 @@ export type InvoicesGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: InvoiceDetailOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: InvoiceDetailEnvelope;
 };
 
 export type InvoicesGetResponse = InvoicesGetResponses[keyof InvoicesGetResponses];
@@ -10071,12 +10837,7 @@ export type InvoicesUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UpdatedInvoiceOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UpdatedInvoiceEnvelope;
 };
 
 export type InvoicesUpdateResponse = InvoicesUpdateResponses[keyof InvoicesUpdateResponses];
@@ -10161,12 +10922,7 @@ export type InvoicesSubmitResponses = {
     /**
      * Success.
      */
-    200: {
-        data: SubmittedInvoiceOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: SubmittedInvoiceEnvelope;
 };
 
 export type InvoicesSubmitResponse = InvoicesSubmitResponses[keyof InvoicesSubmitResponses];
@@ -10251,12 +11007,7 @@ export type InvoicesWithdrawResponses = {
     /**
      * Success.
      */
-    200: {
-        data: SubmittedInvoiceOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: SubmittedInvoiceEnvelope;
 };
 
 export type InvoicesWithdrawResponse = InvoicesWithdrawResponses[keyof InvoicesWithdrawResponses];
@@ -10349,12 +11100,7 @@ export type InvoicesApproveResponses = {
     /**
      * Success.
      */
-    200: {
-        data: ApprovedInvoiceOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: ApprovedInvoiceEnvelope;
 };
 
 export type InvoicesApproveResponse = InvoicesApproveResponses[keyof InvoicesApproveResponses];
@@ -10447,12 +11193,7 @@ export type InvoicesRejectResponses = {
     /**
      * Success.
      */
-    200: {
-        data: RejectedInvoiceOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: RejectedInvoiceEnvelope;
 };
 
 export type InvoicesRejectResponse = InvoicesRejectResponses[keyof InvoicesRejectResponses];
@@ -10537,17 +11278,12 @@ export type InvoicesVoidResponses = {
     /**
      * Success.
      */
-    200: {
-        data: VoidedInvoiceOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: VoidedInvoiceEnvelope;
 };
 
 export type InvoicesVoidResponse = InvoicesVoidResponses[keyof InvoicesVoidResponses];
 
-export type InvoicesPayData = {
+export type InvoicesPaymentsCreateData = {
     body: PaymentInput;
     headers?: {
         /**
@@ -10562,7 +11298,7 @@ export type InvoicesPayData = {
     url: '/invoices/{id}/payments';
 };
 
-export type InvoicesPayErrors = {
+export type InvoicesPaymentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10621,23 +11357,18 @@ export type InvoicesPayErrors = {
     503: Error;
 };
 
-export type InvoicesPayError = InvoicesPayErrors[keyof InvoicesPayErrors];
+export type InvoicesPaymentsCreateError = InvoicesPaymentsCreateErrors[keyof InvoicesPaymentsCreateErrors];
 
-export type InvoicesPayResponses = {
+export type InvoicesPaymentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: PaymentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: PaymentEnvelope;
 };
 
-export type InvoicesPayResponse = InvoicesPayResponses[keyof InvoicesPayResponses];
+export type InvoicesPaymentsCreateResponse = InvoicesPaymentsCreateResponses[keyof InvoicesPaymentsCreateResponses];
 
-export type InvoicesReverseData = {
+export type InvoicesPaymentsReverseData = {
     body: ReversalInput;
     headers?: {
         /**
@@ -10653,7 +11384,7 @@ export type InvoicesReverseData = {
     url: '/invoices/{id}/payments/{payment_id}/reverse';
 };
 
-export type InvoicesReverseErrors = {
+export type InvoicesPaymentsReverseErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10712,23 +11443,18 @@ export type InvoicesReverseErrors = {
     503: Error;
 };
 
-export type InvoicesReverseError = InvoicesReverseErrors[keyof InvoicesReverseErrors];
+export type InvoicesPaymentsReverseError = InvoicesPaymentsReverseErrors[keyof InvoicesPaymentsReverseErrors];
 
-export type InvoicesReverseResponses = {
+export type InvoicesPaymentsReverseResponses = {
     /**
      * Created.
      */
-    201: {
-        data: PaymentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: PaymentEnvelope;
 };
 
-export type InvoicesReverseResponse = InvoicesReverseResponses[keyof InvoicesReverseResponses];
+export type InvoicesPaymentsReverseResponse = InvoicesPaymentsReverseResponses[keyof InvoicesPaymentsReverseResponses];
 
-export type InvoicesCreditData = {
+export type InvoicesCreditNotesCreateData = {
     body: CreditNoteInput;
     headers?: {
         /**
@@ -10743,7 +11469,7 @@ export type InvoicesCreditData = {
     url: '/invoices/{id}/credit-notes';
 };
 
-export type InvoicesCreditErrors = {
+export type InvoicesCreditNotesCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10802,21 +11528,16 @@ export type InvoicesCreditErrors = {
     503: Error;
 };
 
-export type InvoicesCreditError = InvoicesCreditErrors[keyof InvoicesCreditErrors];
+export type InvoicesCreditNotesCreateError = InvoicesCreditNotesCreateErrors[keyof InvoicesCreditNotesCreateErrors];
 
-export type InvoicesCreditResponses = {
+export type InvoicesCreditNotesCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: CreditNoteOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: CreditNoteEnvelope;
 };
 
-export type InvoicesCreditResponse = InvoicesCreditResponses[keyof InvoicesCreditResponses];
+export type InvoicesCreditNotesCreateResponse = InvoicesCreditNotesCreateResponses[keyof InvoicesCreditNotesCreateResponses];
 
 export type BudgetsListData = {
     body?: never;
@@ -10837,7 +11558,7 @@ export type BudgetsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -10845,14 +11566,14 @@ export type BudgetsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in name and category.
          */
         search?: string;
         department_id?: number;
         fiscal_year?: number;
-        status?: 'draft' | 'active' | 'closed' | 'frozen';
+        status?: BudgetStatus;
         /**
          * ISO 4217.
          */
@@ -10906,21 +11627,7 @@ export type BudgetsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<BudgetSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: BudgetSummaryListEnvelope;
 };
 
 export type BudgetsListResponse = BudgetsListResponses[keyof BudgetsListResponses];
@@ -10999,12 +11706,7 @@ export type BudgetsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: BudgetOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: BudgetEnvelope;
 };
 
 export type BudgetsCreateResponse = BudgetsCreateResponses[keyof BudgetsCreateResponses];
@@ -11067,12 +11769,7 @@ export type BudgetsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: BudgetOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: BudgetEnvelope;
 };
 
 export type BudgetsGetResponse = BudgetsGetResponses[keyof BudgetsGetResponses];
@@ -11157,12 +11854,7 @@ export type BudgetsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: BudgetOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: BudgetEnvelope;
 };
 
 export type BudgetsUpdateResponse = BudgetsUpdateResponses[keyof BudgetsUpdateResponses];
@@ -11225,17 +11917,12 @@ export type BudgetsUtilizationResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UtilizationOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UtilizationEnvelope;
 };
 
 export type BudgetsUtilizationResponse = BudgetsUtilizationResponses[keyof BudgetsUtilizationResponses];
 
-export type BudgetMovementsListData = {
+export type BudgetsMovementsListData = {
     body?: never;
     path: {
         id: number;
@@ -11256,7 +11943,7 @@ export type BudgetMovementsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -11264,8 +11951,8 @@ export type BudgetMovementsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
-        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+        sort_order?: SortDirection;
+        type?: BudgetMovementType;
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
@@ -11284,7 +11971,7 @@ export type BudgetMovementsListData = {
     url: '/budgets/{id}/movements';
 };
 
-export type BudgetMovementsListErrors = {
+export type BudgetsMovementsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11327,32 +12014,18 @@ export type BudgetMovementsListErrors = {
     503: Error;
 };
 
-export type BudgetMovementsListError = BudgetMovementsListErrors[keyof BudgetMovementsListErrors];
+export type BudgetsMovementsListError = BudgetsMovementsListErrors[keyof BudgetsMovementsListErrors];
 
-export type BudgetMovementsListResponses = {
+export type BudgetsMovementsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<MovementOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: MovementListEnvelope;
 };
 
-export type BudgetMovementsListResponse = BudgetMovementsListResponses[keyof BudgetMovementsListResponses];
+export type BudgetsMovementsListResponse = BudgetsMovementsListResponses[keyof BudgetsMovementsListResponses];
 
-export type CarryForwardCarryData = {
+export type BudgetsCarryForwardData = {
     body: CarryForwardIn;
     headers?: {
         /**
@@ -11367,7 +12040,7 @@ export type CarryForwardCarryData = {
     url: '/budgets/{id}/carry-forward';
 };
 
-export type CarryForwardCarryErrors = {
+export type BudgetsCarryForwardErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11426,21 +12099,16 @@ export type CarryForwardCarryErrors = {
     503: Error;
 };
 
-export type CarryForwardCarryError = CarryForwardCarryErrors[keyof CarryForwardCarryErrors];
+export type BudgetsCarryForwardError = BudgetsCarryForwardErrors[keyof BudgetsCarryForwardErrors];
 
-export type CarryForwardCarryResponses = {
+export type BudgetsCarryForwardResponses = {
     /**
      * Success.
      */
-    200: {
-        data: CarriedForwardOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: CarriedForwardEnvelope;
 };
 
-export type CarryForwardCarryResponse = CarryForwardCarryResponses[keyof CarryForwardCarryResponses];
+export type BudgetsCarryForwardResponse = BudgetsCarryForwardResponses[keyof BudgetsCarryForwardResponses];
 
 export type ReportsSpendingData = {
     body?: never;
@@ -11454,7 +12122,7 @@ export type ReportsSpendingData = {
          * Last day; today when left out.
          */
         to_date?: string;
-        group_by?: 'department' | 'vendor' | 'category' | 'month';
+        group_by?: SpendingGrouping;
         /**
          * By vendor: how many of each currency, those that most was ordered from; `rest` is all others. Does nothing to other groups, which are all there, nor to CSV.
          */
@@ -11508,12 +12176,7 @@ export type ReportsSpendingResponses = {
     /**
      * Success.
      */
-    200: {
-        data: SpendingReportOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: SpendingReportEnvelope;
 };
 
 export type ReportsSpendingResponse = ReportsSpendingResponses[keyof ReportsSpendingResponses];
@@ -11537,7 +12200,7 @@ export type ReportsVendorPerformanceData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -11545,7 +12208,7 @@ export type ReportsVendorPerformanceData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * First day; the start of the fiscal year when left out.
          */
@@ -11608,17 +12271,12 @@ export type ReportsVendorPerformanceResponses = {
     /**
      * Success.
      */
-    200: {
-        data: PerformanceReportOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: PerformanceReportEnvelope;
 };
 
 export type ReportsVendorPerformanceResponse = ReportsVendorPerformanceResponses[keyof ReportsVendorPerformanceResponses];
 
-export type ReportsOrderStatusData = {
+export type ReportsPoStatusData = {
     body?: never;
     path?: never;
     query?: {
@@ -11634,7 +12292,7 @@ export type ReportsOrderStatusData = {
     url: '/reports/po-status';
 };
 
-export type ReportsOrderStatusErrors = {
+export type ReportsPoStatusErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11673,21 +12331,16 @@ export type ReportsOrderStatusErrors = {
     503: Error;
 };
 
-export type ReportsOrderStatusError = ReportsOrderStatusErrors[keyof ReportsOrderStatusErrors];
+export type ReportsPoStatusError = ReportsPoStatusErrors[keyof ReportsPoStatusErrors];
 
-export type ReportsOrderStatusResponses = {
+export type ReportsPoStatusResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderStatusReportOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderStatusReportEnvelope;
 };
 
-export type ReportsOrderStatusResponse = ReportsOrderStatusResponses[keyof ReportsOrderStatusResponses];
+export type ReportsPoStatusResponse = ReportsPoStatusResponses[keyof ReportsPoStatusResponses];
 
 export type ReportsInvoiceMatchingData = {
     body?: never;
@@ -11750,12 +12403,7 @@ export type ReportsInvoiceMatchingResponses = {
     /**
      * Success.
      */
-    200: {
-        data: MatchingReportOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: MatchingReportEnvelope;
 };
 
 export type ReportsInvoiceMatchingResponse = ReportsInvoiceMatchingResponses[keyof ReportsInvoiceMatchingResponses];
@@ -11779,7 +12427,7 @@ export type UsersListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -11787,14 +12435,14 @@ export type UsersListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in names and e-mail addresses.
          */
         search?: string;
-        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        role?: Role;
         department_id?: number;
-        status?: 'active' | 'inactive' | 'invited';
+        status?: UserStatus;
     };
     url: '/users';
 };
@@ -11844,21 +12492,7 @@ export type UsersListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<UserOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: UserListEnvelope;
 };
 
 export type UsersListResponse = UsersListResponses[keyof UsersListResponses];
@@ -11937,12 +12571,7 @@ export type UsersCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: UserOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: UserEnvelope;
 };
 
 export type UsersCreateResponse = UsersCreateResponses[keyof UsersCreateResponses];
@@ -11999,17 +12628,12 @@ export type UsersMeResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UserOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UserEnvelope;
 };
 
 export type UsersMeResponse = UsersMeResponses[keyof UsersMeResponses];
 
-export type UsersDeactivateData = {
+export type UsersDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -12024,7 +12648,7 @@ export type UsersDeactivateData = {
     url: '/users/{id}';
 };
 
-export type UsersDeactivateErrors = {
+export type UsersDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12075,21 +12699,16 @@ export type UsersDeactivateErrors = {
     503: Error;
 };
 
-export type UsersDeactivateError = UsersDeactivateErrors[keyof UsersDeactivateErrors];
+export type UsersDeleteError = UsersDeleteErrors[keyof UsersDeleteErrors];
 
-export type UsersDeactivateResponses = {
+export type UsersDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UserOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UserEnvelope;
 };
 
-export type UsersDeactivateResponse = UsersDeactivateResponses[keyof UsersDeactivateResponses];
+export type UsersDeleteResponse = UsersDeleteResponses[keyof UsersDeleteResponses];
 
 export type UsersGetData = {
     body?: never;
@@ -12149,12 +12768,7 @@ export type UsersGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UserOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UserEnvelope;
 };
 
 export type UsersGetResponse = UsersGetResponses[keyof UsersGetResponses];
@@ -12239,12 +12853,7 @@ export type UsersUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UserOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UserEnvelope;
 };
 
 export type UsersUpdateResponse = UsersUpdateResponses[keyof UsersUpdateResponses];
@@ -12329,17 +12938,12 @@ export type UsersActivateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UserOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UserEnvelope;
 };
 
 export type UsersActivateResponse = UsersActivateResponses[keyof UsersActivateResponses];
 
-export type UsersInviteAgainData = {
+export type UsersInviteData = {
     body?: never;
     headers?: {
         /**
@@ -12354,7 +12958,7 @@ export type UsersInviteAgainData = {
     url: '/users/{id}/invite';
 };
 
-export type UsersInviteAgainErrors = {
+export type UsersInviteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12413,21 +13017,16 @@ export type UsersInviteAgainErrors = {
     503: Error;
 };
 
-export type UsersInviteAgainError = UsersInviteAgainErrors[keyof UsersInviteAgainErrors];
+export type UsersInviteError = UsersInviteErrors[keyof UsersInviteErrors];
 
-export type UsersInviteAgainResponses = {
+export type UsersInviteResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UserOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UserEnvelope;
 };
 
-export type UsersInviteAgainResponse = UsersInviteAgainResponses[keyof UsersInviteAgainResponses];
+export type UsersInviteResponse = UsersInviteResponses[keyof UsersInviteResponses];
 
 export type InvitationsAcceptData = {
     body: AcceptInvitationIn;
@@ -12485,12 +13084,7 @@ export type InvitationsAcceptResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UserOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UserEnvelope;
 };
 
 export type InvitationsAcceptResponse = InvitationsAcceptResponses[keyof InvitationsAcceptResponses];
@@ -12514,7 +13108,7 @@ export type RolesListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -12522,7 +13116,7 @@ export type RolesListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in slugs.
          */
@@ -12576,21 +13170,7 @@ export type RolesListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<RoleOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: RoleListEnvelope;
 };
 
 export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
@@ -12598,7 +13178,7 @@ export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
 export type RolesGetData = {
     body?: never;
     path: {
-        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        slug: Role;
     };
     query?: never;
     url: '/roles/{slug}';
@@ -12653,17 +13233,12 @@ export type RolesGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: RoleOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: RoleEnvelope;
 };
 
 export type RolesGetResponse = RolesGetResponses[keyof RolesGetResponses];
 
-export type RolesChangeData = {
+export type RolesUpdateData = {
     body: RoleIn;
     headers?: {
         /**
@@ -12672,13 +13247,13 @@ export type RolesChangeData = {
         'If-Match'?: string;
     };
     path: {
-        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        slug: Role;
     };
     query?: never;
     url: '/roles/{slug}';
 };
 
-export type RolesChangeErrors = {
+export type RolesUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12737,21 +13312,16 @@ export type RolesChangeErrors = {
     503: Error;
 };
 
-export type RolesChangeError = RolesChangeErrors[keyof RolesChangeErrors];
+export type RolesUpdateError = RolesUpdateErrors[keyof RolesUpdateErrors];
 
-export type RolesChangeResponses = {
+export type RolesUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: RoleOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: RoleEnvelope;
 };
 
-export type RolesChangeResponse = RolesChangeResponses[keyof RolesChangeResponses];
+export type RolesUpdateResponse = RolesUpdateResponses[keyof RolesUpdateResponses];
 
 export type SettingsGetData = {
     body?: never;
@@ -12805,17 +13375,12 @@ export type SettingsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: SettingsOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: SettingsEnvelope;
 };
 
 export type SettingsGetResponse = SettingsGetResponses[keyof SettingsGetResponses];
 
-export type SettingsChangeData = {
+export type SettingsUpdateData = {
     body: SettingsIn;
     headers?: {
         /**
@@ -12828,7 +13393,7 @@ export type SettingsChangeData = {
     url: '/settings';
 };
 
-export type SettingsChangeErrors = {
+export type SettingsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12883,30 +13448,25 @@ export type SettingsChangeErrors = {
     503: Error;
 };
 
-export type SettingsChangeError = SettingsChangeErrors[keyof SettingsChangeErrors];
+export type SettingsUpdateError = SettingsUpdateErrors[keyof SettingsUpdateErrors];
 
-export type SettingsChangeResponses = {
+export type SettingsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: SettingsOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: SettingsEnvelope;
 };
 
-export type SettingsChangeResponse = SettingsChangeResponses[keyof SettingsChangeResponses];
+export type SettingsUpdateResponse = SettingsUpdateResponses[keyof SettingsUpdateResponses];
 
-export type QuotasGetData = {
+export type SettingsQuotasGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/settings/quotas';
 };
 
-export type QuotasGetErrors = {
+export type SettingsQuotasGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12945,23 +13505,18 @@ export type QuotasGetErrors = {
     503: Error;
 };
 
-export type QuotasGetError = QuotasGetErrors[keyof QuotasGetErrors];
+export type SettingsQuotasGetError = SettingsQuotasGetErrors[keyof SettingsQuotasGetErrors];
 
-export type QuotasGetResponses = {
+export type SettingsQuotasGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: QuotasOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: QuotasEnvelope;
 };
 
-export type QuotasGetResponse = QuotasGetResponses[keyof QuotasGetResponses];
+export type SettingsQuotasGetResponse = SettingsQuotasGetResponses[keyof SettingsQuotasGetResponses];
 
-export type AuditListData = {
+export type AuditLogListData = {
     body?: never;
     path?: never;
     query?: {
@@ -12980,7 +13535,7 @@ export type AuditListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -12988,7 +13543,7 @@ export type AuditListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * purchase_order, vendor, invoice, budget, user, token, settings, ...
          */
@@ -13024,7 +13579,7 @@ export type AuditListData = {
     url: '/audit-log';
 };
 
-export type AuditListErrors = {
+export type AuditLogListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13063,36 +13618,18 @@ export type AuditListErrors = {
     503: Error;
 };
 
-export type AuditListError = AuditListErrors[keyof AuditListErrors];
+export type AuditLogListError = AuditLogListErrors[keyof AuditLogListErrors];
 
-export type AuditListResponses = {
+export type AuditLogListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<AuditEntryOut>;
-        meta: {
-            current_page?: number;
-            last_page?: number;
-            per_page: number;
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-        links?: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: AuditEntryCursorListEnvelope;
 };
 
-export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
+export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];
 
-export type OrderTrailTrailData = {
+export type PurchaseOrdersTrailData = {
     body?: never;
     path: {
         id: number;
@@ -13101,7 +13638,7 @@ export type OrderTrailTrailData = {
     url: '/purchase-orders/{id}/trail';
 };
 
-export type OrderTrailTrailErrors = {
+export type PurchaseOrdersTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13144,23 +13681,18 @@ export type OrderTrailTrailErrors = {
     503: Error;
 };
 
-export type OrderTrailTrailError = OrderTrailTrailErrors[keyof OrderTrailTrailErrors];
+export type PurchaseOrdersTrailError = PurchaseOrdersTrailErrors[keyof PurchaseOrdersTrailErrors];
 
-export type OrderTrailTrailResponses = {
+export type PurchaseOrdersTrailResponses = {
     /**
      * Success.
      */
-    200: {
-        data: TrailOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: TrailEnvelope;
 };
 
-export type OrderTrailTrailResponse = OrderTrailTrailResponses[keyof OrderTrailTrailResponses];
+export type PurchaseOrdersTrailResponse = PurchaseOrdersTrailResponses[keyof PurchaseOrdersTrailResponses];
 
-export type InvoiceTrailTrailData = {
+export type InvoicesTrailData = {
     body?: never;
     path: {
         id: number;
@@ -13169,7 +13701,7 @@ export type InvoiceTrailTrailData = {
     url: '/invoices/{id}/trail';
 };
 
-export type InvoiceTrailTrailErrors = {
+export type InvoicesTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13212,21 +13744,16 @@ export type InvoiceTrailTrailErrors = {
     503: Error;
 };
 
-export type InvoiceTrailTrailError = InvoiceTrailTrailErrors[keyof InvoiceTrailTrailErrors];
+export type InvoicesTrailError = InvoicesTrailErrors[keyof InvoicesTrailErrors];
 
-export type InvoiceTrailTrailResponses = {
+export type InvoicesTrailResponses = {
     /**
      * Success.
      */
-    200: {
-        data: TrailOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: TrailEnvelope;
 };
 
-export type InvoiceTrailTrailResponse = InvoiceTrailTrailResponses[keyof InvoiceTrailTrailResponses];
+export type InvoicesTrailResponse = InvoicesTrailResponses[keyof InvoicesTrailResponses];
 
 export type WebhooksListData = {
     body?: never;
@@ -13247,7 +13774,7 @@ export type WebhooksListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -13255,7 +13782,7 @@ export type WebhooksListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in the name and the URL.
          */
@@ -13309,21 +13836,7 @@ export type WebhooksListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<WebhookSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: WebhookSummaryListEnvelope;
 };
 
 export type WebhooksListResponse = WebhooksListResponses[keyof WebhooksListResponses];
@@ -13402,17 +13915,12 @@ export type WebhooksCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: WebhookCreatedOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: WebhookCreatedEnvelope;
 };
 
 export type WebhooksCreateResponse = WebhooksCreateResponses[keyof WebhooksCreateResponses];
 
-export type WebhooksRemoveData = {
+export type WebhooksDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -13427,7 +13935,7 @@ export type WebhooksRemoveData = {
     url: '/webhooks/{id}';
 };
 
-export type WebhooksRemoveErrors = {
+export type WebhooksDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13474,21 +13982,16 @@ export type WebhooksRemoveErrors = {
     503: Error;
 };
 
-export type WebhooksRemoveError = WebhooksRemoveErrors[keyof WebhooksRemoveErrors];
+export type WebhooksDeleteError = WebhooksDeleteErrors[keyof WebhooksDeleteErrors];
 
-export type WebhooksRemoveResponses = {
+export type WebhooksDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        data: null;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: NullEnvelope;
 };
 
-export type WebhooksRemoveResponse = WebhooksRemoveResponses[keyof WebhooksRemoveResponses];
+export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDeleteResponses];
 
 export type WebhooksGetData = {
     body?: never;
@@ -13548,12 +14051,7 @@ export type WebhooksGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: WebhookOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: WebhookEnvelope;
 };
 
 export type WebhooksGetResponse = WebhooksGetResponses[keyof WebhooksGetResponses];
@@ -13638,12 +14136,7 @@ export type WebhooksUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: WebhookUpdatedOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: WebhookUpdatedEnvelope;
 };
 
 export type WebhooksUpdateResponse = WebhooksUpdateResponses[keyof WebhooksUpdateResponses];
@@ -13728,12 +14221,7 @@ export type WebhooksTestResponses = {
     /**
      * Success.
      */
-    200: {
-        data: WebhookTestOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: WebhookTestEnvelope;
 };
 
 export type WebhooksTestResponse = WebhooksTestResponses[keyof WebhooksTestResponses];
@@ -13818,17 +14306,12 @@ export type WebhooksRotateSecretResponses = {
     /**
      * Success.
      */
-    200: {
-        data: WebhookSecretOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: WebhookSecretEnvelope;
 };
 
 export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof WebhooksRotateSecretResponses];
 
-export type WebhookDeliveriesListData = {
+export type WebhooksDeliveriesListData = {
     body?: never;
     path: {
         id: number;
@@ -13849,7 +14332,7 @@ export type WebhookDeliveriesListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -13857,16 +14340,16 @@ export type WebhookDeliveriesListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Only deliveries of this status.
          */
-        status?: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+        status?: DeliveryStatus;
     };
     url: '/webhooks/{id}/deliveries';
 };
 
-export type WebhookDeliveriesListErrors = {
+export type WebhooksDeliveriesListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13909,32 +14392,18 @@ export type WebhookDeliveriesListErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesListError = WebhookDeliveriesListErrors[keyof WebhookDeliveriesListErrors];
+export type WebhooksDeliveriesListError = WebhooksDeliveriesListErrors[keyof WebhooksDeliveriesListErrors];
 
-export type WebhookDeliveriesListResponses = {
+export type WebhooksDeliveriesListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<DeliveryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: DeliveryListEnvelope;
 };
 
-export type WebhookDeliveriesListResponse = WebhookDeliveriesListResponses[keyof WebhookDeliveriesListResponses];
+export type WebhooksDeliveriesListResponse = WebhooksDeliveriesListResponses[keyof WebhooksDeliveriesListResponses];
 
-export type WebhookDeliveriesRedeliverData = {
+export type WebhooksDeliveriesRedeliverData = {
     body?: never;
     headers?: {
         /**
@@ -13950,7 +14419,7 @@ export type WebhookDeliveriesRedeliverData = {
     url: '/webhooks/{id}/deliveries/{delivery_id}/redeliver';
 };
 
-export type WebhookDeliveriesRedeliverErrors = {
+export type WebhooksDeliveriesRedeliverErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14009,23 +14478,18 @@ export type WebhookDeliveriesRedeliverErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesRedeliverError = WebhookDeliveriesRedeliverErrors[keyof WebhookDeliveriesRedeliverErrors];
+export type WebhooksDeliveriesRedeliverError = WebhooksDeliveriesRedeliverErrors[keyof WebhooksDeliveriesRedeliverErrors];
 
-export type WebhookDeliveriesRedeliverResponses = {
+export type WebhooksDeliveriesRedeliverResponses = {
     /**
      * Success.
      */
-    200: {
-        data: DeliveryOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: DeliveryEnvelope;
 };
 
-export type WebhookDeliveriesRedeliverResponse = WebhookDeliveriesRedeliverResponses[keyof WebhookDeliveriesRedeliverResponses];
+export type WebhooksDeliveriesRedeliverResponse = WebhooksDeliveriesRedeliverResponses[keyof WebhooksDeliveriesRedeliverResponses];
 
-export type WebhookDeliveriesRedeliverManyData = {
+export type WebhooksRedeliverData = {
     body: BulkRedeliverIn;
     headers?: {
         /**
@@ -14040,7 +14504,7 @@ export type WebhookDeliveriesRedeliverManyData = {
     url: '/webhooks/{id}/redeliver';
 };
 
-export type WebhookDeliveriesRedeliverManyErrors = {
+export type WebhooksRedeliverErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14099,134 +14563,129 @@ export type WebhookDeliveriesRedeliverManyErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesRedeliverManyError = WebhookDeliveriesRedeliverManyErrors[keyof WebhookDeliveriesRedeliverManyErrors];
+export type WebhooksRedeliverError = WebhooksRedeliverErrors[keyof WebhooksRedeliverErrors];
 
-export type WebhookDeliveriesRedeliverManyResponses = {
+export type WebhooksRedeliverResponses = {
     /**
      * Success.
      */
-    200: {
-        data: BulkRedeliveredOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: BulkRedeliveredEnvelope;
 };
 
-export type WebhookDeliveriesRedeliverManyResponse = WebhookDeliveriesRedeliverManyResponses[keyof WebhookDeliveriesRedeliverManyResponses];
+export type WebhooksRedeliverResponse = WebhooksRedeliverResponses[keyof WebhooksRedeliverResponses];
 
-export type EventPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
+export type EventsPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
 
-export type EventPurchaseOrderCreatedWebhookRequest = {
-    body: EventPurchaseOrderCreatedWebhookPayload;
+export type EventsPurchaseOrderCreatedWebhookRequest = {
+    body: EventsPurchaseOrderCreatedWebhookPayload;
     key: 'purchase_order.created';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
+export type EventsPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
 
-export type EventPurchaseOrderApprovedWebhookRequest = {
-    body: EventPurchaseOrderApprovedWebhookPayload;
+export type EventsPurchaseOrderApprovedWebhookRequest = {
+    body: EventsPurchaseOrderApprovedWebhookPayload;
     key: 'purchase_order.approved';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
+export type EventsPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
 
-export type EventPurchaseOrderRejectedWebhookRequest = {
-    body: EventPurchaseOrderRejectedWebhookPayload;
+export type EventsPurchaseOrderRejectedWebhookRequest = {
+    body: EventsPurchaseOrderRejectedWebhookPayload;
     key: 'purchase_order.rejected';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
+export type EventsPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
 
-export type EventPurchaseOrderCancelledWebhookRequest = {
-    body: EventPurchaseOrderCancelledWebhookPayload;
+export type EventsPurchaseOrderCancelledWebhookRequest = {
+    body: EventsPurchaseOrderCancelledWebhookPayload;
     key: 'purchase_order.cancelled';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
+export type EventsInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
 
-export type EventInvoiceCreatedWebhookRequest = {
-    body: EventInvoiceCreatedWebhookPayload;
+export type EventsInvoiceCreatedWebhookRequest = {
+    body: EventsInvoiceCreatedWebhookPayload;
     key: 'invoice.created';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
+export type EventsInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
 
-export type EventInvoiceApprovedWebhookRequest = {
-    body: EventInvoiceApprovedWebhookPayload;
+export type EventsInvoiceApprovedWebhookRequest = {
+    body: EventsInvoiceApprovedWebhookPayload;
     key: 'invoice.approved';
     path?: never;
     query?: never;
 };
 
-export type EventInvoicePaidWebhookPayload = InvoicePaidEvent;
+export type EventsInvoicePaidWebhookPayload = InvoicePaidEvent;
 
-export type EventInvoicePaidWebhookRequest = {
-    body: EventInvoicePaidWebhookPayload;
+export type EventsInvoicePaidWebhookRequest = {
+    body: EventsInvoicePaidWebhookPayload;
     key: 'invoice.paid';
     path?: never;
     query?: never;
 };
 
-export type EventInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
+export type EventsInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
 
-export type EventInvoicePaymentReversedWebhookRequest = {
-    body: EventInvoicePaymentReversedWebhookPayload;
+export type EventsInvoicePaymentReversedWebhookRequest = {
+    body: EventsInvoicePaymentReversedWebhookPayload;
     key: 'invoice.payment_reversed';
     path?: never;
     query?: never;
 };
 
-export type EventVendorCreatedWebhookPayload = VendorCreatedEvent;
+export type EventsVendorCreatedWebhookPayload = VendorCreatedEvent;
 
-export type EventVendorCreatedWebhookRequest = {
-    body: EventVendorCreatedWebhookPayload;
+export type EventsVendorCreatedWebhookRequest = {
+    body: EventsVendorCreatedWebhookPayload;
     key: 'vendor.created';
     path?: never;
     query?: never;
 };
 
-export type EventVendorUpdatedWebhookPayload = VendorUpdatedEvent;
+export type EventsVendorUpdatedWebhookPayload = VendorUpdatedEvent;
 
-export type EventVendorUpdatedWebhookRequest = {
-    body: EventVendorUpdatedWebhookPayload;
+export type EventsVendorUpdatedWebhookRequest = {
+    body: EventsVendorUpdatedWebhookPayload;
     key: 'vendor.updated';
     path?: never;
     query?: never;
 };
 
-export type EventVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
+export type EventsVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
 
-export type EventVendorBankAccountChangedWebhookRequest = {
-    body: EventVendorBankAccountChangedWebhookPayload;
+export type EventsVendorBankAccountChangedWebhookRequest = {
+    body: EventsVendorBankAccountChangedWebhookPayload;
     key: 'vendor.bank_account_changed';
     path?: never;
     query?: never;
 };
 
-export type EventBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
+export type EventsBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
 
-export type EventBudgetThresholdReachedWebhookRequest = {
-    body: EventBudgetThresholdReachedWebhookPayload;
+export type EventsBudgetThresholdReachedWebhookRequest = {
+    body: EventsBudgetThresholdReachedWebhookPayload;
     key: 'budget.threshold_reached';
     path?: never;
     query?: never;
 };
 
-export type EventWebhookTestWebhookPayload = WebhookTestEvent;
+export type EventsWebhookTestWebhookPayload = WebhookTestEvent;
 
-export type EventWebhookTestWebhookRequest = {
-    body: EventWebhookTestWebhookPayload;
+export type EventsWebhookTestWebhookRequest = {
+    body: EventsWebhookTestWebhookPayload;
     key: 'webhook.test';
     path?: never;
     query?: never;
