@@ -33,6 +33,8 @@ const ORDER = [
   ['reports'],
   ['webhooks'],
   ['trails'],
+  // Pages about the API, for people.
+  ['documentation'],
   // The operator's: what seeds a tenant, what resets it, and the commands.
   ['provisioning'],
   ['demo'],

@@ -15,7 +15,7 @@ export {
   AnswersPage,
 } from './openapi/answers';
 export { InputError } from './errors/input-error';
-export type { DocumentExtras } from './openapi/build';
+export { buildDocuments, type DocumentExtras } from './openapi/build';
 export { Examples } from './openapi/examples';
 export { Out } from './openapi/out';
 export type { NamedEnum, Reference, Told } from './openapi/reference';
