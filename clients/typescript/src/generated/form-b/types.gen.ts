@@ -1557,11 +1557,15 @@ export type Error = {
         /**
          * What a program branches on. It never changes with the language.
          */
-        code: 'BAD_REQUEST' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
+        code: ErrorCode;
         /**
          * A sentence for a person, in English or Arabic by `Accept-Language`.
          */
         message: string;
+        /**
+         * The page about this code: what causes it and how to mend it.
+         */
+        doc_url: string;
         /**
          * For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.
          */
@@ -1570,6 +1574,44 @@ export type Error = {
         };
     };
 };
+
+/**
+ * ErrorCode
+ *
+ * Why a request was refused. Each has a page: `/docs/errors/{code}`.
+ *
+ * - `BAD_REQUEST`: The request is malformed.
+ * - `ROLE_NOT_PERMITTED`: The role lacks a permission.
+ * - `NOT_CURRENT_APPROVER`: Somebody else decides this step.
+ * - `SELF_APPROVAL_FORBIDDEN`: Nobody approves their own.
+ * - `NOT_FOUND`: No such record or address.
+ * - `METHOD_NOT_ALLOWED`: Another method is needed here.
+ * - `NOT_ACCEPTABLE`: The type asked for is not offered.
+ * - `REQUEST_TIMEOUT`: The request did not arrive in time.
+ * - `PAYLOAD_TOO_LARGE`: The body is too large.
+ * - `UNSUPPORTED_MEDIA_TYPE`: The body is of another type.
+ * - `IDEMPOTENCY_IN_PROGRESS`: The same request is under way.
+ * - `PRECONDITION_FAILED`: The record has changed.
+ * - `VALIDATION_ERROR`: Fields of the body are wrong.
+ * - `INVALID_STATUS`: The record’s status forbids it.
+ * - `VENDOR_BLOCKED`: The vendor may not be used.
+ * - `BUDGET_REQUIRED`: No budget covers it.
+ * - `BUDGET_EXCEEDED`: The budget does not cover it.
+ * - `BUDGET_FROZEN`: The budget is frozen.
+ * - `BUDGET_CLOSED`: The budget is closed.
+ * - `INVOICE_NOT_MATCHED`: The invoice does not match.
+ * - `OVER_RECEIPT`: More was received than ordered.
+ * - `RECEIPT_INVOICED`: Invoices rely on the receipt.
+ * - `OVERPAYMENT`: More than is due.
+ * - `BANK_DETAILS_UNVERIFIED`: Nobody has verified the bank details.
+ * - `WEBHOOK_TEST_FAILED`: The receiver did not take the test.
+ * - `IDEMPOTENCY_KEY_REUSED`: The key belongs to another request.
+ * - `RATE_LIMIT_EXCEEDED`: Too many requests.
+ * - `HEADERS_TOO_LARGE`: The headers are too large.
+ * - `INTERNAL_ERROR`: A fault of the service.
+ * - `SERVICE_UNAVAILABLE`: The service is away for a moment.
+ */
+export type ErrorCode = 'BAD_REQUEST' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
 
 /**
  * A page of records in Form B.
