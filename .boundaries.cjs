@@ -33,11 +33,15 @@ const ORDER = [
   ['reports'],
   ['webhooks'],
   ['trails'],
+  // Pages about the API, for people.
+  ['documentation'],
   // The operator's: what seeds a tenant, what resets it, and the commands.
   ['provisioning'],
   ['demo'],
   ['sandbox'],
   ['commands'],
+  // Words of the OpenAPI documents: nothing but the documents knows them.
+  ['reference'],
 ];
 
 /** Tables that have no entity, and the module that each belongs to. */

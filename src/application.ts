@@ -5,11 +5,14 @@ import helmet from 'helmet';
 import { AppModule } from './app.module';
 import { Clock } from './common/clock';
 import type { Environment } from './config';
+import { servePages } from './documentation';
+import { PublicAddress } from './http/request/address';
 import { ServiceAdapter } from './http/server/service-adapter';
 import { serveDocumentation } from './http/openapi/documentation';
 import { answerUnparsed } from './http/server/unparsed';
 import { requestContext } from './http/request/request-context.middleware';
 import { useServiceLog } from './logging';
+import { REFERENCE } from './reference';
 import { webhookDocument } from './webhooks';
 
 /**
@@ -33,7 +36,7 @@ export async function createApplication(
     },
   );
   useServiceLog(app);
-  answerUnparsed(app.getHttpServer(), app.get(Clock));
+  answerUnparsed(app.getHttpServer(), app.get(Clock), new PublicAddress(environment));
   app.set('trust proxy', environment.TRUSTED_PROXY_HOPS);
   app.set('etag', false);
   // Never answer If-None-Match with 304, which no document knows: an ETag here is for If-Match alone. Extending
@@ -44,7 +47,9 @@ export async function createApplication(
   app.use(helmet(HELMET));
   app.use(requestContext(environment));
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(cors(environment.CORS_ORIGINS));
-  serveDocumentation(app, webhookDocument());
+  const extras = { ...webhookDocument(environment), reference: REFERENCE };
+  serveDocumentation(app, extras);
+  servePages(app, extras);
   return app;
 }
 
@@ -93,6 +98,9 @@ function cors(origins: readonly string[]): Parameters<NestExpressApplication['en
       'Location',
       'Content-Disposition',
       'Idempotency-Replayed',
+      'Link',
+      'Deprecation',
+      'Sunset',
     ],
     maxAge: 600,
   };

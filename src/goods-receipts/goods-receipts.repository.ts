@@ -21,6 +21,7 @@ export interface NewReceipt extends Required<Delivery> {
 /** A receipt and its order, locked in this transaction. */
 export interface LockedReceipt {
   readonly order: LockedOrder;
+  readonly grNumber: string;
   readonly status: ReceiptStatus;
   readonly lines: readonly ReceivedLine[];
 }
@@ -51,8 +52,8 @@ export class GoodsReceiptsRepository {
   async lock(tx: Transaction, receiptId: number): Promise<LockedReceipt> {
     const order = await this.orders.lock(tx, await this.orderOf(tx, receiptId));
     // One statement for the receipt and its lines; TypeORM would take two (docs/decisions/repositories-and-sql.md).
-    const [row] = await tx.query<{ status: ReceiptStatus; lines: LineRow[] }>(
-      `SELECT g.status,
+    const [row] = await tx.query<{ gr_number: string; status: ReceiptStatus; lines: LineRow[] }>(
+      `SELECT g.gr_number, g.status,
               (SELECT json_agg(json_build_object('orderLineId', i.purchase_order_item_id, 'received', i.quantity_received::text,
                         'rejected', i.quantity_rejected::text, 'returned', i.quantity_returned::text))
                  FROM goods_receipt_items i WHERE i.tenant_id = g.tenant_id AND i.goods_receipt_id = g.id) AS lines
@@ -60,8 +61,8 @@ export class GoodsReceiptsRepository {
       [tx.tenantId, receiptId],
     );
     if (!row) throw notFound();
-    const { status, lines } = row;
-    return { order, status, lines: lines.map((line) => receivedLine(line, status)) };
+    const { gr_number: grNumber, status, lines } = row;
+    return { order, grNumber, status, lines: lines.map((line) => receivedLine(line, status)) };
   }
 
   /** The order's receipts that stand and name a delivery note, the earliest first. */

@@ -12,11 +12,13 @@ export interface RecordedEvent {
   readonly eventId: string;
   readonly name: EventName;
   readonly createdAt: Date;
+  /** The body's `data`. */
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Called with each event, at the end of its transaction and after its INSERT, to record who is to receive it. */
+/** Called with the events of one name that a change makes, at the end of its transaction and after their INSERT, to record who is to receive them. */
 export interface OutboxListener {
-  recorded(tx: Transaction, event: RecordedEvent): void;
+  recorded(tx: Transaction, name: EventName, events: readonly RecordedEvent[]): void;
 }
 
 /**
@@ -38,20 +40,36 @@ export class Outbox {
    * Records that something happened. The body's bytes are fixed here and never serialised again. Resolves at once: all events of
    * the transaction are written together when all else is done, and the commit fails if that fails.
    */
-  record<Name extends EventName>(tx: Transaction, name: Name, data: EventData[Name]): Promise<RecordedEvent> {
-    const eventId = randomUUID();
+  async record<Name extends EventName>(tx: Transaction, name: Name, data: EventData[Name]): Promise<RecordedEvent> {
+    const [event] = await this.recordAll(tx, name, [data]);
+    if (!event) throw new Error('The event was not recorded');
+    return event;
+  }
+
+  /** Records an event of one name for each of several records, with as many statements as for one. */
+  recordAll<Name extends EventName>(
+    tx: Transaction,
+    name: Name,
+    all: readonly EventData[Name][],
+  ): Promise<readonly RecordedEvent[]> {
+    if (all.length === 0) return Promise.resolve([]);
     const createdAt = this.clock.now();
-    const body = eventBody({
-      id: eventId,
-      event: name,
-      created_at: createdAt.toISOString(),
-      tenant_id: tx.tenantId,
-      data,
+    const events = all.map((data): RecordedEvent => ({ eventId: randomUUID(), name, createdAt, data: { ...data } }));
+    const recorded = (): void => this.listeners.forEach((listener) => listener.recorded(tx, name, events));
+    events.forEach(({ eventId, data }, place) => {
+      const body = eventBody({
+        id: eventId,
+        event: name,
+        created_at: createdAt.toISOString(),
+        tenant_id: tx.tenantId,
+        data,
+      });
+      // Told once for all of them, when the last was written.
+      const last = place === events.length - 1;
+      const resource = resourceOf(name, data);
+      tx.told.add({ eventId, name, createdAt, resource, body: [body], ...(last ? { recorded } : {}) });
     });
-    const event: RecordedEvent = { eventId, name, createdAt };
-    const recorded = (): void => this.listeners.forEach((listener) => listener.recorded(tx, event));
-    tx.told.add({ eventId, name, createdAt, resource: resourceOf(name, data), body: [body], recorded });
-    return Promise.resolve(event);
+    return Promise.resolve(events);
   }
 }
 
