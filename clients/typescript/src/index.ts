@@ -31,5 +31,17 @@ export {
   type MirrorStore,
   type MirrorWrite,
 } from './mirror.js';
-export { items, pages, type AskForPage, type ListAnswer, type PageQuery } from './pages.js';
+export {
+  items,
+  listAll,
+  pages,
+  parts,
+  type AskByCursor,
+  type AskForPage,
+  type CursorAnswer,
+  type CursorOptions,
+  type CursorQuery,
+  type ListAnswer,
+  type PageQuery,
+} from './pages.js';
 export type { RetryOptions } from './retry.js';
