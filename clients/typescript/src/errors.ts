@@ -71,6 +71,11 @@ export class PreconditionFailedError extends ApiError {
   override readonly name = 'PreconditionFailedError';
 }
 
+/** 400 CURSOR_EXPIRED: changes after the cursor are not kept any more. Take everything anew. */
+export class CursorExpiredError extends ApiError {
+  override readonly name = 'CursorExpiredError';
+}
+
 /** 429: still over a limit of the plan after every retry, or the wait is longer than you allow. */
 export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
@@ -86,6 +91,7 @@ const CLASSES: Partial<Record<ErrorCode, typeof ApiError>> = {
   BAD_REQUEST: ValidationError,
   UNAUTHENTICATED: UnauthenticatedError,
   FORBIDDEN_ABILITY: AbilityError,
+  CURSOR_EXPIRED: CursorExpiredError,
   NOT_FOUND: NotFoundError,
   PRECONDITION_FAILED: PreconditionFailedError,
   RATE_LIMIT_EXCEEDED: RateLimitError,

@@ -1,8 +1,18 @@
+export {
+  follow,
+  type AskForChanges,
+  type ChangeEntry,
+  type ChangesAnswer,
+  type ChangesPart,
+  type ChangesQuery,
+  type FollowOptions,
+} from './changes.js';
 export type { ConnectionOptions } from './connection.js';
 export {
   AbilityError,
   ApiError,
   ConnectionError,
+  CursorExpiredError,
   NotFoundError,
   PreconditionFailedError,
   RateLimitError,
@@ -13,6 +23,14 @@ export {
 } from './errors.js';
 export { connectFormA } from './form-a.js';
 export { connectFormB } from './form-b.js';
+export {
+  MemoryStore,
+  mirror,
+  type MirrorOptions,
+  type MirroredResource,
+  type MirrorStore,
+  type MirrorWrite,
+} from './mirror.js';
 export {
   items,
   listAll,
