@@ -58,37 +58,41 @@ export const ERROR_SCHEMAS: Readonly<Record<Form, JsonObject>> = {
   },
 };
 
-const META_SCHEMA = objectOf({
-  current_page: { type: 'integer', example: 1 },
-  last_page: { type: 'integer', example: 1 },
-  per_page: { type: 'integer', example: 15 },
-  total: { type: 'integer', example: 1 },
-});
-
-const LINKS_SCHEMA = objectOf({
-  first: { type: 'string', format: 'uri', example: 'https://api.example/v1/records?page=1' },
-  last: { type: 'string', format: 'uri', example: 'https://api.example/v1/records?page=1' },
-  next: { type: ['string', 'null'], format: 'uri', example: null },
-  prev: { type: ['string', 'null'], format: 'uri', example: null },
-});
-
-/** The same of a list that is also walked by cursor: then it has `next_cursor` instead of pages and a total, and no links. */
-const CURSOR_META_SCHEMA: JsonObject = {
-  ...META_SCHEMA,
+/** A page has a number and a total; what follows a cursor has neither, and `next_cursor` instead. */
+const META_SCHEMA: JsonObject = {
+  type: 'object',
   required: ['per_page'],
   properties: {
-    ...(META_SCHEMA['properties'] as JsonObject),
+    current_page: { type: 'integer', description: 'Number of this page, from 1. Not with `cursor`.', example: 1 },
+    last_page: { type: 'integer', description: 'Number of the last page. Not with `cursor`.', example: 1 },
+    per_page: { type: 'integer', description: 'Records a page holds at most.', example: 15 },
+    total: { type: 'integer', description: 'Records that the filters leave. Not with `cursor`.', example: 1 },
     next_cursor: {
       type: ['string', 'null'],
       description:
-        'Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.',
+        'Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.',
     },
   },
 };
 
+const link = (description: string, example: string | null): JsonObject => ({
+  type: ['string', 'null'],
+  format: 'uri',
+  description,
+  example,
+});
+
+const FIRST = 'https://api.example/v1/records?page=1';
+
+const LINKS_SCHEMA = objectOf({
+  first: { type: 'string', format: 'uri', description: 'Where the list begins.', example: FIRST },
+  last: link('The last page; null with `cursor`.', FIRST),
+  next: link('The next page, or with `cursor` the next part; null at the end.', null),
+  prev: link('The page before; null on the first, and with `cursor`.', null),
+});
+
 /** The schema of an answer in its form's envelope: what the interceptors wrap it in, for the OpenAPI documents. */
-export function envelopeSchema(form: Form, wrapping: 'single' | 'list' | 'cursor', schema: JsonObject): JsonObject {
-  if (wrapping === 'cursor') return cursorSchema(form, schema);
+export function envelopeSchema(form: Form, wrapping: 'single' | 'list', schema: JsonObject): JsonObject {
   const isList = wrapping === 'list';
   const data: JsonObject = isList ? { type: 'array', items: schema } : schema;
   if (form === 'a') {
@@ -98,11 +102,4 @@ export function envelopeSchema(form: Form, wrapping: 'single' | 'list' | 'cursor
   const success: JsonObject = { type: 'boolean', enum: [true] };
   if (isList) return objectOf({ success, data, meta: META_SCHEMA });
   return { type: 'object', required: ['success', 'data'], properties: { success, message: text, data } };
-}
-
-function cursorSchema(form: Form, schema: JsonObject): JsonObject {
-  const list = objectOf({ data: { type: 'array', items: schema }, meta: CURSOR_META_SCHEMA });
-  const shown = list['properties'] as JsonObject;
-  if (form === 'a') return { ...list, properties: { ...shown, links: LINKS_SCHEMA } };
-  return objectOf({ success: { type: 'boolean', enum: [true] }, ...shown });
 }

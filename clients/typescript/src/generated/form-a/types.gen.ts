@@ -3653,6 +3653,10 @@ export type TokensListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/tokens';
 };
@@ -3705,15 +3709,43 @@ export type TokensListResponses = {
     200: {
         data: Array<TokenOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -3941,7 +3973,7 @@ export type DepartmentsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name' | 'code' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * Direction of the sort.
          */
@@ -3949,15 +3981,30 @@ export type DepartmentsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name' | 'code' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and code.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `true`: those alone that take new orders; `false`: the others.
+         */
         is_active?: boolean;
     };
     url: '/departments';
@@ -4011,15 +4058,43 @@ export type DepartmentsListResponses = {
     200: {
         data: Array<DepartmentOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -4366,7 +4441,7 @@ export type ProjectsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name' | 'code' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * Direction of the sort.
          */
@@ -4374,16 +4449,34 @@ export type ProjectsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name' | 'code' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and code.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `true`: those alone that take new orders; `false`: the others.
+         */
         is_active?: boolean;
+        /**
+         * Projects of this department.
+         */
         department_id?: number;
     };
     url: '/projects';
@@ -4437,15 +4530,43 @@ export type ProjectsListResponses = {
     200: {
         data: Array<ProjectOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -4806,6 +4927,10 @@ export type VendorsListData = {
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and e-mail.
          */
         search?: string;
@@ -4873,15 +4998,43 @@ export type VendorsListResponses = {
     200: {
         data: Array<VendorSummaryOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -5409,6 +5562,10 @@ export type BankAccountsListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/vendors/{id}/bank-accounts';
 };
@@ -5465,15 +5622,43 @@ export type BankAccountsListResponses = {
     200: {
         data: Array<BankAccountOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -5691,6 +5876,10 @@ export type InboxListData = {
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * What waits for the user of the token alone.
          */
         mine?: boolean;
@@ -5748,15 +5937,43 @@ export type InboxListResponses = {
     200: {
         data: Array<WaitingOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -6316,6 +6533,10 @@ export type DelegationsListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/users/{id}/delegations';
 };
@@ -6372,15 +6593,43 @@ export type DelegationsListResponses = {
     200: {
         data: Array<DelegationOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -6571,6 +6820,10 @@ export type PurchaseOrdersListData = {
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in number, vendor's name, notes and line descriptions.
          */
         search?: string;
@@ -6647,15 +6900,43 @@ export type PurchaseOrdersListResponses = {
     200: {
         data: Array<OrderSummaryOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -7994,7 +8275,7 @@ export type AmendmentsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'number';
+        sort?: 'number' | 'updated_at';
         /**
          * Direction of the sort.
          */
@@ -8002,11 +8283,23 @@ export type AmendmentsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'number';
+        sort_by?: 'number' | 'updated_at';
         /**
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
     };
     url: '/purchase-orders/{id}/amendments';
 };
@@ -8063,15 +8356,43 @@ export type AmendmentsListResponses = {
     200: {
         data: Array<AmendmentOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -8632,6 +8953,10 @@ export type AmendmentsVersionsData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/purchase-orders/{id}/versions';
 };
@@ -8688,15 +9013,43 @@ export type AmendmentsVersionsResponses = {
     200: {
         data: Array<VersionOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -8734,6 +9087,10 @@ export type VendorOrdersListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         /**
          * Looks in number, vendor's name, notes and line descriptions.
          */
@@ -8815,15 +9172,43 @@ export type VendorOrdersListResponses = {
     200: {
         data: Array<OrderSummaryOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -9069,7 +9454,7 @@ export type OrderReceiptsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * Direction of the sort.
          */
@@ -9077,24 +9462,43 @@ export type OrderReceiptsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: 'posted' | 'cancelled';
         /**
-         * Received on this day or later.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `posted`, `cancelled`; or several of them with commas between. A cancelled receipt counts for nothing.
+         */
+        status?: string;
+        /**
+         * Received on this day (UTC) or later.
          */
         from_date?: string;
         /**
-         * Received on this day or earlier.
+         * Received on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * Recorded by this user.
+         */
+        created_by_id?: number;
     };
     url: '/purchase-orders/{id}/goods-receipts';
 };
@@ -9151,15 +9555,43 @@ export type OrderReceiptsListResponses = {
     200: {
         data: Array<ReceiptSummaryOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -9272,7 +9704,7 @@ export type GoodsReceiptsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * Direction of the sort.
          */
@@ -9280,30 +9712,59 @@ export type GoodsReceiptsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: 'posted' | 'cancelled';
         /**
-         * Received on this day or later.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `posted`, `cancelled`; or several of them with commas between. A cancelled receipt counts for nothing.
+         */
+        status?: string;
+        /**
+         * Received on this day (UTC) or later.
          */
         from_date?: string;
         /**
-         * Received on this day or earlier.
+         * Received on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * Recorded by this user.
+         */
+        created_by_id?: number;
+        /**
+         * Receipts of this order.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Receipts of this vendor’s orders.
+         */
         vendor_id?: number;
+        /**
+         * Receipts of this project’s orders.
+         */
+        project_id?: number;
     };
     url: '/goods-receipts';
 };
@@ -9356,15 +9817,43 @@ export type GoodsReceiptsListResponses = {
     200: {
         data: Array<ReceiptSummaryOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -9648,6 +10137,10 @@ export type InvoiceExceptionsListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         vendor_id?: number;
         purchase_order_id?: number;
         /**
@@ -9707,15 +10200,43 @@ export type InvoiceExceptionsListResponses = {
     200: {
         data: Array<ExceptionOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -9751,6 +10272,10 @@ export type InvoicesListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         /**
          * Looks in both numbers, the description and the vendor’s names.
          */
@@ -9823,15 +10348,43 @@ export type InvoicesListResponses = {
     200: {
         data: Array<InvoiceSummaryOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -10847,14 +11400,35 @@ export type BudgetsListData = {
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in name and category.
          */
         search?: string;
-        department_id?: number;
-        fiscal_year?: number;
-        status?: 'draft' | 'active' | 'closed' | 'frozen';
         /**
-         * ISO 4217.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Budgets of this department.
+         */
+        department_id?: number;
+        /**
+         * Named by the calendar year in which it ends.
+         */
+        fiscal_year?: number;
+        /**
+         * `draft`, `active`, `closed`, `frozen`; or several of them with commas between. Only an active budget is drawn on.
+         */
+        status?: string;
+        /**
+         * Budgets in this currency, ISO 4217.
          */
         currency?: string;
     };
@@ -10909,15 +11483,43 @@ export type BudgetsListResponses = {
     200: {
         data: Array<BudgetSummaryOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -11265,12 +11867,25 @@ export type BudgetMovementsListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Movements of this kind.
+         */
         type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+        /**
+         * Movements that this order caused.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Movements that this invoice caused.
+         */
         invoice_id?: number;
         /**
          * On this day (UTC) or later.
@@ -11336,15 +11951,43 @@ export type BudgetMovementsListResponses = {
     200: {
         data: Array<MovementOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -11775,7 +12418,7 @@ export type UsersListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name_en' | 'email';
+        sort?: 'created_at' | 'updated_at' | 'name_en' | 'email';
         /**
          * Direction of the sort.
          */
@@ -11783,18 +12426,39 @@ export type UsersListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name_en' | 'email';
+        sort_by?: 'created_at' | 'updated_at' | 'name_en' | 'email';
         /**
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and e-mail addresses.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Users with this role.
+         */
         role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        /**
+         * Users of this department.
+         */
         department_id?: number;
-        status?: 'active' | 'inactive' | 'invited';
+        /**
+         * `active`, `inactive`, `invited`; or several of them with commas between. An invited user has not yet accepted; an inactive one does nothing any more.
+         */
+        status?: string;
     };
     url: '/users';
 };
@@ -11847,15 +12511,43 @@ export type UsersListResponses = {
     200: {
         data: Array<UserOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -12524,6 +13216,10 @@ export type RolesListData = {
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in slugs.
          */
         search?: string;
@@ -12579,15 +13275,43 @@ export type RolesListResponses = {
     200: {
         data: Array<RoleOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -12990,6 +13714,10 @@ export type AuditListData = {
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * purchase_order, vendor, invoice, budget, user, token, settings, ...
          */
         entity_type?: string;
@@ -13016,10 +13744,6 @@ export type AuditListData = {
          * Last day, UTC.
          */
         to_date?: string;
-        /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing. `page` does nothing beside it.
-         */
-        cursor?: string;
     };
     url: '/audit-log';
 };
@@ -13072,19 +13796,43 @@ export type AuditListResponses = {
     200: {
         data: Array<AuditEntryOut>;
         meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
             current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
             last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
             total?: number;
             /**
-             * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
              */
             next_cursor?: string | null;
         };
-        links?: {
+        links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -13243,7 +13991,7 @@ export type WebhooksListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name';
+        sort?: 'created_at' | 'updated_at' | 'name';
         /**
          * Direction of the sort.
          */
@@ -13251,15 +13999,27 @@ export type WebhooksListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name';
+        sort_by?: 'created_at' | 'updated_at' | 'name';
         /**
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the name and the URL.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
     };
     url: '/webhooks';
 };
@@ -13312,15 +14072,43 @@ export type WebhooksListResponses = {
     200: {
         data: Array<WebhookSummaryOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };
@@ -13859,9 +14647,13 @@ export type WebhookDeliveriesListData = {
          */
         sort_order?: 'asc' | 'desc';
         /**
-         * Only deliveries of this status.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
-        status?: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+        cursor?: string;
+        /**
+         * `pending`, `succeeded`, `failed`, `cancelled`; or several of them with commas between. Deliveries of this status.
+         */
+        status?: string;
     };
     url: '/webhooks/{id}/deliveries';
 };
@@ -13918,15 +14710,43 @@ export type WebhookDeliveriesListResponses = {
     200: {
         data: Array<DeliveryOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
         links: {
+            /**
+             * Where the list begins.
+             */
             first: string;
-            last: string;
+            /**
+             * The last page; null with `cursor`.
+             */
+            last: string | null;
+            /**
+             * The next page, or with `cursor` the next part; null at the end.
+             */
             next: string | null;
+            /**
+             * The page before; null on the first, and with `cursor`.
+             */
             prev: string | null;
         };
     };

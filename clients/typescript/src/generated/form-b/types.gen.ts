@@ -3744,6 +3744,10 @@ export type TokensListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/tokens';
 };
@@ -3797,10 +3801,26 @@ export type TokensListResponses = {
         success: true;
         data: Array<TokenOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -4025,7 +4045,7 @@ export type DepartmentsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name' | 'code' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * Direction of the sort.
          */
@@ -4033,15 +4053,30 @@ export type DepartmentsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name' | 'code' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and code.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `true`: those alone that take new orders; `false`: the others.
+         */
         is_active?: boolean;
     };
     url: '/departments';
@@ -4096,10 +4131,26 @@ export type DepartmentsListResponses = {
         success: true;
         data: Array<DepartmentOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -4441,7 +4492,7 @@ export type ProjectsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name' | 'code' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * Direction of the sort.
          */
@@ -4449,16 +4500,34 @@ export type ProjectsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name' | 'code' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and code.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `true`: those alone that take new orders; `false`: the others.
+         */
         is_active?: boolean;
+        /**
+         * Projects of this department.
+         */
         department_id?: number;
     };
     url: '/projects';
@@ -4513,10 +4582,26 @@ export type ProjectsListResponses = {
         success: true;
         data: Array<ProjectOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -4872,6 +4957,10 @@ export type VendorsListData = {
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and e-mail.
          */
         search?: string;
@@ -4937,10 +5026,26 @@ export type VendorsListResponses = {
         success: true;
         data: Array<VendorSummaryOutB>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -5461,6 +5566,10 @@ export type BankAccountsListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/vendors/{id}/bank-accounts';
 };
@@ -5518,10 +5627,26 @@ export type BankAccountsListResponses = {
         success: true;
         data: Array<BankAccountOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -5736,6 +5861,10 @@ export type InboxListData = {
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * What waits for the user of the token alone.
          */
         mine?: boolean;
@@ -5794,10 +5923,26 @@ export type InboxListResponses = {
         success: true;
         data: Array<WaitingOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -6349,6 +6494,10 @@ export type DelegationsListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/users/{id}/delegations';
 };
@@ -6406,10 +6555,26 @@ export type DelegationsListResponses = {
         success: true;
         data: Array<DelegationOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -6598,6 +6763,10 @@ export type PurchaseOrdersListData = {
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in number, vendor's name, description and the lines' descriptions.
          */
         search?: string;
@@ -6674,10 +6843,26 @@ export type PurchaseOrdersListResponses = {
         success: true;
         data: Array<OrderSummaryOutB>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -8002,7 +8187,7 @@ export type AmendmentsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'number';
+        sort?: 'number' | 'updated_at';
         /**
          * Direction of the sort.
          */
@@ -8010,11 +8195,23 @@ export type AmendmentsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'number';
+        sort_by?: 'number' | 'updated_at';
         /**
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
     };
     url: '/purchase-orders/{id}/amendments';
 };
@@ -8072,10 +8269,26 @@ export type AmendmentsListResponses = {
         success: true;
         data: Array<AmendmentOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -8629,6 +8842,10 @@ export type AmendmentsVersionsData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/purchase-orders/{id}/versions';
 };
@@ -8686,10 +8903,26 @@ export type AmendmentsVersionsResponses = {
         success: true;
         data: Array<VersionOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -8726,6 +8959,10 @@ export type VendorOrdersListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         /**
          * Looks in number, vendor's name, description and the lines' descriptions.
          */
@@ -8807,10 +9044,26 @@ export type VendorOrdersListResponses = {
         success: true;
         data: Array<OrderSummaryOutB>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -9054,7 +9307,7 @@ export type OrderReceiptsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * Direction of the sort.
          */
@@ -9062,24 +9315,43 @@ export type OrderReceiptsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: 'posted' | 'cancelled';
         /**
-         * Received on this day or later.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `posted`, `cancelled`; or several of them with commas between. A cancelled receipt counts for nothing.
+         */
+        status?: string;
+        /**
+         * Received on this day (UTC) or later.
          */
         from_date?: string;
         /**
-         * Received on this day or earlier.
+         * Received on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * Recorded by this user.
+         */
+        created_by_id?: number;
     };
     url: '/purchase-orders/{id}/goods-receipts';
 };
@@ -9137,10 +9409,26 @@ export type OrderReceiptsListResponses = {
         success: true;
         data: Array<ReceiptSummaryOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -9251,7 +9539,7 @@ export type GoodsReceiptsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * Direction of the sort.
          */
@@ -9259,30 +9547,59 @@ export type GoodsReceiptsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: 'posted' | 'cancelled';
         /**
-         * Received on this day or later.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `posted`, `cancelled`; or several of them with commas between. A cancelled receipt counts for nothing.
+         */
+        status?: string;
+        /**
+         * Received on this day (UTC) or later.
          */
         from_date?: string;
         /**
-         * Received on this day or earlier.
+         * Received on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * Recorded by this user.
+         */
+        created_by_id?: number;
+        /**
+         * Receipts of this order.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Receipts of this vendor’s orders.
+         */
         vendor_id?: number;
+        /**
+         * Receipts of this project’s orders.
+         */
+        project_id?: number;
     };
     url: '/goods-receipts';
 };
@@ -9336,10 +9653,26 @@ export type GoodsReceiptsListResponses = {
         success: true;
         data: Array<ReceiptSummaryOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -9619,6 +9952,10 @@ export type InvoiceExceptionsListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         vendor_id?: number;
         purchase_order_id?: number;
         /**
@@ -9679,10 +10016,26 @@ export type InvoiceExceptionsListResponses = {
         success: true;
         data: Array<ExceptionOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -9717,6 +10070,10 @@ export type InvoicesListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         /**
          * Looks in both numbers, the description and the vendor’s names.
          */
@@ -9790,10 +10147,26 @@ export type InvoicesListResponses = {
         success: true;
         data: Array<InvoiceSummaryOutB>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -10797,14 +11170,35 @@ export type BudgetsListData = {
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in name and category.
          */
         search?: string;
-        department_id?: number;
-        fiscal_year?: number;
-        status?: 'draft' | 'active' | 'closed' | 'frozen';
         /**
-         * ISO 4217.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Budgets of this department.
+         */
+        department_id?: number;
+        /**
+         * Named by the calendar year in which it ends.
+         */
+        fiscal_year?: number;
+        /**
+         * `draft`, `active`, `closed`, `frozen`; or several of them with commas between. Only an active budget is drawn on.
+         */
+        status?: string;
+        /**
+         * Budgets in this currency, ISO 4217.
          */
         currency?: string;
     };
@@ -10860,10 +11254,26 @@ export type BudgetsListResponses = {
         success: true;
         data: Array<BudgetSummaryOutB>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -11206,12 +11616,25 @@ export type BudgetMovementsListData = {
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Movements of this kind.
+         */
         type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+        /**
+         * Movements that this order caused.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Movements that this invoice caused.
+         */
         invoice_id?: number;
         /**
          * On this day (UTC) or later.
@@ -11278,10 +11701,26 @@ export type BudgetMovementsListResponses = {
         success: true;
         data: Array<MovementOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -11706,7 +12145,7 @@ export type UsersListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name_en' | 'email';
+        sort?: 'created_at' | 'updated_at' | 'name_en' | 'email';
         /**
          * Direction of the sort.
          */
@@ -11714,18 +12153,39 @@ export type UsersListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name_en' | 'email';
+        sort_by?: 'created_at' | 'updated_at' | 'name_en' | 'email';
         /**
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and e-mail addresses.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Users with this role.
+         */
         role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        /**
+         * Users of this department.
+         */
         department_id?: number;
-        status?: 'active' | 'inactive' | 'invited';
+        /**
+         * `active`, `inactive`, `invited`; or several of them with commas between. An invited user has not yet accepted; an inactive one does nothing any more.
+         */
+        status?: string;
     };
     url: '/users';
 };
@@ -11779,10 +12239,26 @@ export type UsersListResponses = {
         success: true;
         data: Array<UserOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -12442,6 +12918,10 @@ export type RolesListData = {
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in slugs.
          */
         search?: string;
@@ -12498,10 +12978,26 @@ export type RolesListResponses = {
         success: true;
         data: Array<RoleOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -12898,6 +13394,10 @@ export type AuditListData = {
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * purchase_order, vendor, invoice, budget, user, token, settings, ...
          */
         entity_type?: string;
@@ -12924,10 +13424,6 @@ export type AuditListData = {
          * Last day, UTC.
          */
         to_date?: string;
-        /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing. `page` does nothing beside it.
-         */
-        cursor?: string;
     };
     url: '/audit-log';
 };
@@ -12981,12 +13477,24 @@ export type AuditListResponses = {
         success: true;
         data: Array<AuditEntryOut>;
         meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
             current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
             last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
             total?: number;
             /**
-             * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
              */
             next_cursor?: string | null;
         };
@@ -13144,7 +13652,7 @@ export type WebhooksListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name';
+        sort?: 'created_at' | 'updated_at' | 'name';
         /**
          * Direction of the sort.
          */
@@ -13152,15 +13660,27 @@ export type WebhooksListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name';
+        sort_by?: 'created_at' | 'updated_at' | 'name';
         /**
          * The same as order.
          */
         sort_order?: 'asc' | 'desc';
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the name and the URL.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
     };
     url: '/webhooks';
 };
@@ -13214,10 +13734,26 @@ export type WebhooksListResponses = {
         success: true;
         data: Array<WebhookSummaryOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
@@ -13749,9 +14285,13 @@ export type WebhookDeliveriesListData = {
          */
         sort_order?: 'asc' | 'desc';
         /**
-         * Only deliveries of this status.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
-        status?: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+        cursor?: string;
+        /**
+         * `pending`, `succeeded`, `failed`, `cancelled`; or several of them with commas between. Deliveries of this status.
+         */
+        status?: string;
     };
     url: '/webhooks/{id}/deliveries';
 };
@@ -13809,10 +14349,26 @@ export type WebhookDeliveriesListResponses = {
         success: true;
         data: Array<DeliveryOut>;
         meta: {
-            current_page: number;
-            last_page: number;
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
             per_page: number;
-            total: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
         };
     };
 };
