@@ -163,6 +163,12 @@ class Retries(unittest.TestCase):
                 over(stub).get("/vendors")
         self.assertEqual(other.requests, [])
 
+    def test_a_document_by_link_is_named_and_not_followed(self):
+        with Stub((302, {"Location": "https://files.najd.example/quote.pdf"}, {})) as stub:
+            with self.assertRaises(procurement.LinkedDocumentError) as raised:
+                over(stub).download("/documents/7/download")
+        self.assertEqual(raised.exception.url, "https://files.najd.example/quote.pdf")
+
 
 class stub_that_hangs:
     """Takes a connection and says nothing."""

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     logger: false,
     abortOnError: false,
   });
-  const documents = buildDocuments(app, { ...webhookDocument(), reference: REFERENCE });
+  const documents = buildDocuments(app, { ...webhookDocument(environment), reference: REFERENCE });
   const root = join(__dirname, '..', '..');
   const files: readonly (readonly [path: string, text: string])[] = [
     ...(['a', 'b'] as const).map(

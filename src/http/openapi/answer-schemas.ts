@@ -1,6 +1,8 @@
 import { ERROR_CODES } from '../../common/errors';
+import { ERROR_PAGES } from '../errors/pages';
 import type { Form } from '../forms/form';
 import type { Wrapping } from './answers';
+import type { NamedEnum } from './reference';
 import { type JsonObject, SCHEMA_REF } from './schema';
 import { ENVELOPE } from './whole-document';
 
@@ -35,17 +37,38 @@ const success = (value: boolean): JsonObject => ({
   example: value,
 });
 
+/** Every code that an error member names; the two of the Auth shape have none. */
+export const ERROR_CODE_ENUM: NamedEnum = {
+  name: 'ErrorCode',
+  description: 'Why a request was refused. Each has a page: `/docs/errors/{code}`.',
+  values: Object.fromEntries(
+    ERROR_CODES.filter((one) => one !== 'UNAUTHENTICATED' && one !== 'FORBIDDEN_ABILITY').map((one) => [
+      one,
+      `${ERROR_PAGES[one].title.en}.`,
+    ]),
+  ),
+};
+
 const errorMember: JsonObject = {
   type: 'object',
   description: 'Why the request was refused.',
-  required: ['code', 'message'],
+  required: ['code', 'message', 'doc_url'],
   properties: {
     code: {
       type: 'string',
-      enum: [...ERROR_CODES].filter((one) => one !== 'UNAUTHENTICATED' && one !== 'FORBIDDEN_ABILITY'),
+      enum: Object.keys(ERROR_CODE_ENUM.values),
       description: 'What a program branches on. It never changes with the language.',
     },
-    message: text('A sentence for a person, in English or Arabic by `Accept-Language`.', 'The record was not found.'),
+    message: text(
+      'A sentence for a person, in English or Arabic by `Accept-Language`.',
+      'The requested record was not found.',
+    ),
+    doc_url: {
+      type: 'string',
+      format: 'uri',
+      description: 'The page about this code: what causes it and how to mend it.',
+      example: 'https://api.example/docs/errors/NOT_FOUND',
+    },
     details: {
       type: 'object',
       additionalProperties: true,
@@ -73,8 +96,8 @@ const LIST_META = {
 };
 
 const PARTS: JsonObject = {
-  UnauthenticatedError: auth('token', 'Unauthenticated.', 'The provided API token is invalid or expired.'),
-  AbilityError: auth('ability', 'Forbidden.', 'This token does not have the required ability: write.'),
+  UnauthenticatedError: auth('token', 'Unauthenticated.', 'The bearer token is missing or invalid.'),
+  AbilityError: auth('ability', 'This token lacks the ability: write.', 'The ability write is required.'),
   ListMeta: objectOf('Where a page stands in its list.', LIST_META),
   // Walked by cursor a list has `next_cursor` instead of pages and a total, and no links.
   CursorListMeta: {
@@ -89,6 +112,13 @@ const PARTS: JsonObject = {
     }),
     required: ['per_page'],
   },
+  FeedMeta: objectOf('Where a part of the changes ends.', {
+    next_cursor: text(
+      'Where the next part begins, also when there is nothing after it yet. Keep it with your copy.',
+      'AQAAAAAAAAApq80f7kQ2WdMBPp1f0wHbwA',
+    ),
+    has_more: { type: 'boolean', description: 'Whether more is there already: ask for it at once.', example: false },
+  }),
 };
 
 const link = (what: string, page: number, nullable = false): JsonObject => ({
@@ -123,7 +153,7 @@ export const ENVELOPE_PARTS: Readonly<Record<Form, JsonObject>> = {
     ...PARTS,
     Error: objectOf('A refusal in Form B.', {
       success: success(false),
-      message: text('The same as `error.message`.', 'The record was not found.'),
+      message: text('The same as `error.message`.', 'The requested record was not found.'),
       errors: {
         type: 'object',
         additionalProperties: { type: 'array', items: { type: 'string' } },
@@ -146,6 +176,7 @@ const SUFFIXES: Readonly<Record<Exclude<Wrapping, 'none'>, string>> = {
   single: 'Envelope',
   list: 'ListEnvelope',
   cursor: 'CursorListEnvelope',
+  feed: 'FeedEnvelope',
 };
 
 /** The name of what is wrapped: a schema's without `Out`, or `Null`. */
@@ -181,5 +212,11 @@ const ENVELOPES: Readonly<Record<Exclude<Wrapping, 'none'>, (form: Form, schema:
     return form === 'a'
       ? { ...list, properties: { ...shown, links: reference('ListLinks') } }
       : objectOf(list['description'] as string, { success: success(true), ...shown });
+  },
+  feed: (form, schema) => {
+    const shown = { data: { type: 'array', items: schema }, meta: reference('FeedMeta') };
+    return form === 'a'
+      ? objectOf('A part of the changes in Form A.', shown)
+      : objectOf('A part of the changes in Form B.', { success: success(true), ...shown });
   },
 };

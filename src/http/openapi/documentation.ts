@@ -1,19 +1,23 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
+import { serveErrorPages } from '../errors/pages/serve';
 import type { Form } from '../forms/form';
+import { type KeptAnswer, sendKept } from '../server/kept-answer';
+import { KeptDocuments } from './kept-documents';
 import { DocumentExtras, buildDocuments } from './build';
-import type { JsonObject } from './schema';
 
 const ADDRESSES: Readonly<Record<Form, string>> = { a: '/openapi/form-a.json', b: '/openapi/form-b.json' };
 
-/** Serves both documents. They are built when first asked for, not at start. */
+/** Serves both documents and the pages about error codes. */
 export function serveDocumentation(app: NestExpressApplication, extras: DocumentExtras): void {
-  let built: Record<Form, JsonObject> | undefined;
+  const documents = app.get(KeptDocuments);
+  documents.are(() => buildDocuments(app, extras));
   const router = app.getHttpAdapter();
   for (const form of ['a', 'b'] as const) {
-    router.get(ADDRESSES[form], (_request: unknown, response: unknown) => {
-      built ??= buildDocuments(app, extras);
-      (response as Response).json(built[form]);
+    router.get(ADDRESSES[form], (request: unknown, response: unknown, next: unknown) => {
+      const send = (kept: KeptAnswer): void => sendKept(request as Request, response as Response, kept);
+      documents.bytes().then((kept) => send(kept[form]), next as NextFunction);
     });
   }
+  serveErrorPages(app);
 }

@@ -53,16 +53,19 @@ export class PaymentEntries {
     return { payment: { ...written, id, reversedById: null, recordedBy }, invoice };
   }
 
-  /** Subscribers hear each time that an invoice becomes paid. */
+  /**
+   * Subscribers hear each time that an invoice becomes paid.
+   * @param locked the invoice as it was before
+   */
   async tellIfSettled(
     tx: Transaction,
     actor: Actor,
-    before: StoredInvoice,
+    { invoice: before, order }: LockedInvoice,
     invoice: StoredInvoice,
     paidAt: Date,
   ): Promise<void> {
     if (invoice.status !== 'paid' || before.status === 'paid') return;
     const told = { paid_at: paidAt.toISOString(), amount_paid: toNumber(invoice.paidAmount) };
-    await this.effects.publish(tx, actor, invoice, 'paid', told);
+    await this.effects.publish(tx, actor, { invoice, order }, 'paid', told);
   }
 }

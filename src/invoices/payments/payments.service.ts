@@ -10,6 +10,7 @@ import { requireOwnExternalId, type Transaction, UnitOfWork } from '../../databa
 import { InvoiceEffects } from '../approval/invoice-effects';
 import { type InvoiceStatus, nextStatus } from '../domain/lifecycle';
 import {
+  amountDue,
   type Credit,
   creditFor,
   type CreditRequest,
@@ -224,7 +225,16 @@ export class PaymentsService {
     const action = amount.gt(0) ? 'payment_recorded' : 'refund_recorded';
     const details = { payment_id: payment.id, amount: amount.toFixed(), reference, ...auditOf(account) };
     await this.effects.record(tx, actor, invoice.id, action, details);
-    await this.entries.tellIfSettled(tx, actor, locked.invoice, invoice, paidAt);
+    const told = {
+      payment_id: payment.id,
+      amount: toNumber(amount),
+      ...{ method, reference },
+      paid_at: paidAt.toISOString(),
+      amount_paid: toNumber(payment.paidAfter),
+      amount_due: toNumber(payment.dueAfter),
+    };
+    await this.effects.tell(tx, { ...locked, invoice }, 'payment_recorded', told);
+    await this.entries.tellIfSettled(tx, actor, locked, invoice, paidAt);
     return payment;
   }
 
@@ -255,8 +265,8 @@ export class PaymentsService {
       amount_due: toNumber(written.dueAfter),
     };
     const details = { payment_id: payment.id, reversal_id: written.id, amount: amount.toFixed(), reason };
-    await this.effects.publish(tx, actor, invoice, 'payment_reversed', told, details);
-    await this.entries.tellIfSettled(tx, actor, locked.invoice, invoice, paidAt);
+    await this.effects.publish(tx, actor, { ...locked, invoice }, 'payment_reversed', told, details);
+    await this.entries.tellIfSettled(tx, actor, locked, invoice, paidAt);
     return written;
   }
 
@@ -278,10 +288,18 @@ export class PaymentsService {
     const written = { status, creditedAmount, ...(settled && { paidAt: now }) };
     const credited = await this.invoices.update(tx, invoice, written);
     const details = { credit_note_id: creditNoteId, amount: credit.amount.toFixed(), reason };
-    await this.effects.record(tx, actor, invoiceId, 'credited', details);
+    const told = {
+      credit_note_id: creditNoteId,
+      credit_note_number: number,
+      amount: toNumber(credit.amount),
+      reason,
+      credited_at: now.toISOString(),
+      amount_due: toNumber(amountDue(paymentFactsOf(credited))),
+    };
+    await this.effects.publish(tx, actor, { ...locked, invoice: credited }, 'credited', told, details);
     const billed = credit.lines.length > 0;
     await this.effects.takenBack(tx, actor, locked, { amount: credit.amount, cause: 'credit', billed });
-    await this.entries.tellIfSettled(tx, actor, invoice, credited, now);
+    await this.entries.tellIfSettled(tx, actor, locked, credited, now);
   }
 }
 

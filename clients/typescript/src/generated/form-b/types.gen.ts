@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
-export type Webhooks = EventsPurchaseOrderCreatedWebhookRequest | EventsPurchaseOrderApprovedWebhookRequest | EventsPurchaseOrderRejectedWebhookRequest | EventsPurchaseOrderCancelledWebhookRequest | EventsInvoiceCreatedWebhookRequest | EventsInvoiceApprovedWebhookRequest | EventsInvoicePaidWebhookRequest | EventsInvoicePaymentReversedWebhookRequest | EventsVendorCreatedWebhookRequest | EventsVendorUpdatedWebhookRequest | EventsVendorBankAccountChangedWebhookRequest | EventsBudgetThresholdReachedWebhookRequest | EventsWebhookTestWebhookRequest;
+export type Webhooks = EventsPurchaseOrderCreatedWebhookRequest | EventsPurchaseOrderSubmittedWebhookRequest | EventsPurchaseOrderStepApprovedWebhookRequest | EventsPurchaseOrderApprovedWebhookRequest | EventsPurchaseOrderRejectedWebhookRequest | EventsPurchaseOrderWithdrawnWebhookRequest | EventsPurchaseOrderRevisedWebhookRequest | EventsPurchaseOrderAmendedWebhookRequest | EventsPurchaseOrderCompletedWebhookRequest | EventsPurchaseOrderClosedWebhookRequest | EventsPurchaseOrderReopenedWebhookRequest | EventsPurchaseOrderCancelledWebhookRequest | EventsPurchaseOrderDeletedWebhookRequest | EventsGoodsReceiptPostedWebhookRequest | EventsGoodsReceiptCancelledWebhookRequest | EventsGoodsReceiptReturnedWebhookRequest | EventsInvoiceCreatedWebhookRequest | EventsInvoiceSubmittedWebhookRequest | EventsInvoiceWithdrawnWebhookRequest | EventsInvoiceMatchChangedWebhookRequest | EventsInvoiceApprovedWebhookRequest | EventsInvoiceRejectedWebhookRequest | EventsInvoiceVoidedWebhookRequest | EventsInvoiceCreditedWebhookRequest | EventsInvoicePaymentRecordedWebhookRequest | EventsInvoicePaymentReversedWebhookRequest | EventsInvoicePaidWebhookRequest | EventsVendorCreatedWebhookRequest | EventsVendorUpdatedWebhookRequest | EventsVendorBankAccountChangedWebhookRequest | EventsBudgetCreatedWebhookRequest | EventsBudgetUpdatedWebhookRequest | EventsBudgetThresholdReachedWebhookRequest | EventsUserInvitedWebhookRequest | EventsUserActivatedWebhookRequest | EventsUserDeactivatedWebhookRequest | EventsWebhookTestWebhookRequest;
 
 /**
  * A refusal in the Auth shape, which both forms share.
@@ -545,6 +545,81 @@ export type BreakdownOut = {
     remaining_against_committed: number;
 };
 
+/**
+ * A budget was created.
+ */
+export type BudgetCreatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'budget.created';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The budget’s id.
+         */
+        budget_id: number;
+        /**
+         * The budget’s name.
+         */
+        name: string;
+        /**
+         * What may be spent in the year. In `currency`.
+         */
+        allocated_amount: number;
+        /**
+         * What approved orders bind and is not billed yet. In `currency`.
+         */
+        committed_amount: number;
+        /**
+         * What approved invoices come to, credits taken off. In `currency`.
+         */
+        spent_amount: number;
+        /**
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
+         */
+        available_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The fiscal year, by the calendar year in which it ends.
+         */
+        fiscal_year: number;
+        /**
+         * The id of the department whose budget it is.
+         */
+        department_id: number;
+        /**
+         * The budget’s status after the change.
+         */
+        status: 'draft' | 'active' | 'frozen' | 'closed';
+        /**
+         * What may be bought with it; null for anything.
+         */
+        category: string | null;
+        /**
+         * When it was created.
+         */
+        created_at: string;
+    };
+};
+
 export type BudgetDepartmentOut = {
     id: number;
     name: string;
@@ -690,37 +765,149 @@ export type BudgetThresholdReachedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'budget.threshold_reached';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The budget’s id.
+         */
         budget_id: number;
+        /**
+         * The budget’s name.
+         */
         name: string;
         /**
-         * The highest threshold crossed.
-         */
-        threshold_percentage: number;
-        crossed_thresholds: Array<number>;
-        utilization_percentage: number;
-        /**
-         * In `currency`.
+         * What may be spent in the year. In `currency`.
          */
         allocated_amount: number;
         /**
-         * In `currency`.
+         * What approved orders bind and is not billed yet. In `currency`.
          */
         committed_amount: number;
         /**
-         * In `currency`.
+         * What approved invoices come to, credits taken off. In `currency`.
          */
         spent_amount: number;
         /**
-         * In `currency`.
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
          */
         available_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The fiscal year, by the calendar year in which it ends.
+         */
         fiscal_year: number;
+        /**
+         * The id of the department whose budget it is.
+         */
         department_id: number;
+        /**
+         * The highest threshold crossed, in percent of what is allocated.
+         */
+        threshold_percentage: number;
+        /**
+         * All thresholds that this change crossed, in percent.
+         */
+        crossed_thresholds: Array<number>;
+        /**
+         * Committed and spent, in percent of what is allocated.
+         */
+        utilization_percentage: number;
+    };
+};
+
+/**
+ * The terms or the status of a budget were changed.
+ */
+export type BudgetUpdatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'budget.updated';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The budget’s id.
+         */
+        budget_id: number;
+        /**
+         * The budget’s name.
+         */
+        name: string;
+        /**
+         * What may be spent in the year. In `currency`.
+         */
+        allocated_amount: number;
+        /**
+         * What approved orders bind and is not billed yet. In `currency`.
+         */
+        committed_amount: number;
+        /**
+         * What approved invoices come to, credits taken off. In `currency`.
+         */
+        spent_amount: number;
+        /**
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
+         */
+        available_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The fiscal year, by the calendar year in which it ends.
+         */
+        fiscal_year: number;
+        /**
+         * The id of the department whose budget it is.
+         */
+        department_id: number;
+        /**
+         * The budget’s status after the change.
+         */
+        status: 'draft' | 'active' | 'frozen' | 'closed';
+        /**
+         * What may be bought with it; null for anything.
+         */
+        category: string | null;
+        /**
+         * The fields that changed, as Form A names them.
+         */
+        updated_fields: Array<string>;
+        /**
+         * When they changed.
+         */
+        updated_at: string;
     };
 };
 
@@ -819,6 +1006,43 @@ export type CarryForwardIn = {
 };
 
 /**
+ * A part of the changes in Form B.
+ */
+export type ChangeFeedEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<ChangeOut>;
+    meta: FeedMeta;
+};
+
+export type ChangeOut = {
+    /**
+     * Of the change; the same as the `id` of the webhook that was sent of it.
+     */
+    id: string;
+    /**
+     * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`.
+     */
+    event: 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.updated' | 'invoice.deleted' | 'vendor.deleted' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
+    /**
+     * The record that changed.
+     */
+    resource: ChangedResourceOut;
+    /**
+     * When it happened, UTC. The order of the entries is that of their commits, not of this.
+     */
+    created_at: string;
+    /**
+     * Of an event of the webhooks what its webhook says; else the id of the record, its `version` and `updated_fields`, the names of what changed.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
  * One record in Form B.
  */
 export type ChangedLineEnvelope = {
@@ -864,6 +1088,21 @@ export type ChangedLineOut = {
      */
     open_quantity: number;
     purchase_order: LineOrderOut;
+};
+
+export type ChangedResourceOut = {
+    /**
+     * The kind of record that changed.
+     */
+    type: 'purchase_order' | 'goods_receipt' | 'invoice' | 'vendor' | 'budget' | 'department' | 'project' | 'user' | 'role' | 'settings' | 'approval_workflow' | 'webhook';
+    /**
+     * The record. null of settings, roles and approval workflows: read all of them again.
+     */
+    id: number | null;
+    /**
+     * The version of the record after the change, as in its `ETag`. A copy that has this version or a later one has the change. null where the record has none, was deleted, or changed before there was this feed.
+     */
+    version: number | null;
 };
 
 export type CodedOut = {
@@ -1105,7 +1344,7 @@ export type CreateWebhookIn = {
      */
     url: string;
     /**
-     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, invoice.payment_reversed, vendor.created, vendor.updated, vendor.bank_account_changed, budget.threshold_reached, webhook.test.
+     * At least one of: purchase_order.created, purchase_order.submitted, purchase_order.step_approved, purchase_order.approved, purchase_order.rejected, purchase_order.withdrawn, purchase_order.revised, purchase_order.amended, purchase_order.completed, purchase_order.closed, purchase_order.reopened, purchase_order.cancelled, purchase_order.deleted, goods_receipt.posted, goods_receipt.cancelled, goods_receipt.returned, invoice.created, invoice.submitted, invoice.withdrawn, invoice.match_changed, invoice.approved, invoice.rejected, invoice.voided, invoice.credited, invoice.payment_recorded, invoice.payment_reversed, invoice.paid, vendor.created, vendor.updated, vendor.bank_account_changed, budget.created, budget.updated, budget.threshold_reached, user.invited, user.activated, user.deactivated, webhook.test.
      */
     events: Array<string>;
 };
@@ -1557,11 +1796,15 @@ export type Error = {
         /**
          * What a program branches on. It never changes with the language.
          */
-        code: 'BAD_REQUEST' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
+        code: ErrorCode;
         /**
          * A sentence for a person, in English or Arabic by `Accept-Language`.
          */
         message: string;
+        /**
+         * The page about this code: what causes it and how to mend it.
+         */
+        doc_url: string;
         /**
          * For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.
          */
@@ -1570,6 +1813,45 @@ export type Error = {
         };
     };
 };
+
+/**
+ * ErrorCode
+ *
+ * Why a request was refused. Each has a page: `/docs/errors/{code}`.
+ *
+ * - `BAD_REQUEST`: The request is malformed.
+ * - `CURSOR_EXPIRED`: The cursor is too old.
+ * - `ROLE_NOT_PERMITTED`: The role lacks a permission.
+ * - `NOT_CURRENT_APPROVER`: Somebody else decides this step.
+ * - `SELF_APPROVAL_FORBIDDEN`: Nobody approves their own.
+ * - `NOT_FOUND`: No such record or address.
+ * - `METHOD_NOT_ALLOWED`: Another method is needed here.
+ * - `NOT_ACCEPTABLE`: The type asked for is not offered.
+ * - `REQUEST_TIMEOUT`: The request did not arrive in time.
+ * - `PAYLOAD_TOO_LARGE`: The body is too large.
+ * - `UNSUPPORTED_MEDIA_TYPE`: The body is of another type.
+ * - `IDEMPOTENCY_IN_PROGRESS`: The same request is under way.
+ * - `PRECONDITION_FAILED`: The record has changed.
+ * - `VALIDATION_ERROR`: Fields of the body are wrong.
+ * - `INVALID_STATUS`: The record’s status forbids it.
+ * - `VENDOR_BLOCKED`: The vendor may not be used.
+ * - `BUDGET_REQUIRED`: No budget covers it.
+ * - `BUDGET_EXCEEDED`: The budget does not cover it.
+ * - `BUDGET_FROZEN`: The budget is frozen.
+ * - `BUDGET_CLOSED`: The budget is closed.
+ * - `INVOICE_NOT_MATCHED`: The invoice does not match.
+ * - `OVER_RECEIPT`: More was received than ordered.
+ * - `RECEIPT_INVOICED`: Invoices rely on the receipt.
+ * - `OVERPAYMENT`: More than is due.
+ * - `BANK_DETAILS_UNVERIFIED`: Nobody has verified the bank details.
+ * - `WEBHOOK_TEST_FAILED`: The receiver did not take the test.
+ * - `IDEMPOTENCY_KEY_REUSED`: The key belongs to another request.
+ * - `RATE_LIMIT_EXCEEDED`: Too many requests.
+ * - `HEADERS_TOO_LARGE`: The headers are too large.
+ * - `INTERNAL_ERROR`: A fault of the service.
+ * - `SERVICE_UNAVAILABLE`: The service is away for a moment.
+ */
+export type ErrorCode = 'BAD_REQUEST' | 'CURSOR_EXPIRED' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
 
 /**
  * A page of records in Form B.
@@ -1657,6 +1939,213 @@ export type ExpenseTypeOut = {
 };
 
 /**
+ * Where a part of the changes ends.
+ */
+export type FeedMeta = {
+    /**
+     * Where the next part begins, also when there is nothing after it yet. Keep it with your copy.
+     */
+    next_cursor: string;
+    /**
+     * Whether more is there already: ask for it at once.
+     */
+    has_more: boolean;
+};
+
+/**
+ * A goods receipt was cancelled.
+ */
+export type GoodsReceiptCancelledEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.cancelled';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: GoodsReceiptStatus;
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * When the receipt was cancelled.
+         */
+        cancelled_at: string;
+        /**
+         * Why it was cancelled.
+         */
+        cancellation_reason: string;
+    };
+};
+
+/**
+ * Goods of a purchase order arrived.
+ */
+export type GoodsReceiptPostedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.posted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: GoodsReceiptStatus;
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * When the goods arrived.
+         */
+        received_at: string;
+        /**
+         * The number on the vendor’s delivery note; null when none was given.
+         */
+        delivery_note_number: string | null;
+    };
+};
+
+/**
+ * Goods of a receipt were sent back to the vendor.
+ */
+export type GoodsReceiptReturnedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.returned';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: GoodsReceiptStatus;
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * The id of the return.
+         */
+        return_id: number;
+        /**
+         * When the return was recorded.
+         */
+        returned_at: string;
+        /**
+         * Why the goods go back.
+         */
+        reason: string;
+    };
+};
+
+/**
  * GoodsReceiptStatus
  *
  * Where a goods receipt stands.
@@ -1674,23 +2163,69 @@ export type InvoiceApprovedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'invoice.approved';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The invoice’s id.
+         */
         invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
         invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
         vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
         status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
         payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
         match_status: MatchStatus;
         /**
-         * In `currency`.
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
         vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
         purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was approved.
+         */
         approved_at: string;
     };
 };
@@ -1725,24 +2260,165 @@ export type InvoiceCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'invoice.created';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The invoice’s id.
+         */
         invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
         invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
         vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
         status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
         payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
         match_status: MatchStatus;
         /**
-         * In `currency`.
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
         vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
         purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was entered.
+         */
         created_at: string;
+    };
+};
+
+/**
+ * A credit note of an invoice was recorded.
+ */
+export type InvoiceCreditedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.credited';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * The id of the credit note.
+         */
+        credit_note_id: number;
+        /**
+         * The number that the vendor gave the credit note.
+         */
+        credit_note_number: string;
+        /**
+         * What it takes off the invoice, VAT included. In `currency`.
+         */
+        amount: number;
+        /**
+         * Why the vendor credits it.
+         */
+        reason: string;
+        /**
+         * When it was recorded.
+         */
+        credited_at: string;
+        /**
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
+         */
+        amount_due: number;
     };
 };
 
@@ -1900,6 +2576,89 @@ export type InvoiceLineIn = {
     quantity: number;
 };
 
+/**
+ * An invoice that waits was matched again, and its match or its status is another: after a receipt, a credit note or an amendment, say.
+ */
+export type InvoiceMatchChangedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.match_changed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * The invoice’s status before.
+         */
+        previous_status: InvoiceStatus;
+        /**
+         * What the match said before.
+         */
+        previous_match_status: MatchStatus;
+        /**
+         * When it was matched again.
+         */
+        matched_at: string;
+    };
+};
+
 export type InvoiceOrderOut = {
     id: number;
     po_number: string;
@@ -1915,26 +2674,72 @@ export type InvoicePaidEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'invoice.paid';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The invoice’s id.
+         */
         invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
         invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
         vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
         status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
         payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
         match_status: MatchStatus;
         /**
-         * In `currency`.
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
         vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
         purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was paid in full.
+         */
         paid_at: string;
         /**
-         * In `currency`.
+         * What is paid of the invoice now. In `currency`.
          */
         amount_paid: number;
     };
@@ -1946,6 +2751,105 @@ export type InvoicePartyOut = {
 };
 
 /**
+ * A payment of an invoice was recorded, or a refund.
+ */
+export type InvoicePaymentRecordedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.payment_recorded';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * The id of the payment.
+         */
+        payment_id: number;
+        /**
+         * What was paid; negative for a refund. In `currency`.
+         */
+        amount: number;
+        /**
+         * How it was paid; null when it was not said.
+         */
+        method: string | null;
+        /**
+         * The payer’s reference; null when none was given.
+         */
+        reference: string | null;
+        /**
+         * When it was paid.
+         */
+        paid_at: string;
+        /**
+         * What is paid of the invoice now. In `currency`.
+         */
+        amount_paid: number;
+        /**
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
+         */
+        amount_due: number;
+    };
+};
+
+/**
  * A payment of an invoice was reversed.
  */
 export type InvoicePaymentReversedEvent = {
@@ -1953,43 +2857,92 @@ export type InvoicePaymentReversedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'invoice.payment_reversed';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The invoice’s id.
+         */
         invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
         invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
         vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
         status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
         payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
         match_status: MatchStatus;
         /**
-         * In `currency`.
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
         vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
         purchase_order_id: number | null;
         /**
-         * The payment that was taken back.
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * The id of the payment that was taken back.
          */
         payment_id: number;
         /**
-         * The entry that takes it back.
+         * The id of the entry that takes it back.
          */
         reversal_id: number;
         /**
-         * Of that entry: negative where a payment was taken back.
+         * Of that entry: negative where a payment was taken back. In `currency`.
          */
         amount: number;
+        /**
+         * Why it was taken back.
+         */
         reason: string;
+        /**
+         * When it was taken back.
+         */
         reversed_at: string;
         /**
-         * What is paid of the invoice now.
+         * What is paid of the invoice now. In `currency`.
          */
         amount_paid: number;
         /**
-         * In `currency`.
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
          */
         amount_due: number;
     };
@@ -2003,6 +2956,85 @@ export type InvoiceReceiptOut = {
     id: number;
     gr_number: string;
     status: string;
+};
+
+/**
+ * An invoice was rejected: it is cancelled.
+ */
+export type InvoiceRejectedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.rejected';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was rejected.
+         */
+        rejected_at: string;
+        /**
+         * Why it was rejected.
+         */
+        rejection_reason: string;
+    };
 };
 
 export type InvoiceRuleIn = {
@@ -2031,6 +3063,81 @@ export type InvoiceRuleOut = {
  * - `cancelled`: Rejected or voided; the vendor’s number is free again.
  */
 export type InvoiceStatus = 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+
+/**
+ * An invoice was submitted and matched.
+ */
+export type InvoiceSubmittedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.submitted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was submitted.
+         */
+        submitted_at: string;
+    };
+};
 
 /**
  * A page of records in Form B.
@@ -2080,6 +3187,160 @@ export type InvoiceVendorOut = {
     name: string;
     email: string | null;
     vat_number: string | null;
+};
+
+/**
+ * An approved invoice was voided: it is cancelled.
+ */
+export type InvoiceVoidedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.voided';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was voided.
+         */
+        voided_at: string;
+        /**
+         * Why it was voided.
+         */
+        void_reason: string;
+    };
+};
+
+/**
+ * An invoice that was submitted was taken back: it is a draft.
+ */
+export type InvoiceWithdrawnEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.withdrawn';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was taken back.
+         */
+        withdrawn_at: string;
+    };
 };
 
 /**
@@ -3262,6 +4523,81 @@ export type ProjectOut = {
 };
 
 /**
+ * An amendment of an approved purchase order was applied.
+ */
+export type PurchaseOrderAmendedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.amended';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * The id of the amendment that was applied.
+         */
+        amendment_id: number;
+        /**
+         * The version of the order’s document that it made; the order as first approved is 1.
+         */
+        document_version: number;
+        /**
+         * What the order came to before, VAT included. In `currency`.
+         */
+        previous_total_amount: number;
+        /**
+         * Why it was asked for.
+         */
+        reason: string;
+        /**
+         * When it was applied.
+         */
+        amended_at: string;
+    };
+};
+
+/**
  * PurchaseOrderApprovalStatus
  *
  * What approval has come to, whatever happened to the order later.
@@ -3281,19 +4617,53 @@ export type PurchaseOrderApprovedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'purchase_order.approved';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The order’s id.
+         */
         purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
         po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
         status: PurchaseOrderStatus;
         /**
-         * In `currency`.
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
         vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When its last step was approved.
+         */
         approved_at: string;
     };
 };
@@ -3306,21 +4676,180 @@ export type PurchaseOrderCancelledEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'purchase_order.cancelled';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The order’s id.
+         */
         purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
         po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
         status: PurchaseOrderStatus;
         /**
-         * In `currency`.
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
         vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was cancelled.
+         */
         cancelled_at: string;
+        /**
+         * Why it was cancelled.
+         */
         cancellation_reason: string;
+    };
+};
+
+/**
+ * A purchase order was closed: what is left of it is not wanted any more.
+ */
+export type PurchaseOrderClosedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.closed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was closed.
+         */
+        closed_at: string;
+        /**
+         * Why what is left of it is not wanted any more.
+         */
+        close_reason: string;
+    };
+};
+
+/**
+ * A purchase order was completed: nothing is left to receive and to bill.
+ */
+export type PurchaseOrderCompletedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.completed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When nothing was left to receive and to bill.
+         */
+        completed_at: string;
     };
 };
 
@@ -3332,20 +4861,113 @@ export type PurchaseOrderCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'purchase_order.created';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The order’s id.
+         */
         purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
         po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
         status: PurchaseOrderStatus;
         /**
-         * In `currency`.
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
         vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was created.
+         */
         created_at: string;
+    };
+};
+
+/**
+ * A draft purchase order was deleted.
+ */
+export type PurchaseOrderDeletedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.deleted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When the draft was deleted.
+         */
+        deleted_at: string;
     };
 };
 
@@ -3357,21 +4979,180 @@ export type PurchaseOrderRejectedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'purchase_order.rejected';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The order’s id.
+         */
         purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
         po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
         status: PurchaseOrderStatus;
         /**
-         * In `currency`.
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
         vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was rejected.
+         */
         rejected_at: string;
+        /**
+         * Why it was rejected.
+         */
         rejection_reason: string;
+    };
+};
+
+/**
+ * A purchase order was opened again: by somebody, or by a return, a credit note or a voided invoice.
+ */
+export type PurchaseOrderReopenedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.reopened';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was opened again.
+         */
+        reopened_at: string;
+        /**
+         * Why somebody opened it again; null where a return, a credit note or a voided invoice did.
+         */
+        reason: string | null;
+    };
+};
+
+/**
+ * A rejected purchase order became a draft again.
+ */
+export type PurchaseOrderRevisedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.revised';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it became a draft again.
+         */
+        revised_at: string;
     };
 };
 
@@ -3402,6 +5183,199 @@ export type PurchaseOrderStatus = 'draft' | 'pending_approval' | 'approved' | 'r
  * - `cancelled`: Given up for good.
  */
 export type PurchaseOrderStatusB = 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+
+/**
+ * A step of an order’s approval was approved and another one waits.
+ */
+export type PurchaseOrderStepApprovedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.step_approved';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * The step that was approved; 1 for the first.
+         */
+        step: number;
+        /**
+         * The step whose approvers may decide now.
+         */
+        next_step: number;
+        /**
+         * What the approver said; null when nothing was said.
+         */
+        comments: string | null;
+        /**
+         * When the step was approved.
+         */
+        step_approved_at: string;
+    };
+};
+
+/**
+ * A purchase order was submitted: it waits for approval.
+ */
+export type PurchaseOrderSubmittedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.submitted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was submitted.
+         */
+        submitted_at: string;
+    };
+};
+
+/**
+ * A purchase order that waited for approval was taken back: it is a draft.
+ */
+export type PurchaseOrderWithdrawnEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.withdrawn';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was taken back.
+         */
+        withdrawn_at: string;
+        /**
+         * Why it was taken back; null when nothing was said.
+         */
+        reason: string | null;
+    };
+};
 
 export type QualityOut = {
     score: number;
@@ -4554,6 +6528,108 @@ export type UpdatedInvoiceOutB = {
     lines: Array<LineItemOut>;
 };
 
+/**
+ * A user became active.
+ */
+export type UserActivatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'user.activated';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: UserStatus;
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * When the user became active.
+         */
+        activated_at: string;
+    };
+};
+
+/**
+ * A user was deactivated.
+ */
+export type UserDeactivatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'user.deactivated';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: UserStatus;
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * When the user’s access ended.
+         */
+        deactivated_at: string;
+    };
+};
+
 export type UserDepartmentOut = {
     id: number;
     name: string;
@@ -4573,6 +6649,61 @@ export type UserEnvelope = {
      */
     message?: string;
     data: UserOut;
+};
+
+/**
+ * A user was sent an invitation.
+ */
+export type UserInvitedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'user.invited';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: UserStatus;
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * When the invitation was sent.
+         */
+        invited_at: string;
+        /**
+         * Until when its link can be used.
+         */
+        expires_at: string;
+    };
 };
 
 /**
@@ -4665,23 +6796,53 @@ export type VendorBankAccountChangedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'vendor.bank_account_changed';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The vendor’s id.
+         */
         vendor_id: number;
+        /**
+         * The vendor’s name.
+         */
         name: string;
+        /**
+         * The vendor’s status after the change.
+         */
         status: VendorStatusDetailed;
+        /**
+         * The id of this version of the bank details.
+         */
         bank_account_id: number;
+        /**
+         * The name of the bank; null when it is not known.
+         */
         bank_name: string | null;
         /**
-         * Four stars and its last four characters.
+         * Four stars and its last four characters; null when there is no account.
          */
         bank_account: string | null;
         /**
          * false: it was entered. true: somebody else verified it.
          */
         verified: boolean;
+        /**
+         * When it was entered, or verified.
+         */
         changed_at: string;
     };
 };
@@ -4694,13 +6855,37 @@ export type VendorCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'vendor.created';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The vendor’s id.
+         */
         vendor_id: number;
+        /**
+         * The vendor’s name.
+         */
         name: string;
+        /**
+         * The vendor’s status after the change.
+         */
         status: VendorStatusDetailed;
+        /**
+         * When it was created.
+         */
         created_at: string;
     };
 };
@@ -4862,14 +7047,41 @@ export type VendorUpdatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'vendor.updated';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The vendor’s id.
+         */
         vendor_id: number;
+        /**
+         * The vendor’s name.
+         */
         name: string;
+        /**
+         * The vendor’s status after the change.
+         */
         status: VendorStatusDetailed;
+        /**
+         * The fields that changed, as Form A names them.
+         */
         updated_fields: Array<string>;
+        /**
+         * When they changed.
+         */
         updated_at: string;
     };
 };
@@ -5167,10 +7379,25 @@ export type WebhookTestEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'webhook.test';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * A sentence that says what it is.
+         */
         message: string;
     };
 };
@@ -14118,6 +16345,80 @@ export type AuditLogListResponses = {
 
 export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];
 
+export type ChangesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Cursor of the last answer, `meta.next_cursor`; or the one that an export handed out. Left out or empty: from the oldest change that is kept. `now`: from this moment on. It holds for your tenant alone.
+         */
+        after?: string;
+        /**
+         * Only these, separated by commas: kinds of records (purchase_order, goods_receipt, invoice, vendor, budget, department, project, user, role, settings, approval_workflow, webhook) and names of events (`purchase_order.approved`, `user.updated`). Answers may be empty while `has_more` is true: 5,000 changes are looked at for each.
+         */
+        types?: string;
+        /**
+         * Entries of one answer.
+         */
+        limit?: number;
+        /**
+         * Seconds to wait for a change when there is none after the cursor. 0: answer at once.
+         */
+        wait?: number;
+    };
+    url: '/changes';
+};
+
+export type ChangesListErrors = {
+    /**
+     * BAD_REQUEST, CURSOR_EXPIRED
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ChangesListError = ChangesListErrors[keyof ChangesListErrors];
+
+export type ChangesListResponses = {
+    /**
+     * Success.
+     */
+    200: ChangeFeedEnvelope;
+};
+
+export type ChangesListResponse = ChangesListResponses[keyof ChangesListResponses];
+
 export type PurchaseOrdersTrailData = {
     body?: never;
     path: {
@@ -15072,6 +17373,24 @@ export type EventsPurchaseOrderCreatedWebhookRequest = {
     query?: never;
 };
 
+export type EventsPurchaseOrderSubmittedWebhookPayload = PurchaseOrderSubmittedEvent;
+
+export type EventsPurchaseOrderSubmittedWebhookRequest = {
+    body: EventsPurchaseOrderSubmittedWebhookPayload;
+    key: 'purchase_order.submitted';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderStepApprovedWebhookPayload = PurchaseOrderStepApprovedEvent;
+
+export type EventsPurchaseOrderStepApprovedWebhookRequest = {
+    body: EventsPurchaseOrderStepApprovedWebhookPayload;
+    key: 'purchase_order.step_approved';
+    path?: never;
+    query?: never;
+};
+
 export type EventsPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
 
 export type EventsPurchaseOrderApprovedWebhookRequest = {
@@ -15090,11 +17409,101 @@ export type EventsPurchaseOrderRejectedWebhookRequest = {
     query?: never;
 };
 
+export type EventsPurchaseOrderWithdrawnWebhookPayload = PurchaseOrderWithdrawnEvent;
+
+export type EventsPurchaseOrderWithdrawnWebhookRequest = {
+    body: EventsPurchaseOrderWithdrawnWebhookPayload;
+    key: 'purchase_order.withdrawn';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderRevisedWebhookPayload = PurchaseOrderRevisedEvent;
+
+export type EventsPurchaseOrderRevisedWebhookRequest = {
+    body: EventsPurchaseOrderRevisedWebhookPayload;
+    key: 'purchase_order.revised';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderAmendedWebhookPayload = PurchaseOrderAmendedEvent;
+
+export type EventsPurchaseOrderAmendedWebhookRequest = {
+    body: EventsPurchaseOrderAmendedWebhookPayload;
+    key: 'purchase_order.amended';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderCompletedWebhookPayload = PurchaseOrderCompletedEvent;
+
+export type EventsPurchaseOrderCompletedWebhookRequest = {
+    body: EventsPurchaseOrderCompletedWebhookPayload;
+    key: 'purchase_order.completed';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderClosedWebhookPayload = PurchaseOrderClosedEvent;
+
+export type EventsPurchaseOrderClosedWebhookRequest = {
+    body: EventsPurchaseOrderClosedWebhookPayload;
+    key: 'purchase_order.closed';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderReopenedWebhookPayload = PurchaseOrderReopenedEvent;
+
+export type EventsPurchaseOrderReopenedWebhookRequest = {
+    body: EventsPurchaseOrderReopenedWebhookPayload;
+    key: 'purchase_order.reopened';
+    path?: never;
+    query?: never;
+};
+
 export type EventsPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
 
 export type EventsPurchaseOrderCancelledWebhookRequest = {
     body: EventsPurchaseOrderCancelledWebhookPayload;
     key: 'purchase_order.cancelled';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderDeletedWebhookPayload = PurchaseOrderDeletedEvent;
+
+export type EventsPurchaseOrderDeletedWebhookRequest = {
+    body: EventsPurchaseOrderDeletedWebhookPayload;
+    key: 'purchase_order.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type EventsGoodsReceiptPostedWebhookPayload = GoodsReceiptPostedEvent;
+
+export type EventsGoodsReceiptPostedWebhookRequest = {
+    body: EventsGoodsReceiptPostedWebhookPayload;
+    key: 'goods_receipt.posted';
+    path?: never;
+    query?: never;
+};
+
+export type EventsGoodsReceiptCancelledWebhookPayload = GoodsReceiptCancelledEvent;
+
+export type EventsGoodsReceiptCancelledWebhookRequest = {
+    body: EventsGoodsReceiptCancelledWebhookPayload;
+    key: 'goods_receipt.cancelled';
+    path?: never;
+    query?: never;
+};
+
+export type EventsGoodsReceiptReturnedWebhookPayload = GoodsReceiptReturnedEvent;
+
+export type EventsGoodsReceiptReturnedWebhookRequest = {
+    body: EventsGoodsReceiptReturnedWebhookPayload;
+    key: 'goods_receipt.returned';
     path?: never;
     query?: never;
 };
@@ -15108,6 +17517,33 @@ export type EventsInvoiceCreatedWebhookRequest = {
     query?: never;
 };
 
+export type EventsInvoiceSubmittedWebhookPayload = InvoiceSubmittedEvent;
+
+export type EventsInvoiceSubmittedWebhookRequest = {
+    body: EventsInvoiceSubmittedWebhookPayload;
+    key: 'invoice.submitted';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceWithdrawnWebhookPayload = InvoiceWithdrawnEvent;
+
+export type EventsInvoiceWithdrawnWebhookRequest = {
+    body: EventsInvoiceWithdrawnWebhookPayload;
+    key: 'invoice.withdrawn';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceMatchChangedWebhookPayload = InvoiceMatchChangedEvent;
+
+export type EventsInvoiceMatchChangedWebhookRequest = {
+    body: EventsInvoiceMatchChangedWebhookPayload;
+    key: 'invoice.match_changed';
+    path?: never;
+    query?: never;
+};
+
 export type EventsInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
 
 export type EventsInvoiceApprovedWebhookRequest = {
@@ -15117,11 +17553,38 @@ export type EventsInvoiceApprovedWebhookRequest = {
     query?: never;
 };
 
-export type EventsInvoicePaidWebhookPayload = InvoicePaidEvent;
+export type EventsInvoiceRejectedWebhookPayload = InvoiceRejectedEvent;
 
-export type EventsInvoicePaidWebhookRequest = {
-    body: EventsInvoicePaidWebhookPayload;
-    key: 'invoice.paid';
+export type EventsInvoiceRejectedWebhookRequest = {
+    body: EventsInvoiceRejectedWebhookPayload;
+    key: 'invoice.rejected';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceVoidedWebhookPayload = InvoiceVoidedEvent;
+
+export type EventsInvoiceVoidedWebhookRequest = {
+    body: EventsInvoiceVoidedWebhookPayload;
+    key: 'invoice.voided';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceCreditedWebhookPayload = InvoiceCreditedEvent;
+
+export type EventsInvoiceCreditedWebhookRequest = {
+    body: EventsInvoiceCreditedWebhookPayload;
+    key: 'invoice.credited';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoicePaymentRecordedWebhookPayload = InvoicePaymentRecordedEvent;
+
+export type EventsInvoicePaymentRecordedWebhookRequest = {
+    body: EventsInvoicePaymentRecordedWebhookPayload;
+    key: 'invoice.payment_recorded';
     path?: never;
     query?: never;
 };
@@ -15131,6 +17594,15 @@ export type EventsInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedE
 export type EventsInvoicePaymentReversedWebhookRequest = {
     body: EventsInvoicePaymentReversedWebhookPayload;
     key: 'invoice.payment_reversed';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoicePaidWebhookPayload = InvoicePaidEvent;
+
+export type EventsInvoicePaidWebhookRequest = {
+    body: EventsInvoicePaidWebhookPayload;
+    key: 'invoice.paid';
     path?: never;
     query?: never;
 };
@@ -15162,11 +17634,56 @@ export type EventsVendorBankAccountChangedWebhookRequest = {
     query?: never;
 };
 
+export type EventsBudgetCreatedWebhookPayload = BudgetCreatedEvent;
+
+export type EventsBudgetCreatedWebhookRequest = {
+    body: EventsBudgetCreatedWebhookPayload;
+    key: 'budget.created';
+    path?: never;
+    query?: never;
+};
+
+export type EventsBudgetUpdatedWebhookPayload = BudgetUpdatedEvent;
+
+export type EventsBudgetUpdatedWebhookRequest = {
+    body: EventsBudgetUpdatedWebhookPayload;
+    key: 'budget.updated';
+    path?: never;
+    query?: never;
+};
+
 export type EventsBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
 
 export type EventsBudgetThresholdReachedWebhookRequest = {
     body: EventsBudgetThresholdReachedWebhookPayload;
     key: 'budget.threshold_reached';
+    path?: never;
+    query?: never;
+};
+
+export type EventsUserInvitedWebhookPayload = UserInvitedEvent;
+
+export type EventsUserInvitedWebhookRequest = {
+    body: EventsUserInvitedWebhookPayload;
+    key: 'user.invited';
+    path?: never;
+    query?: never;
+};
+
+export type EventsUserActivatedWebhookPayload = UserActivatedEvent;
+
+export type EventsUserActivatedWebhookRequest = {
+    body: EventsUserActivatedWebhookPayload;
+    key: 'user.activated';
+    path?: never;
+    query?: never;
+};
+
+export type EventsUserDeactivatedWebhookPayload = UserDeactivatedEvent;
+
+export type EventsUserDeactivatedWebhookRequest = {
+    body: EventsUserDeactivatedWebhookPayload;
+    key: 'user.deactivated';
     path?: never;
     query?: never;
 };
