@@ -2,7 +2,7 @@ import type { UserId } from '../common/records/ids';
 import { given } from '../common/records/given';
 import { Field, ListQuery, Parameter } from '../http';
 import type { DepartmentInput, NewDepartmentInput } from './departments.service';
-import { SORTABLE } from './departments.queries';
+import { type DepartmentFilter, SORTABLE } from './departments.queries';
 
 class DepartmentFieldsIn {
   @Field.text({ optional: true, nullable: true, example: 'تقنية المعلومات' }) name_ar?: string | null;
@@ -36,6 +36,15 @@ function inputOf(body: CreateDepartmentIn | UpdateDepartmentIn): DepartmentInput
   return given<DepartmentInput>({ name, nameAr, code, headUserId, isActive });
 }
 
-export class DepartmentListQuery extends ListQuery({ sortable: [...SORTABLE], search: 'names and code' }) {
-  @Parameter.boolean() is_active?: boolean;
+export class DepartmentListQuery extends ListQuery({
+  sortable: [...SORTABLE],
+  search: 'names and code',
+  updated: true,
+}) {
+  @Parameter.boolean({ description: '`true`: those alone that take new orders; `false`: the others.', example: true })
+  is_active?: boolean;
+
+  toFilter(): DepartmentFilter {
+    return { isActive: this.is_active, updated: this.updated(), search: this.search };
+  }
 }

@@ -1,7 +1,7 @@
 import { given } from '../common/records/given';
 import { Field, ListQuery, Parameter } from '../http';
 import type { NewProjectInput, ProjectInput } from './projects.service';
-import { SORTABLE } from './projects.queries';
+import { type ProjectFilter, SORTABLE } from './projects.queries';
 
 class ProjectFieldsIn {
   @Field.text({ optional: true, nullable: true, example: 'مستودع الرياض' }) name_ar?: string | null;
@@ -35,7 +35,18 @@ function inputOf(body: CreateProjectIn | UpdateProjectIn): ProjectInput {
   return given<ProjectInput>({ name, nameAr, code, departmentId, isActive });
 }
 
-export class ProjectListQuery extends ListQuery({ sortable: [...SORTABLE], search: 'names and code' }) {
-  @Parameter.boolean() is_active?: boolean;
-  @Parameter.id() department_id?: number;
+export class ProjectListQuery extends ListQuery({
+  sortable: [...SORTABLE],
+  search: 'names and code',
+  updated: true,
+}) {
+  @Parameter.boolean({ description: '`true`: those alone that take new orders; `false`: the others.', example: true })
+  is_active?: boolean;
+
+  @Parameter.id({ description: 'Projects of this department.', example: 1 }) department_id?: number;
+
+  toFilter(): ProjectFilter {
+    const { is_active: isActive, department_id: departmentId, search } = this;
+    return { isActive, departmentId, updated: this.updated(), search };
+  }
 }

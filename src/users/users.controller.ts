@@ -34,7 +34,7 @@ export class UsersController {
   @Requires('read')
   @AnswersPage(UserOut, { summary: 'List users' })
   async list(@CurrentActor() actor: Actor, @Query() query: UsersQuery): Promise<Page<UserOut>> {
-    return (await this.queries.list(actor.tenantId, query, query.toPageRequest())).map(presentUser);
+    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentUser);
   }
 
   @Get('me')

@@ -1,7 +1,8 @@
 /** What every list of both forms answers, as far as the iterators need it. */
 export interface ListAnswer<Item> {
   readonly data: readonly Item[];
-  readonly meta: { readonly current_page: number; readonly last_page: number; readonly total: number };
+  /** Without numbers where the list was asked for by cursor. */
+  readonly meta: { readonly current_page?: number; readonly last_page?: number; readonly total?: number };
 }
 
 /** What to put into the query of a list operation. */
@@ -26,7 +27,7 @@ export async function* pages<Item, Answer extends ListAnswer<Item>>(
   for (let page = 1; ; page += 1) {
     const { data: answer } = await ask({ page, per_page: perPage });
     yield answer;
-    if (page >= answer.meta.last_page) return;
+    if (page >= (answer.meta.last_page ?? page)) return;
   }
 }
 

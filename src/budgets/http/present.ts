@@ -49,14 +49,14 @@ export function presentUtilization(row: BudgetRow, asOf: Date): UtilizationOut {
   };
 }
 
-export function presentMovement(row: MovementRow, currency: string): MovementOut {
+export function presentMovement(row: MovementRow): MovementOut {
   return {
     id: row.id,
     type: row.type,
     purchase_order: row.purchase_order,
     invoice: row.invoice,
     expense_type: row.expense_type,
-    currency,
+    currency: row.currency,
     reserved_change: toNumber(row.reserved_change),
     committed_change: toNumber(row.committed_change),
     spent_change: toNumber(row.spent_change),

@@ -7,7 +7,7 @@ import { Produces } from '../routing/parameters';
 import { TakesSearchTurns } from '../turns/turns.interceptor';
 
 /** How an answer is wrapped; `buildDocuments` turns it into each form's envelope. */
-export type Wrapping = 'single' | 'list' | 'cursor' | 'feed' | 'none';
+export type Wrapping = 'single' | 'list' | 'feed' | 'none';
 
 export const WRAPPING = 'x-wrapping';
 export const RULE_CODES = 'x-rule-codes';
@@ -68,13 +68,9 @@ function schemaOf(type: AnswerType | null): object {
 /** One record inside the form's envelope. */
 export const Answers = (type: AnswerType, options: AnswerOptions): MethodDecorator => answers('single', type, options);
 
-/** A page of records inside the form's list envelope. Where the list is searched, tenants take turns for it. */
+/** A page of records, by its number or by a cursor, inside the form's list envelope. Where the list is searched, tenants take turns for it. */
 export const AnswersPage = (type: AnswerType, options: AnswerOptions): MethodDecorator =>
   applyDecorators(TakesSearchTurns(), answers('list', type, options));
-
-/** The same for a list that is also walked by cursor. */
-export const AnswersCursorPage = (type: AnswerType, options: AnswerOptions): MethodDecorator =>
-  answers('cursor', type, options);
 
 /** Part of a list that never ends; see `FeedPart`. */
 export const AnswersFeed = (type: AnswerType, options: AnswerOptions): MethodDecorator =>

@@ -2,7 +2,7 @@ import { MATCH_STATUSES, type MatchStatus } from '../../common/records/matching'
 import type { OrderId, VendorId } from '../../common/records/ids';
 import { ListQuery, Parameter } from '../../http';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../domain/lifecycle';
-import type { InvoiceFilter } from '../queries/invoices.queries';
+import type { InvoiceFilter } from '../queries/invoice-list';
 import { orderOfQuery } from './requests';
 
 const SORTABLE = [

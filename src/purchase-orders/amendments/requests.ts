@@ -1,4 +1,5 @@
 import { given } from '../../common/records/given';
+import type { AmendmentFilter } from './amendments.queries';
 import { Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
 import { ItemChangeIn } from '../http/form-a/requests';
 import { lineChange } from '../http/requests';
@@ -31,6 +32,10 @@ export class CancelAmendmentIn {
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) reason?: string | null;
 }
 
-export class AmendmentListQuery extends ListQuery({ sortable: ['number'] }) {}
+export class AmendmentListQuery extends ListQuery({ sortable: ['number', 'updated_at'], updated: true }) {
+  toFilter(): AmendmentFilter {
+    return { updated: this.updated() };
+  }
+}
 
 export class VersionListQuery extends ListQuery({ sortable: ['version'] }) {}

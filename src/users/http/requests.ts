@@ -1,6 +1,7 @@
 import { ROLES, Role } from '../../common/actor/roles';
 import { Field, ListQuery, Parameter } from '../../http';
-import type { UserStatus } from '../domain/user-lifecycle';
+import { USER_STATUSES, type UserStatus } from '../domain/user-lifecycle';
+import { USER_SORTS, type UserFilter } from '../users.queries';
 
 const MAX_PHONE = 50;
 const ROLE_NOTE = "Decides which approval steps the user may decide; what may be called is the token's abilities.";
@@ -42,12 +43,23 @@ export class UpdateUserIn {
 }
 
 export class UsersQuery extends ListQuery({
-  sortable: ['created_at', 'name_en', 'email'],
+  sortable: USER_SORTS,
   search: 'names and e-mail addresses',
+  updated: true,
 }) {
-  @Parameter.oneOf(ROLES) role?: Role;
-  @Parameter.id() department_id?: number;
-  @Parameter.oneOf(['active', 'inactive', 'invited']) status?: UserStatus;
+  @Parameter.oneOf(ROLES, { description: 'Users with this role.', example: 'buyer' }) role?: Role;
+  @Parameter.id({ description: 'Users of this department.', example: 1 }) department_id?: number;
+
+  @Parameter.someOf(USER_STATUSES, {
+    description: 'An invited user has not yet accepted; an inactive one does nothing any more.',
+    example: 'active,invited',
+  })
+  status?: UserStatus[];
+
+  toFilter(): UserFilter {
+    const { role, department_id: departmentId, status: statuses, search } = this;
+    return { role, departmentId, statuses, updated: this.updated(), search };
+  }
 }
 
 export class AcceptInvitationIn {

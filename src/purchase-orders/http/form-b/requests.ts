@@ -130,7 +130,7 @@ export class OrderListQueryB extends ListQuery({
   }
 
   toOrderPage(): OrderPageRequest {
-    const { page, perPage, sort, order } = this.toPageRequest();
-    return { page, perPage, sort: SORTS[sort as keyof typeof SORTS], order };
+    const request = this.toPageRequest();
+    return { ...request, sort: SORTS[request.sort as keyof typeof SORTS] };
   }
 }

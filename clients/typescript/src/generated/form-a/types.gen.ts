@@ -370,12 +370,12 @@ export type AttemptOut = {
 };
 
 /**
- * A page of records, or a part of the list where it is walked by cursor.
+ * A page of records in Form A.
  */
-export type AuditEntryCursorListEnvelope = {
+export type AuditEntryListEnvelope = {
     data: Array<AuditEntryOut>;
-    meta: CursorListMeta;
-    links?: ListLinks;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type AuditEntryOut = {
@@ -1446,32 +1446,6 @@ export type CurrencyAmountIn = {
 export type CurrencyAmountOut = {
     currency: string;
     amount: number;
-};
-
-/**
- * Where a page stands in its list, or the cursor of the next part.
- */
-export type CursorListMeta = {
-    /**
-     * The page that this is, from 1.
-     */
-    current_page?: number;
-    /**
-     * The last page; 1 for an empty list.
-     */
-    last_page?: number;
-    /**
-     * Records a page, as asked for.
-     */
-    per_page: number;
-    /**
-     * Records on all pages together.
-     */
-    total?: number;
-    /**
-     * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
-     */
-    next_cursor?: string | null;
 };
 
 export type DecisionIn = {
@@ -3335,43 +3309,47 @@ export type LineItemOut = {
  */
 export type ListLinks = {
     /**
-     * Absolute URL of the first page, with the other parameters of the query.
+     * Where the list begins. An absolute URL that keeps the other parameters of the query.
      */
     first: string;
     /**
-     * Absolute URL of the last page, with the other parameters of the query.
+     * The last page; null with `cursor`. An absolute URL that keeps the other parameters of the query.
      */
-    last: string;
+    last: string | null;
     /**
-     * Absolute URL of the next page, with the other parameters of the query; null where there is none.
+     * The next page, or with `cursor` the next part; null at the end. An absolute URL that keeps the other parameters of the query.
      */
     next: string | null;
     /**
-     * Absolute URL of the previous page, with the other parameters of the query; null where there is none.
+     * The page before; null on the first, and with `cursor`. An absolute URL that keeps the other parameters of the query.
      */
     prev: string | null;
 };
 
 /**
- * Where a page stands in its list.
+ * Where a page stands in its list, or the cursor of the next part.
  */
 export type ListMeta = {
     /**
-     * The page that this is, from 1.
+     * The page that this is, from 1. Not with `cursor`.
      */
-    current_page: number;
+    current_page?: number;
     /**
-     * The last page; 1 for an empty list.
+     * The last page; 1 for an empty list. Not with `cursor`.
      */
-    last_page: number;
+    last_page?: number;
     /**
      * Records a page, as asked for.
      */
     per_page: number;
     /**
-     * Records on all pages together.
+     * Records that the filters leave, on all pages together. Not with `cursor`.
      */
-    total: number;
+    total?: number;
+    /**
+     * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+     */
+    next_cursor?: string | null;
 };
 
 export type MatchExceptionOut = {
@@ -7033,7 +7011,10 @@ export type WorkflowStepOut = {
     mode: WorkflowStepMode;
 };
 
-export type DepartmentId = number;
+/**
+ * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+ */
+export type Cursor = string;
 
 /**
  * First day; the start of the fiscal year when left out.
@@ -7066,13 +7047,6 @@ export type Page = number;
 export type PerPage = number;
 
 /**
- * The same as purchase_order_id.
- */
-export type PoId = number;
-
-export type PurchaseOrderId = number;
-
-/**
  * The same as order.
  */
 export type SortOrder = SortDirection;
@@ -7081,6 +7055,16 @@ export type SortOrder = SortDirection;
  * Last day; today when left out.
  */
 export type ToDate = string;
+
+/**
+ * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+ */
+export type UpdatedFrom = string;
+
+/**
+ * Changed last on this day (UTC) or at this instant, or earlier.
+ */
+export type UpdatedTo = string;
 
 export type VendorId = number;
 
@@ -7112,6 +7096,10 @@ export type TokensListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/tokens';
 };
@@ -7376,7 +7364,7 @@ export type DepartmentsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name' | 'code' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * Direction of the sort.
          */
@@ -7384,15 +7372,30 @@ export type DepartmentsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name' | 'code' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and code.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `true`: those alone that take new orders; `false`: the others.
+         */
         is_active?: boolean;
     };
     url: '/departments';
@@ -7767,7 +7770,7 @@ export type ProjectsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name' | 'code' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * Direction of the sort.
          */
@@ -7775,16 +7778,34 @@ export type ProjectsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name' | 'code' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and code.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `true`: those alone that take new orders; `false`: the others.
+         */
         is_active?: boolean;
+        /**
+         * Projects of this department.
+         */
         department_id?: number;
     };
     url: '/projects';
@@ -8172,6 +8193,10 @@ export type VendorsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         /**
          * Looks in names and e-mail.
          */
@@ -8732,6 +8757,10 @@ export type VendorsBankAccountsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/vendors/{id}/bank-accounts';
 };
@@ -8989,6 +9018,10 @@ export type ApprovalsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         /**
          * What waits for the user of the token alone.
          */
@@ -9566,6 +9599,10 @@ export type UsersDelegationsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/users/{id}/delegations';
 };
@@ -9801,6 +9838,10 @@ export type PurchaseOrdersListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         /**
          * Looks in number, vendor's name, notes and line descriptions.
          */
@@ -11146,7 +11187,7 @@ export type PurchaseOrdersAmendmentsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'number';
+        sort?: 'number' | 'updated_at';
         /**
          * Direction of the sort.
          */
@@ -11154,11 +11195,23 @@ export type PurchaseOrdersAmendmentsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'number';
+        sort_by?: 'number' | 'updated_at';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
     };
     url: '/purchase-orders/{id}/amendments';
 };
@@ -11740,6 +11793,10 @@ export type PurchaseOrdersVersionsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/purchase-orders/{id}/versions';
 };
@@ -11828,6 +11885,10 @@ export type VendorsPurchaseOrdersListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         /**
          * Looks in number, vendor's name, notes and line descriptions.
          */
@@ -12144,7 +12205,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * Direction of the sort.
          */
@@ -12152,24 +12213,43 @@ export type PurchaseOrdersGoodsReceiptsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: GoodsReceiptStatus;
         /**
-         * Received on this day or later.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `posted`, `cancelled`; or several of them with commas between. A cancelled receipt counts for nothing.
+         */
+        status?: string;
+        /**
+         * Received on this day (UTC) or later.
          */
         from_date?: string;
         /**
-         * Received on this day or earlier.
+         * Received on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * Recorded by this user.
+         */
+        created_by_id?: number;
     };
     url: '/purchase-orders/{id}/goods-receipts';
 };
@@ -12328,7 +12408,7 @@ export type GoodsReceiptsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * Direction of the sort.
          */
@@ -12336,30 +12416,59 @@ export type GoodsReceiptsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: GoodsReceiptStatus;
         /**
-         * Received on this day or later.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `posted`, `cancelled`; or several of them with commas between. A cancelled receipt counts for nothing.
+         */
+        status?: string;
+        /**
+         * Received on this day (UTC) or later.
          */
         from_date?: string;
         /**
-         * Received on this day or earlier.
+         * Received on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * Recorded by this user.
+         */
+        created_by_id?: number;
+        /**
+         * Receipts of this order.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Receipts of this vendor’s orders.
+         */
         vendor_id?: number;
+        /**
+         * Receipts of this project’s orders.
+         */
+        project_id?: number;
     };
     url: '/goods-receipts';
 };
@@ -12675,6 +12784,10 @@ export type InvoicesExceptionsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         vendor_id?: number;
         purchase_order_id?: number;
         /**
@@ -12764,6 +12877,10 @@ export type InvoicesListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         /**
          * Looks in both numbers, the description and the vendor’s names.
          */
@@ -13791,14 +13908,35 @@ export type BudgetsListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in name and category.
          */
         search?: string;
-        department_id?: number;
-        fiscal_year?: number;
-        status?: BudgetStatus;
         /**
-         * ISO 4217.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Budgets of this department.
+         */
+        department_id?: number;
+        /**
+         * Named by the calendar year in which it ends.
+         */
+        fiscal_year?: number;
+        /**
+         * `draft`, `active`, `closed`, `frozen`; or several of them with commas between. Only an active budget is drawn on.
+         */
+        status?: string;
+        /**
+         * Budgets in this currency, ISO 4217.
          */
         currency?: string;
     };
@@ -14175,12 +14313,25 @@ export type BudgetsMovementsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Movements of this kind.
+         */
         type?: BudgetMovementType;
+        /**
+         * Movements that this order caused.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Movements that this invoice caused.
+         */
         invoice_id?: number;
         /**
          * On this day (UTC) or later.
@@ -14646,7 +14797,7 @@ export type UsersListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name_en' | 'email';
+        sort?: 'created_at' | 'updated_at' | 'name_en' | 'email';
         /**
          * Direction of the sort.
          */
@@ -14654,18 +14805,39 @@ export type UsersListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name_en' | 'email';
+        sort_by?: 'created_at' | 'updated_at' | 'name_en' | 'email';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and e-mail addresses.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Users with this role.
+         */
         role?: Role;
+        /**
+         * Users of this department.
+         */
         department_id?: number;
-        status?: UserStatus;
+        /**
+         * `active`, `inactive`, `invited`; or several of them with commas between. An invited user has not yet accepted; an inactive one does nothing any more.
+         */
+        status?: string;
     };
     url: '/users';
 };
@@ -15341,6 +15513,10 @@ export type RolesListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in slugs.
          */
         search?: string;
@@ -15768,6 +15944,10 @@ export type AuditLogListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * purchase_order, vendor, invoice, budget, user, token, settings, ...
          */
         entity_type?: string;
@@ -15794,10 +15974,6 @@ export type AuditLogListData = {
          * Last day, UTC.
          */
         to_date?: string;
-        /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing. `page` does nothing beside it.
-         */
-        cursor?: string;
     };
     url: '/audit-log';
 };
@@ -15847,7 +16023,7 @@ export type AuditLogListResponses = {
     /**
      * Success.
      */
-    200: AuditEntryCursorListEnvelope;
+    200: AuditEntryListEnvelope;
 };
 
 export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];
@@ -16067,7 +16243,7 @@ export type WebhooksListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name';
+        sort?: 'created_at' | 'updated_at' | 'name';
         /**
          * Direction of the sort.
          */
@@ -16075,15 +16251,27 @@ export type WebhooksListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name';
+        sort_by?: 'created_at' | 'updated_at' | 'name';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the name and the URL.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
     };
     url: '/webhooks';
 };
@@ -16639,9 +16827,13 @@ export type WebhooksDeliveriesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Only deliveries of this status.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
-        status?: DeliveryStatus;
+        cursor?: string;
+        /**
+         * `pending`, `succeeded`, `failed`, `cancelled`; or several of them with commas between. Deliveries of this status.
+         */
+        status?: string;
     };
     url: '/webhooks/{id}/deliveries';
 };

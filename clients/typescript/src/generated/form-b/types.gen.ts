@@ -358,15 +358,15 @@ export type AttemptOut = {
 };
 
 /**
- * A page of records, or a part of the list where it is walked by cursor.
+ * A page of records in Form B.
  */
-export type AuditEntryCursorListEnvelope = {
+export type AuditEntryListEnvelope = {
     /**
      * Always true: the request was done.
      */
     success: true;
     data: Array<AuditEntryOut>;
-    meta: CursorListMeta;
+    meta: ListMeta;
 };
 
 export type AuditEntryOut = {
@@ -1528,32 +1528,6 @@ export type CurrencyAmountIn = {
 export type CurrencyAmountOut = {
     currency: string;
     amount: number;
-};
-
-/**
- * Where a page stands in its list, or the cursor of the next part.
- */
-export type CursorListMeta = {
-    /**
-     * The page that this is, from 1.
-     */
-    current_page?: number;
-    /**
-     * The last page; 1 for an empty list.
-     */
-    last_page?: number;
-    /**
-     * Records a page, as asked for.
-     */
-    per_page: number;
-    /**
-     * Records on all pages together.
-     */
-    total?: number;
-    /**
-     * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
-     */
-    next_cursor?: string | null;
 };
 
 export type DecisionIn = {
@@ -3522,25 +3496,29 @@ export type LineUpdateIn = {
 };
 
 /**
- * Where a page stands in its list.
+ * Where a page stands in its list, or the cursor of the next part.
  */
 export type ListMeta = {
     /**
-     * The page that this is, from 1.
+     * The page that this is, from 1. Not with `cursor`.
      */
-    current_page: number;
+    current_page?: number;
     /**
-     * The last page; 1 for an empty list.
+     * The last page; 1 for an empty list. Not with `cursor`.
      */
-    last_page: number;
+    last_page?: number;
     /**
      * Records a page, as asked for.
      */
     per_page: number;
     /**
-     * Records on all pages together.
+     * Records that the filters leave, on all pages together. Not with `cursor`.
      */
-    total: number;
+    total?: number;
+    /**
+     * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+     */
+    next_cursor?: string | null;
 };
 
 export type MatchExceptionOut = {
@@ -7531,7 +7509,10 @@ export type WorkflowStepOut = {
     mode: WorkflowStepMode;
 };
 
-export type DepartmentId = number;
+/**
+ * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+ */
+export type Cursor = string;
 
 /**
  * First day; the start of the fiscal year when left out.
@@ -7564,13 +7545,6 @@ export type Page = number;
 export type PerPage = number;
 
 /**
- * The same as purchase_order_id.
- */
-export type PoId = number;
-
-export type PurchaseOrderId = number;
-
-/**
  * The same as order.
  */
 export type SortOrder = SortDirection;
@@ -7579,6 +7553,16 @@ export type SortOrder = SortDirection;
  * Last day; today when left out.
  */
 export type ToDate = string;
+
+/**
+ * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+ */
+export type UpdatedFrom = string;
+
+/**
+ * Changed last on this day (UTC) or at this instant, or earlier.
+ */
+export type UpdatedTo = string;
 
 export type VendorId = number;
 
@@ -7610,6 +7594,10 @@ export type TokensListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/tokens';
 };
@@ -7874,7 +7862,7 @@ export type DepartmentsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name' | 'code' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * Direction of the sort.
          */
@@ -7882,15 +7870,30 @@ export type DepartmentsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name' | 'code' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and code.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `true`: those alone that take new orders; `false`: the others.
+         */
         is_active?: boolean;
     };
     url: '/departments';
@@ -8265,7 +8268,7 @@ export type ProjectsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name' | 'code' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * Direction of the sort.
          */
@@ -8273,16 +8276,34 @@ export type ProjectsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name' | 'code' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and code.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `true`: those alone that take new orders; `false`: the others.
+         */
         is_active?: boolean;
+        /**
+         * Projects of this department.
+         */
         department_id?: number;
     };
     url: '/projects';
@@ -8670,6 +8691,10 @@ export type VendorsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         /**
          * Looks in names and e-mail.
          */
@@ -9227,6 +9252,10 @@ export type VendorsBankAccountsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/vendors/{id}/bank-accounts';
 };
@@ -9484,6 +9513,10 @@ export type ApprovalsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         /**
          * What waits for the user of the token alone.
          */
@@ -10061,6 +10094,10 @@ export type UsersDelegationsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/users/{id}/delegations';
 };
@@ -10296,6 +10333,10 @@ export type PurchaseOrdersListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         /**
          * Looks in number, vendor's name, description and the lines' descriptions.
          */
@@ -11640,7 +11681,7 @@ export type PurchaseOrdersAmendmentsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'number';
+        sort?: 'number' | 'updated_at';
         /**
          * Direction of the sort.
          */
@@ -11648,11 +11689,23 @@ export type PurchaseOrdersAmendmentsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'number';
+        sort_by?: 'number' | 'updated_at';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
     };
     url: '/purchase-orders/{id}/amendments';
 };
@@ -12234,6 +12287,10 @@ export type PurchaseOrdersVersionsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/purchase-orders/{id}/versions';
 };
@@ -12322,6 +12379,10 @@ export type VendorsPurchaseOrdersListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         /**
          * Looks in number, vendor's name, description and the lines' descriptions.
          */
@@ -12637,7 +12698,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * Direction of the sort.
          */
@@ -12645,24 +12706,43 @@ export type PurchaseOrdersGoodsReceiptsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: GoodsReceiptStatus;
         /**
-         * Received on this day or later.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `posted`, `cancelled`; or several of them with commas between. A cancelled receipt counts for nothing.
+         */
+        status?: string;
+        /**
+         * Received on this day (UTC) or later.
          */
         from_date?: string;
         /**
-         * Received on this day or earlier.
+         * Received on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * Recorded by this user.
+         */
+        created_by_id?: number;
     };
     url: '/purchase-orders/{id}/goods-receipts';
 };
@@ -12821,7 +12901,7 @@ export type GoodsReceiptsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * Direction of the sort.
          */
@@ -12829,30 +12909,59 @@ export type GoodsReceiptsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: GoodsReceiptStatus;
         /**
-         * Received on this day or later.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `posted`, `cancelled`; or several of them with commas between. A cancelled receipt counts for nothing.
+         */
+        status?: string;
+        /**
+         * Received on this day (UTC) or later.
          */
         from_date?: string;
         /**
-         * Received on this day or earlier.
+         * Received on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * Recorded by this user.
+         */
+        created_by_id?: number;
+        /**
+         * Receipts of this order.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Receipts of this vendor’s orders.
+         */
         vendor_id?: number;
+        /**
+         * Receipts of this project’s orders.
+         */
+        project_id?: number;
     };
     url: '/goods-receipts';
 };
@@ -13168,6 +13277,10 @@ export type InvoicesExceptionsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         vendor_id?: number;
         purchase_order_id?: number;
         /**
@@ -13257,6 +13370,10 @@ export type InvoicesListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         /**
          * Looks in both numbers, the description and the vendor’s names.
          */
@@ -14284,14 +14401,35 @@ export type BudgetsListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in name and category.
          */
         search?: string;
-        department_id?: number;
-        fiscal_year?: number;
-        status?: BudgetStatus;
         /**
-         * ISO 4217.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Budgets of this department.
+         */
+        department_id?: number;
+        /**
+         * Named by the calendar year in which it ends.
+         */
+        fiscal_year?: number;
+        /**
+         * `draft`, `active`, `closed`, `frozen`; or several of them with commas between. Only an active budget is drawn on.
+         */
+        status?: string;
+        /**
+         * Budgets in this currency, ISO 4217.
          */
         currency?: string;
     };
@@ -14668,12 +14806,25 @@ export type BudgetsMovementsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Movements of this kind.
+         */
         type?: BudgetMovementType;
+        /**
+         * Movements that this order caused.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Movements that this invoice caused.
+         */
         invoice_id?: number;
         /**
          * On this day (UTC) or later.
@@ -15139,7 +15290,7 @@ export type UsersListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name_en' | 'email';
+        sort?: 'created_at' | 'updated_at' | 'name_en' | 'email';
         /**
          * Direction of the sort.
          */
@@ -15147,18 +15298,39 @@ export type UsersListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name_en' | 'email';
+        sort_by?: 'created_at' | 'updated_at' | 'name_en' | 'email';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and e-mail addresses.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Users with this role.
+         */
         role?: Role;
+        /**
+         * Users of this department.
+         */
         department_id?: number;
-        status?: UserStatus;
+        /**
+         * `active`, `inactive`, `invited`; or several of them with commas between. An invited user has not yet accepted; an inactive one does nothing any more.
+         */
+        status?: string;
     };
     url: '/users';
 };
@@ -15834,6 +16006,10 @@ export type RolesListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in slugs.
          */
         search?: string;
@@ -16261,6 +16437,10 @@ export type AuditLogListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * purchase_order, vendor, invoice, budget, user, token, settings, ...
          */
         entity_type?: string;
@@ -16287,10 +16467,6 @@ export type AuditLogListData = {
          * Last day, UTC.
          */
         to_date?: string;
-        /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing. `page` does nothing beside it.
-         */
-        cursor?: string;
     };
     url: '/audit-log';
 };
@@ -16340,7 +16516,7 @@ export type AuditLogListResponses = {
     /**
      * Success.
      */
-    200: AuditEntryCursorListEnvelope;
+    200: AuditEntryListEnvelope;
 };
 
 export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];
@@ -16560,7 +16736,7 @@ export type WebhooksListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name';
+        sort?: 'created_at' | 'updated_at' | 'name';
         /**
          * Direction of the sort.
          */
@@ -16568,15 +16744,27 @@ export type WebhooksListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name';
+        sort_by?: 'created_at' | 'updated_at' | 'name';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the name and the URL.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
     };
     url: '/webhooks';
 };
@@ -17132,9 +17320,13 @@ export type WebhooksDeliveriesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Only deliveries of this status.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
-        status?: DeliveryStatus;
+        cursor?: string;
+        /**
+         * `pending`, `succeeded`, `failed`, `cancelled`; or several of them with commas between. Deliveries of this status.
+         */
+        status?: string;
     };
     url: '/webhooks/{id}/deliveries';
 };
