@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
 import type { CalendarDate } from '../common/clock';
+import type { Metadata } from '../common/records/external';
 import type { BudgetId, InvoiceId, OrderId, TenantId } from '../common/records/ids';
 import { containing, type Query, query, type ReadScope, tenantIdOf, UnitOfWork } from '../database';
 import { allOf, type Condition } from '../figures';
@@ -30,6 +31,8 @@ export interface BudgetRow {
   readonly capex_committed: string;
   readonly capex_spent: string;
   readonly alert_thresholds: readonly number[];
+  readonly external_id: string | null;
+  readonly metadata: Metadata;
   readonly created_at: string;
   readonly updated_at: string;
   /** Raised with every edit; the ETag. */
@@ -42,6 +45,7 @@ export interface BudgetFilter {
   readonly fiscalYear?: number | undefined;
   readonly status?: BudgetStatus | undefined;
   readonly currency?: string | undefined;
+  readonly externalId?: string | undefined;
   /** Looked for in name and category. */
   readonly search?: string | undefined;
 }
@@ -132,13 +136,14 @@ export class BudgetsQueries {
 
 /** The WHERE of a list of budgets `b`. */
 function conditionOf(tenantId: TenantId, filter: BudgetFilter): Condition {
-  const { departmentId, fiscalYear, status, currency, search } = filter;
+  const { departmentId, fiscalYear, status, currency, externalId, search } = filter;
   return allOf([
     [(at) => `b.tenant_id = ${at}`, tenantId],
     [(at) => `b.department_id = ${at}`, departmentId],
     [(at) => `b.fiscal_year = ${at}`, fiscalYear],
     [(at) => `b.status = ${at}`, status],
     [(at) => `b.currency = ${at}`, currency],
+    [(at) => `b.external_id = ${at}`, externalId],
     [(at) => `(b.name ILIKE ${at} OR b.category ILIKE ${at})`, search ? containing(search) : undefined],
   ]);
 }

@@ -4,8 +4,9 @@ import { requireRule } from '../common/actor/abilities';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidField } from '../common/errors';
-import { AuditLog, isUniqueViolation, UnitOfWork } from '../database';
+import { AuditLog, isUniqueViolation, requireOwnExternalId, UnitOfWork } from '../database';
 import { DepartmentsService } from '../departments';
+import { externalChanges, newExternal } from '../common/records/external';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { BudgetId } from '../common/records/ids';
 import { TenantSettings } from '../tenants';
@@ -69,7 +70,9 @@ export class BudgetsService {
         alertThresholds: rising(alertThresholds),
         activatedAt: null,
         carriedToId: null,
+        ...newExternal(input),
       };
+      await requireOwnExternalId(tx, 'budgets', { id: null, externalId: budget.externalId });
       const id = await this.budgets.insert(tx, budget, this.clock.now());
       await this.audit.record(tx, actor, { action: 'created', entityType: 'budget', entityId: id });
       return this.queries.get(tx, id);
@@ -94,11 +97,13 @@ export class BudgetsService {
         if (after.departmentId !== budget.departmentId) await this.departments.require(tx, after.departmentId);
         const isUsed = budget.movementCount > 0;
         requireChange({ before: budget, after, status: asked, amounts: budget.amounts, isUsed });
+        const outside = externalChanges(budget, input);
+        await requireOwnExternalId(tx, 'budgets', { id, externalId: outside.externalId });
         const now = this.clock.now();
         const activatedAt = budget.activatedAt ?? ([budget.status, asked].some(isChoosable) ? now : null);
         // What opens again of its orders is its own again, now that it may be charged.
         const back = action && asked === 'active' ? { carriedToId: null } : {};
-        await this.budgets.update(tx, budget, { ...columnsOf(input), ...back, activatedAt }, now);
+        await this.budgets.update(tx, budget, { ...columnsOf(input), ...outside, ...back, activatedAt }, now);
         await this.ledger.alert(tx, budget, after);
         await this.audit.record(tx, actor, {
           action: action ? DONE[action] : 'updated',
@@ -117,7 +122,7 @@ export class BudgetsService {
 
 /** The budget with the changes of an input. */
 function changed(budget: LockedBudget, input: BudgetInput): LockedBudget {
-  const { allocations, alertThresholds, notes: _, ...fields } = input;
+  const { allocations, alertThresholds, notes: _, externalId: __, metadata: ___, ...fields } = input;
   return {
     ...budget,
     ...fields,
@@ -128,7 +133,7 @@ function changed(budget: LockedBudget, input: BudgetInput): LockedBudget {
 
 /** The columns that an input changes. */
 function columnsOf(input: BudgetInput): Partial<BudgetColumns> {
-  const { allocated, allocations, alertThresholds, ...columns } = input;
+  const { allocated, allocations, alertThresholds, externalId: _, metadata: __, ...columns } = input;
   return {
     ...columns,
     ...(input.category !== undefined && { categoryKey: categoryKey(input.category) }),

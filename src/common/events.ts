@@ -33,6 +33,7 @@ export interface PurchaseOrderEvent {
   total_amount: number;
   currency: string;
   vendor_id: number;
+  external_id: string | null;
 }
 
 export interface InvoiceEvent {
@@ -46,12 +47,14 @@ export interface InvoiceEvent {
   currency: string;
   vendor_id: number;
   purchase_order_id: number | null;
+  external_id: string | null;
 }
 
 export interface VendorEvent {
   vendor_id: number;
   name: string;
   status: string;
+  external_id: string | null;
 }
 
 /** A version of bank details that was entered, or verified. */

@@ -19,6 +19,7 @@ import { OpenInvoiceSteps } from './approval/open-steps.service';
 import { InvoiceExceptionsController } from './approval/invoice-exceptions.controller';
 import { MatchingRepository } from './approval/matching.repository';
 import { MatchingService } from './approval/matching.service';
+import { InvoiceExternalIdsController } from './http/invoice-external-ids.controller';
 import { InvoicesFormBController } from './http/form-b/invoices.form-b.controller';
 import { InvoicesController } from './invoices.controller';
 import { InvoicesRepository } from './invoices.repository';
@@ -28,6 +29,7 @@ import { PaymentEntries } from './payments/payment-entries';
 import { PaymentsRepository } from './payments/payments.repository';
 import { PaymentsService } from './payments/payments.service';
 import { InvoicePorts } from './ports';
+import { InvoiceExternals } from './entities/invoice-externals';
 import { InvoiceReferences } from './queries/invoice-references';
 import { InvoicesQueries } from './queries/invoices.queries';
 
@@ -49,6 +51,7 @@ import { InvoicesQueries } from './queries/invoices.queries';
     InvoicesFormBController,
     InvoiceActionsController,
     InvoicePaymentsController,
+    InvoiceExternalIdsController,
   ],
   providers: [
     InvoicesService,
@@ -62,6 +65,7 @@ import { InvoicesQueries } from './queries/invoices.queries';
     OpenInvoiceSteps,
     WaitingInvoices,
     InvoiceEffects,
+    InvoiceExternals,
     PaymentsService,
     PaymentEntries,
     PaymentsRepository,

@@ -1,9 +1,9 @@
 import { given } from '../common/records/given';
-import { Field, ListQuery, Parameter } from '../http';
+import { ExternalIn, externalOf, Field, ListQuery, Parameter } from '../http';
 import type { NewProjectInput, ProjectInput } from './projects.service';
 import { SORTABLE } from './projects.queries';
 
-class ProjectFieldsIn {
+class ProjectFieldsIn extends ExternalIn {
   @Field.text({ optional: true, nullable: true, example: 'مستودع الرياض' }) name_ar?: string | null;
 
   @Field.id({ optional: true, nullable: true, description: 'The department it belongs to, if any.' })
@@ -32,10 +32,11 @@ export class UpdateProjectIn extends ProjectFieldsIn {
 
 function inputOf(body: CreateProjectIn | UpdateProjectIn): ProjectInput {
   const { name, name_ar: nameAr, code, department_id: departmentId, is_active: isActive } = body;
-  return given<ProjectInput>({ name, nameAr, code, departmentId, isActive });
+  return { ...externalOf(body), ...given<ProjectInput>({ name, nameAr, code, departmentId, isActive }) };
 }
 
 export class ProjectListQuery extends ListQuery({ sortable: [...SORTABLE], search: 'names and code' }) {
   @Parameter.boolean() is_active?: boolean;
+  @Parameter.externalId() external_id?: string;
   @Parameter.id() department_id?: number;
 }

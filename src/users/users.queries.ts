@@ -3,6 +3,7 @@ import { notFound } from '../common/errors';
 import { Page, type PageRequest } from '../common/page';
 import { query, type ReadScope, tenantIdOf, UnitOfWork } from '../database';
 import type { Role } from '../common/actor/roles';
+import type { Metadata } from '../common/records/external';
 import type { TenantId, UserId } from '../common/records/ids';
 import type { UserStatus } from './domain/user-lifecycle';
 import type { UsersQuery } from './http/requests';
@@ -20,17 +21,20 @@ export interface UserRow {
   readonly status: UserStatus;
   /** The latest use of one of the user's tokens; may lag by a minute. */
   readonly last_login_at: Date | null;
+  readonly external_id: string | null;
+  readonly metadata: Metadata;
   readonly created_at: Date;
   readonly version: number;
 }
 
 /** What a list of users may be narrowed to; `search` is part of a name or of the e-mail address, whatever the case. */
-type UserFilter = Pick<UsersQuery, 'role' | 'department_id' | 'status' | 'search'>;
+type UserFilter = Pick<UsersQuery, 'role' | 'department_id' | 'status' | 'external_id' | 'search'>;
 
 const FILTERED = `u.tenant_id = $1
   AND ($2::text IS NULL OR u.role = $2) AND ($3::bigint IS NULL OR u.department_id = $3)
   AND ($4::text IS NULL OR u.status = $4)
-  AND ($5::text IS NULL OR strpos(lower(concat_ws(E'\\n', u.name_en, u.name_ar, u.email)), lower($5)) > 0)`;
+  AND ($5::text IS NULL OR strpos(lower(concat_ws(E'\\n', u.name_en, u.name_ar, u.email)), lower($5)) > 0)
+  AND ($6::text IS NULL OR u.external_id = $6)`;
 
 const SORTS: Readonly<Record<string, string>> = {
   created_at: 'u.created_at',
@@ -59,14 +63,14 @@ export class UsersQueries {
 
   /** A page of users with the exact total. */
   async list(tenantId: TenantId, filter: UserFilter, request: PageRequest): Promise<Page<UserRow>> {
-    const { role = null, department_id = null, status = null, search } = filter;
-    const values = [tenantId, role, department_id, status, search || null];
+    const { role = null, department_id = null, status = null, external_id = null, search } = filter;
+    const values = [tenantId, role, department_id, status, search || null, external_id];
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const [rows, [counted]] = await this.unitOfWork.read<[UserRow, { total: number }]>(
       tenantId,
       query(
         `${USERS} WHERE ${FILTERED}
-          ORDER BY ${SORTS[request.sort] ?? 'u.created_at'} ${direction}, u.id ${direction} LIMIT $6 OFFSET $7`,
+          ORDER BY ${SORTS[request.sort] ?? 'u.created_at'} ${direction}, u.id ${direction} LIMIT $7 OFFSET $8`,
         [...values, request.perPage, (request.page - 1) * request.perPage],
       ),
       query(`SELECT count(*) AS total FROM users u WHERE ${FILTERED}`, values),

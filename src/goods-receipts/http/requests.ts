@@ -1,4 +1,4 @@
-import { Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../http';
+import { ExternalIn, Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../http';
 import type { OrderId, VendorId } from '../../common/records/ids';
 import { RECEIPT_STATUSES, type ReceiptStatus } from '../domain/receipt';
 import type { ReceiptFilter } from '../queries/goods-receipts.queries';
@@ -15,7 +15,7 @@ export class ReceiptLineInput {
 }
 
 /** A delivery to be taken in. */
-export class PostReceiptInput {
+export class PostReceiptInput extends ExternalIn {
   @Field.timestamp({ optional: true, description: 'When the goods came, at most a day ahead; now when left out.' })
   received_at?: string;
 
@@ -53,10 +53,11 @@ export class OrderReceiptsQuery extends ListQuery({
   @Parameter.oneOf(RECEIPT_STATUSES) status?: ReceiptStatus;
   @Parameter.day({ description: 'Received on this day or later.' }) from_date?: string;
   @Parameter.day({ description: 'Received on this day or earlier.' }) to_date?: string;
+  @Parameter.externalId() external_id?: string;
 
   toFilter(): ReceiptFilter {
-    const { status, from_date: from, to_date: to, search } = this;
-    return { status, from, to, search };
+    const { status, from_date: from, to_date: to, external_id: externalId, search } = this;
+    return { status, from, to, externalId, search };
   }
 }
 

@@ -23,6 +23,7 @@ export interface ReceiptFilter {
   /** Inclusive days of the receiving, UTC. */
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
+  readonly externalId?: string | undefined;
   /** Looked for in the receipt's and the delivery note's number. */
   readonly search?: string | undefined;
 }
@@ -90,13 +91,14 @@ function pageOf(tenantId: TenantId, filter: ReceiptFilter, { page, perPage, sort
 
 /** What narrows a list over `goods_receipts g` and its order `o`. */
 function conditionsOf(filter: ReceiptFilter, at: (value: unknown) => string): string[] {
-  const { status, orderId, vendorId, from, to, search } = filter;
+  const { status, orderId, vendorId, from, to, externalId, search } = filter;
   const conditions: string[] = [];
   if (status !== undefined) conditions.push(`g.status = ${at(status)}`);
   if (orderId !== undefined) conditions.push(`g.purchase_order_id = ${at(orderId)}`);
   if (vendorId !== undefined) conditions.push(`o.vendor_id = ${at(vendorId)}`);
   if (from !== undefined) conditions.push(`g.received_at >= ${at(from)}::date::timestamp AT TIME ZONE 'UTC'`);
   if (to !== undefined) conditions.push(`g.received_at < (${at(to)}::date + 1)::timestamp AT TIME ZONE 'UTC'`);
+  if (externalId !== undefined) conditions.push(`g.external_id = ${at(externalId)}`);
   if (search) {
     const text = at(containing(search));
     conditions.push(`(g.gr_number ILIKE ${text} OR g.delivery_note_number ILIKE ${text})`);

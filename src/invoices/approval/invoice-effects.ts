@@ -139,6 +139,7 @@ export class InvoiceEffects {
       currency: invoice.currency,
       vendor_id: invoice.vendorId,
       purchase_order_id: invoice.purchaseOrderId,
+      external_id: invoice.externalId,
     };
   }
 

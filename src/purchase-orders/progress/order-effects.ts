@@ -38,7 +38,10 @@ type PublishedAction = 'created' | 'approved' | 'rejected' | 'cancelled';
 type More<Action extends PublishedAction> = Omit<EventData[`purchase_order.${Action}`], keyof PurchaseOrderEvent>;
 
 /** What an event says of every order. */
-type EventSubject = Pick<PurchaseOrder, 'id' | 'poNumber' | 'status' | 'totalAmount' | 'currency' | 'vendorId'>;
+type EventSubject = Pick<
+  PurchaseOrder,
+  'id' | 'poNumber' | 'status' | 'totalAmount' | 'currency' | 'vendorId' | 'externalId'
+>;
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -195,5 +198,6 @@ function subjectData(order: EventSubject): PurchaseOrderEvent {
     total_amount: toNumber(order.totalAmount),
     currency: order.currency,
     vendor_id: order.vendorId,
+    external_id: order.externalId,
   };
 }

@@ -1,12 +1,12 @@
 import { ROLES, Role } from '../../common/actor/roles';
-import { Field, ListQuery, Parameter } from '../../http';
+import { ExternalIn, Field, ListQuery, Parameter } from '../../http';
 import type { UserStatus } from '../domain/user-lifecycle';
 
 const MAX_PHONE = 50;
 const ROLE_NOTE = "Decides which approval steps the user may decide; what may be called is the token's abilities.";
 const ANOTHERS_NOTE = "Another user's needs an admin token.";
 
-export class CreateUserIn {
+export class CreateUserIn extends ExternalIn {
   @Field.text({ example: 'Sara Al-Qahtani' }) name_en: string;
   @Field.text({ optional: true, nullable: true, example: 'سارة القحطاني' }) name_ar?: string | null;
 
@@ -21,7 +21,7 @@ export class CreateUserIn {
   @Field.text({ optional: true, nullable: true, max: MAX_PHONE, example: '+966 50 000 0000' }) phone?: string | null;
 }
 
-export class UpdateUserIn {
+export class UpdateUserIn extends ExternalIn {
   @Field.text({ optional: true, example: 'Sara Al-Qahtani', description: ANOTHERS_NOTE }) name_en?: string;
 
   @Field.text({ optional: true, nullable: true, example: 'سارة القحطاني', description: ANOTHERS_NOTE })
@@ -48,6 +48,7 @@ export class UsersQuery extends ListQuery({
   @Parameter.oneOf(ROLES) role?: Role;
   @Parameter.id() department_id?: number;
   @Parameter.oneOf(['active', 'inactive', 'invited']) status?: UserStatus;
+  @Parameter.externalId() external_id?: string;
 }
 
 export class AcceptInvitationIn {

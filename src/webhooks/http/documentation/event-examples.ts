@@ -6,6 +6,7 @@ const order = {
   total_amount: 34500,
   currency: 'SAR',
   vendor_id: 17,
+  external_id: 'ERP-PO-88120',
 };
 
 const invoice = {
@@ -16,6 +17,7 @@ const invoice = {
   currency: 'SAR',
   vendor_id: 17,
   purchase_order_id: 1042,
+  external_id: null,
 };
 
 /** One event of each kind as a receiver sees its `data`: shown in the documents, and checked against their schemas. */
@@ -73,12 +75,14 @@ export const EVENT_EXAMPLES: { readonly [Name in EventName]: EventData[Name] } =
     vendor_id: 17,
     name: 'Najd Office Supplies',
     status: 'active',
+    external_id: 'V-1017',
     created_at: '2026-01-12T08:00:00.000Z',
   },
   'vendor.updated': {
     vendor_id: 17,
     name: 'Najd Office Supplies',
     status: 'active',
+    external_id: 'V-1017',
     updated_fields: ['payment_terms', 'phone'],
     updated_at: '2026-03-01T08:00:00.000Z',
   },
@@ -86,6 +90,7 @@ export const EVENT_EXAMPLES: { readonly [Name in EventName]: EventData[Name] } =
     vendor_id: 17,
     name: 'Najd Office Supplies',
     status: 'active',
+    external_id: 'V-1017',
     bank_account_id: 29,
     bank_name: 'Saudi National Bank',
     bank_account: '****7519',

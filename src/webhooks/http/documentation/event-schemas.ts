@@ -9,6 +9,11 @@ const timestamp: JsonObject = { type: 'string', format: 'date-time' };
 const currency: JsonObject = { type: 'string', pattern: '^[A-Z]{3}$' };
 const oneOf = (...values: string[]): JsonObject => ({ type: 'string', enum: values });
 
+const externalId: JsonObject = {
+  type: ['string', 'null'],
+  description: 'What another system calls it, such as the ERP.',
+};
+
 const order = {
   purchase_order_id: id,
   po_number: text,
@@ -16,6 +21,7 @@ const order = {
   total_amount: amount,
   currency,
   vendor_id: id,
+  external_id: externalId,
 };
 
 const invoice = {
@@ -29,9 +35,15 @@ const invoice = {
   currency,
   vendor_id: id,
   purchase_order_id: { type: ['integer', 'null'], minimum: 1 },
+  external_id: externalId,
 };
 
-const vendor = { vendor_id: id, name: text, status: oneOf('active', 'inactive', 'blocked', 'blacklisted') };
+const vendor = {
+  vendor_id: id,
+  name: text,
+  status: oneOf('active', 'inactive', 'blocked', 'blacklisted'),
+  external_id: externalId,
+};
 
 /** The schema of every field of every event's `data`. A field the type has and this lacks does not compile. */
 export const EVENT_FIELDS: { readonly [Name in EventName]: Readonly<Record<keyof EventData[Name], JsonObject>> } = {

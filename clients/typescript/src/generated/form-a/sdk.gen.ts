@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client/index.js';
-import type { AmendmentsApproveData, AmendmentsApproveErrors, AmendmentsApproveResponses, AmendmentsCancelData, AmendmentsCancelErrors, AmendmentsCancelResponses, AmendmentsGetData, AmendmentsGetErrors, AmendmentsGetResponses, AmendmentsListData, AmendmentsListErrors, AmendmentsListResponses, AmendmentsRejectData, AmendmentsRejectErrors, AmendmentsRejectResponses, AmendmentsRequestData, AmendmentsRequestErrors, AmendmentsRequestResponses, AmendmentsVersionsData, AmendmentsVersionsErrors, AmendmentsVersionsResponses, AmendmentsWithdrawData, AmendmentsWithdrawErrors, AmendmentsWithdrawResponses, AuditListData, AuditListErrors, AuditListResponses, BankAccountsAddData, BankAccountsAddErrors, BankAccountsAddResponses, BankAccountsListData, BankAccountsListErrors, BankAccountsListResponses, BankAccountsVerifyData, BankAccountsVerifyErrors, BankAccountsVerifyResponses, BudgetMovementsListData, BudgetMovementsListErrors, BudgetMovementsListResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, CarryForwardCarryData, CarryForwardCarryErrors, CarryForwardCarryResponses, DelegationsCreateData, DelegationsCreateErrors, DelegationsCreateResponses, DelegationsListData, DelegationsListErrors, DelegationsListResponses, DelegationsRevokeData, DelegationsRevokeErrors, DelegationsRevokeResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsSendBackData, GoodsReceiptsSendBackErrors, GoodsReceiptsSendBackResponses, InboxDecideData, InboxDecideErrors, InboxDecideResponses, InboxListData, InboxListErrors, InboxListResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoiceExceptionsListData, InvoiceExceptionsListErrors, InvoiceExceptionsListResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditData, InvoicesCreditErrors, InvoicesCreditResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPayData, InvoicesPayErrors, InvoicesPayResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesReverseData, InvoicesReverseErrors, InvoicesReverseResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, InvoicesWithdrawData, InvoicesWithdrawErrors, InvoicesWithdrawResponses, InvoiceTrailTrailData, InvoiceTrailTrailErrors, InvoiceTrailTrailResponses, MeMeData, MeMeErrors, MeMeResponses, OrderPdfPdfData, OrderPdfPdfErrors, OrderPdfPdfResponses, OrderReceiptsListData, OrderReceiptsListErrors, OrderReceiptsListResponses, OrderReceiptsPostData, OrderReceiptsPostErrors, OrderReceiptsPostResponses, OrderTrailTrailData, OrderTrailTrailErrors, OrderTrailTrailResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrderItemsAddData, PurchaseOrderItemsAddErrors, PurchaseOrderItemsAddResponses, PurchaseOrderItemsRemoveData, PurchaseOrderItemsRemoveErrors, PurchaseOrderItemsRemoveResponses, PurchaseOrderItemsUpdateData, PurchaseOrderItemsUpdateErrors, PurchaseOrderItemsUpdateResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReopenData, PurchaseOrdersReopenErrors, PurchaseOrdersReopenResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, PurchaseOrdersWithdrawData, PurchaseOrdersWithdrawErrors, PurchaseOrdersWithdrawResponses, QuotasGetData, QuotasGetErrors, QuotasGetResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsOrderStatusData, ReportsOrderStatusErrors, ReportsOrderStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, RolesChangeData, RolesChangeErrors, RolesChangeResponses, RolesGetData, RolesGetErrors, RolesGetResponses, RolesListData, RolesListErrors, RolesListResponses, SettingsChangeData, SettingsChangeErrors, SettingsChangeResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensListData, TokensListErrors, TokensListResponses, TokensRevokeData, TokensRevokeErrors, TokensRevokeResponses, UploadsUploadData, UploadsUploadErrors, UploadsUploadResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeactivateData, UsersDeactivateErrors, UsersDeactivateResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteAgainData, UsersInviteAgainErrors, UsersInviteAgainResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorOrdersListData, VendorOrdersListErrors, VendorOrdersListResponses, VendorPerformanceGetData, VendorPerformanceGetErrors, VendorPerformanceGetResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, WebhookDeliveriesListData, WebhookDeliveriesListErrors, WebhookDeliveriesListResponses, WebhookDeliveriesRedeliverData, WebhookDeliveriesRedeliverErrors, WebhookDeliveriesRedeliverManyData, WebhookDeliveriesRedeliverManyErrors, WebhookDeliveriesRedeliverManyResponses, WebhookDeliveriesRedeliverResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRemoveData, WebhooksRemoveErrors, WebhooksRemoveResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetOfAmendmentsData, WorkflowsGetOfAmendmentsErrors, WorkflowsGetOfAmendmentsResponses, WorkflowsGetOfInvoicesData, WorkflowsGetOfInvoicesErrors, WorkflowsGetOfInvoicesResponses, WorkflowsGetResponses, WorkflowsPutData, WorkflowsPutErrors, WorkflowsPutOfAmendmentsData, WorkflowsPutOfAmendmentsErrors, WorkflowsPutOfAmendmentsResponses, WorkflowsPutOfInvoicesData, WorkflowsPutOfInvoicesErrors, WorkflowsPutOfInvoicesResponses, WorkflowsPutResponses } from './types.gen.js';
+import type { AmendmentsApproveData, AmendmentsApproveErrors, AmendmentsApproveResponses, AmendmentsCancelData, AmendmentsCancelErrors, AmendmentsCancelResponses, AmendmentsGetData, AmendmentsGetErrors, AmendmentsGetResponses, AmendmentsListData, AmendmentsListErrors, AmendmentsListResponses, AmendmentsRejectData, AmendmentsRejectErrors, AmendmentsRejectResponses, AmendmentsRequestData, AmendmentsRequestErrors, AmendmentsRequestResponses, AmendmentsVersionsData, AmendmentsVersionsErrors, AmendmentsVersionsResponses, AmendmentsWithdrawData, AmendmentsWithdrawErrors, AmendmentsWithdrawResponses, AuditListData, AuditListErrors, AuditListResponses, BankAccountsAddData, BankAccountsAddErrors, BankAccountsAddResponses, BankAccountsListData, BankAccountsListErrors, BankAccountsListResponses, BankAccountsVerifyData, BankAccountsVerifyErrors, BankAccountsVerifyResponses, BudgetMovementsListData, BudgetMovementsListErrors, BudgetMovementsListResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, CarryForwardCarryData, CarryForwardCarryErrors, CarryForwardCarryResponses, DelegationsCreateData, DelegationsCreateErrors, DelegationsCreateResponses, DelegationsListData, DelegationsListErrors, DelegationsListResponses, DelegationsRevokeData, DelegationsRevokeErrors, DelegationsRevokeResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsSendBackData, GoodsReceiptsSendBackErrors, GoodsReceiptsSendBackResponses, GoodsReceiptsSetExternalIdData, GoodsReceiptsSetExternalIdErrors, GoodsReceiptsSetExternalIdResponses, InboxDecideData, InboxDecideErrors, InboxDecideResponses, InboxListData, InboxListErrors, InboxListResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoiceExceptionsListData, InvoiceExceptionsListErrors, InvoiceExceptionsListResponses, InvoiceExternalIdsSetOfInvoiceData, InvoiceExternalIdsSetOfInvoiceErrors, InvoiceExternalIdsSetOfInvoiceResponses, InvoiceExternalIdsSetOfLineData, InvoiceExternalIdsSetOfLineErrors, InvoiceExternalIdsSetOfLineResponses, InvoiceExternalIdsSetOfPaymentData, InvoiceExternalIdsSetOfPaymentErrors, InvoiceExternalIdsSetOfPaymentResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditData, InvoicesCreditErrors, InvoicesCreditResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPayData, InvoicesPayErrors, InvoicesPayResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesReverseData, InvoicesReverseErrors, InvoicesReverseResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, InvoicesWithdrawData, InvoicesWithdrawErrors, InvoicesWithdrawResponses, InvoiceTrailTrailData, InvoiceTrailTrailErrors, InvoiceTrailTrailResponses, MeMeData, MeMeErrors, MeMeResponses, OrderExternalIdsSetOfItemData, OrderExternalIdsSetOfItemErrors, OrderExternalIdsSetOfItemResponses, OrderExternalIdsSetOfOrderData, OrderExternalIdsSetOfOrderErrors, OrderExternalIdsSetOfOrderResponses, OrderPdfPdfData, OrderPdfPdfErrors, OrderPdfPdfResponses, OrderReceiptsListData, OrderReceiptsListErrors, OrderReceiptsListResponses, OrderReceiptsPostData, OrderReceiptsPostErrors, OrderReceiptsPostResponses, OrderTrailTrailData, OrderTrailTrailErrors, OrderTrailTrailResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrderItemsAddData, PurchaseOrderItemsAddErrors, PurchaseOrderItemsAddResponses, PurchaseOrderItemsRemoveData, PurchaseOrderItemsRemoveErrors, PurchaseOrderItemsRemoveResponses, PurchaseOrderItemsUpdateData, PurchaseOrderItemsUpdateErrors, PurchaseOrderItemsUpdateResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReopenData, PurchaseOrdersReopenErrors, PurchaseOrdersReopenResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, PurchaseOrdersWithdrawData, PurchaseOrdersWithdrawErrors, PurchaseOrdersWithdrawResponses, QuotasGetData, QuotasGetErrors, QuotasGetResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsOrderStatusData, ReportsOrderStatusErrors, ReportsOrderStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, RolesChangeData, RolesChangeErrors, RolesChangeResponses, RolesGetData, RolesGetErrors, RolesGetResponses, RolesListData, RolesListErrors, RolesListResponses, SettingsChangeData, SettingsChangeErrors, SettingsChangeResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensListData, TokensListErrors, TokensListResponses, TokensRevokeData, TokensRevokeErrors, TokensRevokeResponses, UploadsUploadData, UploadsUploadErrors, UploadsUploadResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeactivateData, UsersDeactivateErrors, UsersDeactivateResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteAgainData, UsersInviteAgainErrors, UsersInviteAgainResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorOrdersListData, VendorOrdersListErrors, VendorOrdersListResponses, VendorPerformanceGetData, VendorPerformanceGetErrors, VendorPerformanceGetResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, VendorsUpsertData, VendorsUpsertErrors, VendorsUpsertResponses, WebhookDeliveriesListData, WebhookDeliveriesListErrors, WebhookDeliveriesListResponses, WebhookDeliveriesRedeliverData, WebhookDeliveriesRedeliverErrors, WebhookDeliveriesRedeliverManyData, WebhookDeliveriesRedeliverManyErrors, WebhookDeliveriesRedeliverManyResponses, WebhookDeliveriesRedeliverResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRemoveData, WebhooksRemoveErrors, WebhooksRemoveResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetOfAmendmentsData, WorkflowsGetOfAmendmentsErrors, WorkflowsGetOfAmendmentsResponses, WorkflowsGetOfInvoicesData, WorkflowsGetOfInvoicesErrors, WorkflowsGetOfInvoicesResponses, WorkflowsGetResponses, WorkflowsPutData, WorkflowsPutErrors, WorkflowsPutOfAmendmentsData, WorkflowsPutOfAmendmentsErrors, WorkflowsPutOfAmendmentsResponses, WorkflowsPutOfInvoicesData, WorkflowsPutOfInvoicesErrors, WorkflowsPutOfInvoicesResponses, WorkflowsPutResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -285,6 +285,23 @@ export class Vendors extends HeyApiClient {
         return (options.client ?? this.client).put<VendorsUpdateResponses, VendorsUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/vendors/{id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Create or change a vendor by its external id
+     *
+     * Changes the vendor that another system knows by this id, as PUT /vendors/{id} does: 200. Where there is none it is created, for which it needs a name: 201. The same request twice, also at once, leaves one vendor. `If-Match` is refused (412) where there is none.
+     */
+    public upsert<ThrowOnError extends boolean = true>(options: Options<VendorsUpsertData, ThrowOnError>) {
+        return (options.client ?? this.client).put<VendorsUpsertResponses, VendorsUpsertErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/vendors/by-external-id/{external_id}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -939,6 +956,42 @@ export class OrderPdf extends HeyApiClient {
     }
 }
 
+export class OrderExternalIds extends HeyApiClient {
+    /**
+     * Set the external id of a purchase order
+     *
+     * Whatever its status: what was approved does not change by it. What is left out stays. Answers the order, whose version rises.
+     */
+    public setOfOrder<ThrowOnError extends boolean = true>(options: Options<OrderExternalIdsSetOfOrderData, ThrowOnError>) {
+        return (options.client ?? this.client).put<OrderExternalIdsSetOfOrderResponses, OrderExternalIdsSetOfOrderErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/external-id',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Set the external id of a line of a purchase order
+     *
+     * Whatever the order’s status. What is left out stays. Answers the order, whose version rises: `If-Match` is the order’s.
+     */
+    public setOfItem<ThrowOnError extends boolean = true>(options: Options<OrderExternalIdsSetOfItemData, ThrowOnError>) {
+        return (options.client ?? this.client).put<OrderExternalIdsSetOfItemResponses, OrderExternalIdsSetOfItemErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/items/{item_id}/external-id',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
 export class Uploads extends HeyApiClient {
     /**
      * Upload a document to a purchase order
@@ -1024,6 +1077,23 @@ export class GoodsReceipts extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/goods-receipts/{id}',
             ...options
+        });
+    }
+    
+    /**
+     * Set the external id of a goods receipt
+     *
+     * Whatever its status: what was posted does not change by it. What is left out stays. Answers the receipt, whose version rises.
+     */
+    public setExternalId<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsSetExternalIdData, ThrowOnError>) {
+        return (options.client ?? this.client).put<GoodsReceiptsSetExternalIdResponses, GoodsReceiptsSetExternalIdErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}/external-id',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
         });
     }
     
@@ -1265,6 +1335,59 @@ export class Invoices extends HeyApiClient {
     }
 }
 
+export class InvoiceExternalIds extends HeyApiClient {
+    /**
+     * Set the external id of an invoice
+     *
+     * Whatever the invoice’s status: what was approved does not change by it. What is left out stays. Answers the invoice, whose version rises: `If-Match` is the invoice’s.
+     */
+    public setOfInvoice<ThrowOnError extends boolean = true>(options: Options<InvoiceExternalIdsSetOfInvoiceData, ThrowOnError>) {
+        return (options.client ?? this.client).put<InvoiceExternalIdsSetOfInvoiceResponses, InvoiceExternalIdsSetOfInvoiceErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/invoices/{id}/external-id',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Set the external id of a line of an invoice
+     *
+     * Whatever the invoice’s status: what was approved does not change by it. What is left out stays. Answers the invoice, whose version rises: `If-Match` is the invoice’s.
+     */
+    public setOfLine<ThrowOnError extends boolean = true>(options: Options<InvoiceExternalIdsSetOfLineData, ThrowOnError>) {
+        return (options.client ?? this.client).put<InvoiceExternalIdsSetOfLineResponses, InvoiceExternalIdsSetOfLineErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/invoices/{id}/line-items/{line_item_id}/external-id',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Set the external id of a payment
+     *
+     * Whatever the invoice’s status: what was approved does not change by it. What is left out stays. Answers the invoice, whose version rises: `If-Match` is the invoice’s.
+     */
+    public setOfPayment<ThrowOnError extends boolean = true>(options: Options<InvoiceExternalIdsSetOfPaymentData, ThrowOnError>) {
+        return (options.client ?? this.client).put<InvoiceExternalIdsSetOfPaymentResponses, InvoiceExternalIdsSetOfPaymentErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/invoices/{id}/payments/{payment_id}/external-id',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
 export class Budgets extends HeyApiClient {
     /**
      * List budgets
@@ -1487,7 +1610,7 @@ export class Users extends HeyApiClient {
     /**
      * Update a user
      *
-     * What is left out stays. Users change their own name and phone; anyone's role, department and e-mail address, and another user's name and phone, need an admin token. A change of the e-mail address is told to the old one by mail.
+     * What is left out stays. Users change their own name and phone; anyone's role, department and e-mail address, another user's name and phone, and the external id and metadata, need an admin token. A change of the e-mail address is told to the old one by mail.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<UsersUpdateData, ThrowOnError>) {
         return (options.client ?? this.client).put<UsersUpdateResponses, UsersUpdateErrors, ThrowOnError>({
@@ -1905,6 +2028,11 @@ export class Operations extends HeyApiClient {
         return this._orderPdf ??= new OrderPdf({ client: this.client });
     }
     
+    private _orderExternalIds?: OrderExternalIds;
+    get orderExternalIds(): OrderExternalIds {
+        return this._orderExternalIds ??= new OrderExternalIds({ client: this.client });
+    }
+    
     private _uploads?: Uploads;
     get uploads(): Uploads {
         return this._uploads ??= new Uploads({ client: this.client });
@@ -1933,6 +2061,11 @@ export class Operations extends HeyApiClient {
     private _invoices?: Invoices;
     get invoices(): Invoices {
         return this._invoices ??= new Invoices({ client: this.client });
+    }
+    
+    private _invoiceExternalIds?: InvoiceExternalIds;
+    get invoiceExternalIds(): InvoiceExternalIds {
+        return this._invoiceExternalIds ??= new InvoiceExternalIds({ client: this.client });
     }
     
     private _budgets?: Budgets;

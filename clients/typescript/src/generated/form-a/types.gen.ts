@@ -404,6 +404,16 @@ export type BudgetOut = {
     department: BudgetDepartmentOut;
     fiscal_year: number;
     status: 'draft' | 'active' | 'closed' | 'frozen';
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     category: string | null;
@@ -443,6 +453,16 @@ export type BudgetSummaryOut = {
     department: BudgetDepartmentOut;
     fiscal_year: number;
     status: 'draft' | 'active' | 'closed' | 'frozen';
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -590,6 +610,16 @@ export type ChangedItemOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     purchase_order: ItemOrderOut;
 };
 
@@ -614,6 +644,16 @@ export type ContactOut = {
 };
 
 export type CreateBudgetIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
@@ -641,6 +681,16 @@ export type CreateBudgetIn = {
 };
 
 export type CreateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -658,6 +708,16 @@ export type CreateDepartmentIn = {
 };
 
 export type CreateInvoiceIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -705,6 +765,16 @@ export type CreateInvoiceIn = {
 
 export type CreateOrderIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
@@ -732,6 +802,16 @@ export type CreateOrderIn = {
 };
 
 export type CreateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -768,6 +848,16 @@ export type CreateTokenIn = {
 };
 
 export type CreateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_en: string;
     name_ar?: string | null;
     /**
@@ -783,6 +873,16 @@ export type CreateUserIn = {
 };
 
 export type CreateVendorIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     email?: string | null;
     phone?: string | null;
@@ -853,6 +953,16 @@ export type CreatedInvoiceOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     description: string | null;
     line_items: Array<LineItemOut>;
     warnings?: Array<InvoiceWarningOut>;
@@ -878,6 +988,16 @@ export type CreatedOrderOut = {
     total_amount: number;
     items: Array<ItemOut>;
     attachments: Array<AttachmentOut>;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -1062,6 +1182,16 @@ export type DepartmentOut = {
     head_user_id: number | null;
     head_user: DepartmentHeadOut | null;
     is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -1108,6 +1238,16 @@ export type ExceptionOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoicePartyOut;
     purchase_order: OrderNumberOut | null;
     created_at: string;
@@ -1132,6 +1272,19 @@ export type ExceptionOut = {
 export type ExceptionVendorOut = {
     id: number;
     name: string;
+};
+
+export type ExternalIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
 };
 
 /**
@@ -1159,6 +1312,10 @@ export type InvoiceApprovedEvent = {
         currency: string;
         vendor_id: number;
         purchase_order_id: number | null;
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         approved_at: string;
     };
 };
@@ -1210,6 +1367,10 @@ export type InvoiceCreatedEvent = {
         currency: string;
         vendor_id: number;
         purchase_order_id: number | null;
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         created_at: string;
     };
 };
@@ -1239,6 +1400,16 @@ export type InvoiceDetailOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoiceVendorOut;
     purchase_order: InvoiceOrderOut | null;
     created_at: string;
@@ -1298,6 +1469,16 @@ export type InvoiceDetailOut = {
 
 export type InvoiceLineChangeIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The order line it bills.
      */
     po_line_id?: number | null;
@@ -1325,6 +1506,16 @@ export type InvoiceLineChangeIn = {
 };
 
 export type InvoiceLineIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * The order line it bills.
      */
@@ -1380,6 +1571,10 @@ export type InvoicePaidEvent = {
         currency: string;
         vendor_id: number;
         purchase_order_id: number | null;
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         paid_at: string;
         /**
          * In `currency`.
@@ -1418,6 +1613,10 @@ export type InvoicePaymentReversedEvent = {
         currency: string;
         vendor_id: number;
         purchase_order_id: number | null;
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         /**
          * The payment that was taken back.
          */
@@ -1491,6 +1690,16 @@ export type InvoiceSummaryOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoicePartyOut;
     purchase_order: OrderNumberOut | null;
     created_at: string;
@@ -1529,9 +1738,29 @@ export type ItemChangeIn = {
     unit?: string | null;
     unit_price?: number;
     vat_rate?: number;
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
 };
 
 export type ItemIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     description: string;
     quantity: number;
     unit?: string | null;
@@ -1581,9 +1810,29 @@ export type ItemOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 export type ItemUpdateIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     description?: string;
     quantity?: number;
     unit?: string | null;
@@ -1624,6 +1873,16 @@ export type LineItemOut = {
      * Quantity that credit notes took off.
      */
     credited_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 export type MatchExceptionOut = {
@@ -1874,6 +2133,16 @@ export type OrderOut = {
      * 1, and one more with each amendment applied.
      */
     version: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     submitted_at: string | null;
@@ -1943,6 +2212,16 @@ export type OrderSummaryOut = {
     subtotal: number;
     vat_amount: number;
     total_amount: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     approved_at: string | null;
 };
@@ -1994,6 +2273,16 @@ export type PaidAccountOut = {
 
 export type PaymentInput = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * More than 0 and at most what is due; negative for a refund that is due.
      */
     amount: number;
@@ -2030,6 +2319,16 @@ export type PaymentOfOut = {
      */
     reason: string | null;
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -2059,6 +2358,16 @@ export type PaymentOut = {
      */
     reason: string | null;
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -2192,6 +2501,16 @@ export type PermissionOut = {
 
 export type PostReceiptInput = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * When the goods came, at most a day ahead; now when left out.
      */
     received_at?: string;
@@ -2212,6 +2531,16 @@ export type PostedReceiptOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     notes: string | null;
@@ -2241,6 +2570,16 @@ export type ProjectOut = {
     code: string;
     department: ProjectDepartmentOut | null;
     is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -2266,6 +2605,10 @@ export type PurchaseOrderApprovedEvent = {
         total_amount: number;
         currency: string;
         vendor_id: number;
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         approved_at: string;
     };
 };
@@ -2291,6 +2634,10 @@ export type PurchaseOrderCancelledEvent = {
         total_amount: number;
         currency: string;
         vendor_id: number;
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         cancelled_at: string;
         cancellation_reason: string;
     };
@@ -2317,6 +2664,10 @@ export type PurchaseOrderCreatedEvent = {
         total_amount: number;
         currency: string;
         vendor_id: number;
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         created_at: string;
     };
 };
@@ -2342,6 +2693,10 @@ export type PurchaseOrderRejectedEvent = {
         total_amount: number;
         currency: string;
         vendor_id: number;
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         rejected_at: string;
         rejection_reason: string;
     };
@@ -2428,6 +2783,16 @@ export type ReceiptOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     notes: string | null;
@@ -2460,6 +2825,16 @@ export type ReceiptSummaryOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -2956,6 +3331,16 @@ export type UnauthenticatedError = {
 
 export type UpdateBudgetIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
     category?: string | null;
@@ -2980,6 +3365,16 @@ export type UpdateBudgetIn = {
 };
 
 export type UpdateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -2994,6 +3389,16 @@ export type UpdateDepartmentIn = {
 };
 
 export type UpdateInvoiceIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -3024,6 +3429,16 @@ export type UpdateInvoiceIn = {
 
 export type UpdateOrderIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
@@ -3051,6 +3466,16 @@ export type UpdateOrderIn = {
 };
 
 export type UpdateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -3065,6 +3490,16 @@ export type UpdateProjectIn = {
 };
 
 export type UpdateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Another user's needs an admin token.
      */
@@ -3092,6 +3527,16 @@ export type UpdateUserIn = {
 };
 
 export type UpdateVendorIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     email?: string | null;
     phone?: string | null;
@@ -3167,6 +3612,16 @@ export type UpdatedInvoiceOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     description: string | null;
     line_items: Array<LineItemOut>;
     warnings?: Array<InvoiceWarningOut>;
@@ -3197,6 +3652,16 @@ export type UserOut = {
      * Latest use of one of the user's tokens; may lag by a minute.
      */
     last_login_at: string | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -3237,6 +3702,10 @@ export type VendorBankAccountChangedEvent = {
         vendor_id: number;
         name: string;
         status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         bank_account_id: number;
         bank_name: string | null;
         /**
@@ -3266,6 +3735,10 @@ export type VendorCreatedEvent = {
         vendor_id: number;
         name: string;
         status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         created_at: string;
     };
 };
@@ -3307,6 +3780,16 @@ export type VendorOut = {
      */
     total_spend: number;
     performance: VendorPerformanceOut;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     warnings?: Array<VendorWarningOut>;
@@ -3345,6 +3828,16 @@ export type VendorSummaryOut = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -3363,6 +3856,10 @@ export type VendorUpdatedEvent = {
         vendor_id: number;
         name: string;
         status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         updated_fields: Array<string>;
         updated_at: string;
     };
@@ -3959,6 +4456,10 @@ export type DepartmentsListData = {
          */
         search?: string;
         is_active?: boolean;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/departments';
 };
@@ -4384,6 +4885,10 @@ export type ProjectsListData = {
          */
         search?: string;
         is_active?: boolean;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
         department_id?: number;
     };
     url: '/projects';
@@ -4821,6 +5326,10 @@ export type VendorsListData = {
          * Performance score of at least this.
          */
         min_score?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/vendors';
 };
@@ -5130,6 +5639,108 @@ export type VendorsUpdateResponses = {
 };
 
 export type VendorsUpdateResponse = VendorsUpdateResponses[keyof VendorsUpdateResponses];
+
+export type VendorsUpsertData = {
+    body: UpdateVendorIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id that another system has for it, percent-encoded: `V/1001` is `V%2F1001`.
+         */
+        external_id: string;
+    };
+    query?: never;
+    url: '/vendors/by-external-id/{external_id}';
+};
+
+export type VendorsUpsertErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type VendorsUpsertError = VendorsUpsertErrors[keyof VendorsUpsertErrors];
+
+export type VendorsUpsertResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: VendorOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+    /**
+     * Created.
+     */
+    201: {
+        data: VendorOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type VendorsUpsertResponse = VendorsUpsertResponses[keyof VendorsUpsertResponses];
 
 export type VendorsBlockData = {
     body: BlockVendorIn;
@@ -6579,6 +7190,10 @@ export type PurchaseOrdersListData = {
         department_id?: number;
         project_id?: number;
         expense_type?: 'CAPEX' | 'OPEX';
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
         /**
          * Created on this day (UTC) or later.
          */
@@ -8744,6 +9359,10 @@ export type VendorOrdersListData = {
         project_id?: number;
         expense_type?: 'CAPEX' | 'OPEX';
         /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
+        /**
          * Created on this day (UTC) or later.
          */
         created_from?: string;
@@ -8893,6 +9512,187 @@ export type OrderPdfPdfResponses = {
 };
 
 export type OrderPdfPdfResponse = OrderPdfPdfResponses[keyof OrderPdfPdfResponses];
+
+export type OrderExternalIdsSetOfOrderData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/external-id';
+};
+
+export type OrderExternalIdsSetOfOrderErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type OrderExternalIdsSetOfOrderError = OrderExternalIdsSetOfOrderErrors[keyof OrderExternalIdsSetOfOrderErrors];
+
+export type OrderExternalIdsSetOfOrderResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: OrderOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type OrderExternalIdsSetOfOrderResponse = OrderExternalIdsSetOfOrderResponses[keyof OrderExternalIdsSetOfOrderResponses];
+
+export type OrderExternalIdsSetOfItemData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        item_id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/items/{item_id}/external-id';
+};
+
+export type OrderExternalIdsSetOfItemErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type OrderExternalIdsSetOfItemError = OrderExternalIdsSetOfItemErrors[keyof OrderExternalIdsSetOfItemErrors];
+
+export type OrderExternalIdsSetOfItemResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: OrderOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type OrderExternalIdsSetOfItemResponse = OrderExternalIdsSetOfItemResponses[keyof OrderExternalIdsSetOfItemResponses];
 
 export type UploadsUploadData = {
     body: {
@@ -9095,6 +9895,10 @@ export type OrderReceiptsListData = {
          * Received on this day or earlier.
          */
         to_date?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/purchase-orders/{id}/goods-receipts';
 };
@@ -9298,6 +10102,10 @@ export type GoodsReceiptsListData = {
          * Received on this day or earlier.
          */
         to_date?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
@@ -9439,6 +10247,96 @@ export type GoodsReceiptsGetResponses = {
 };
 
 export type GoodsReceiptsGetResponse = GoodsReceiptsGetResponses[keyof GoodsReceiptsGetResponses];
+
+export type GoodsReceiptsSetExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/external-id';
+};
+
+export type GoodsReceiptsSetExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type GoodsReceiptsSetExternalIdError = GoodsReceiptsSetExternalIdErrors[keyof GoodsReceiptsSetExternalIdErrors];
+
+export type GoodsReceiptsSetExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: ReceiptOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type GoodsReceiptsSetExternalIdResponse = GoodsReceiptsSetExternalIdResponses[keyof GoodsReceiptsSetExternalIdResponses];
 
 export type GoodsReceiptsCancelData = {
     body: CancelReceiptInput;
@@ -9771,6 +10669,10 @@ export type InvoicesListData = {
          * invoice_date on this day or earlier.
          */
         to_date?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/invoices';
 };
@@ -10818,6 +11720,278 @@ export type InvoicesCreditResponses = {
 
 export type InvoicesCreditResponse = InvoicesCreditResponses[keyof InvoicesCreditResponses];
 
+export type InvoiceExternalIdsSetOfInvoiceData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/external-id';
+};
+
+export type InvoiceExternalIdsSetOfInvoiceErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoiceExternalIdsSetOfInvoiceError = InvoiceExternalIdsSetOfInvoiceErrors[keyof InvoiceExternalIdsSetOfInvoiceErrors];
+
+export type InvoiceExternalIdsSetOfInvoiceResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: InvoiceDetailOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type InvoiceExternalIdsSetOfInvoiceResponse = InvoiceExternalIdsSetOfInvoiceResponses[keyof InvoiceExternalIdsSetOfInvoiceResponses];
+
+export type InvoiceExternalIdsSetOfLineData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        line_item_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/line-items/{line_item_id}/external-id';
+};
+
+export type InvoiceExternalIdsSetOfLineErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoiceExternalIdsSetOfLineError = InvoiceExternalIdsSetOfLineErrors[keyof InvoiceExternalIdsSetOfLineErrors];
+
+export type InvoiceExternalIdsSetOfLineResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: InvoiceDetailOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type InvoiceExternalIdsSetOfLineResponse = InvoiceExternalIdsSetOfLineResponses[keyof InvoiceExternalIdsSetOfLineResponses];
+
+export type InvoiceExternalIdsSetOfPaymentData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        payment_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/payments/{payment_id}/external-id';
+};
+
+export type InvoiceExternalIdsSetOfPaymentErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoiceExternalIdsSetOfPaymentError = InvoiceExternalIdsSetOfPaymentErrors[keyof InvoiceExternalIdsSetOfPaymentErrors];
+
+export type InvoiceExternalIdsSetOfPaymentResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: InvoiceDetailOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type InvoiceExternalIdsSetOfPaymentResponse = InvoiceExternalIdsSetOfPaymentResponses[keyof InvoiceExternalIdsSetOfPaymentResponses];
+
 export type BudgetsListData = {
     body?: never;
     path?: never;
@@ -10857,6 +12031,10 @@ export type BudgetsListData = {
          * ISO 4217.
          */
         currency?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/budgets';
 };
@@ -11795,6 +12973,10 @@ export type UsersListData = {
         role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
         department_id?: number;
         status?: 'active' | 'inactive' | 'invited';
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/users';
 };

@@ -390,6 +390,16 @@ export type BudgetOutB = {
     department: BudgetDepartmentOut;
     fiscal_year: number;
     status: 'draft' | 'active' | 'closed' | 'frozen';
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     category: string | null;
@@ -431,6 +441,16 @@ export type BudgetSummaryOutB = {
     department: BudgetDepartmentOut;
     fiscal_year: number;
     status: 'draft' | 'active' | 'closed' | 'frozen';
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     capex: ExpenseTypeOut;
@@ -578,6 +598,16 @@ export type ChangedLineOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     purchase_order: LineOrderOut;
 };
 
@@ -595,6 +625,16 @@ export type ContactOut = {
 };
 
 export type CreateBudgetIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
@@ -622,6 +662,16 @@ export type CreateBudgetIn = {
 };
 
 export type CreateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -639,6 +689,16 @@ export type CreateDepartmentIn = {
 };
 
 export type CreateInvoiceInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -686,6 +746,16 @@ export type CreateInvoiceInB = {
 
 export type CreateOrderInB = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
@@ -713,6 +783,16 @@ export type CreateOrderInB = {
 };
 
 export type CreateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -749,6 +829,16 @@ export type CreateTokenIn = {
 };
 
 export type CreateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_en: string;
     name_ar?: string | null;
     /**
@@ -764,6 +854,16 @@ export type CreateUserIn = {
 };
 
 export type CreateVendorInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Name of the first contact; null removes it.
      */
@@ -840,6 +940,16 @@ export type CreatedInvoiceOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     description: string | null;
     line_items: Array<LineItemOut>;
     warnings?: Array<InvoiceWarningOut>;
@@ -875,6 +985,16 @@ export type CreatedOrderOutB = {
     items: Array<ItemOut>;
     lines: Array<LineOut>;
     documents: Array<OrderDocumentOut>;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -1059,6 +1179,16 @@ export type DepartmentOut = {
     head_user_id: number | null;
     head_user: DepartmentHeadOut | null;
     is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -1111,6 +1241,16 @@ export type ExceptionOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoicePartyOut;
     purchase_order: OrderNumberOut | null;
     created_at: string;
@@ -1149,6 +1289,19 @@ export type ExpenseTypeOut = {
     utilization_percentage: number | null;
 };
 
+export type ExternalIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+};
+
 /**
  * An invoice was approved.
  */
@@ -1174,6 +1327,10 @@ export type InvoiceApprovedEvent = {
         currency: string;
         vendor_id: number;
         purchase_order_id: number | null;
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         approved_at: string;
     };
 };
@@ -1225,6 +1382,10 @@ export type InvoiceCreatedEvent = {
         currency: string;
         vendor_id: number;
         purchase_order_id: number | null;
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         created_at: string;
     };
 };
@@ -1254,6 +1415,16 @@ export type InvoiceDetailOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoiceVendorOut;
     purchase_order: InvoiceOrderOut | null;
     created_at: string;
@@ -1318,6 +1489,16 @@ export type InvoiceDetailOutB = {
 
 export type InvoiceLineChangeIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The order line it bills.
      */
     po_line_id?: number | null;
@@ -1345,6 +1526,16 @@ export type InvoiceLineChangeIn = {
 };
 
 export type InvoiceLineIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * The order line it bills.
      */
@@ -1400,6 +1591,10 @@ export type InvoicePaidEvent = {
         currency: string;
         vendor_id: number;
         purchase_order_id: number | null;
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         paid_at: string;
         /**
          * In `currency`.
@@ -1438,6 +1633,10 @@ export type InvoicePaymentReversedEvent = {
         currency: string;
         vendor_id: number;
         purchase_order_id: number | null;
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         /**
          * The payment that was taken back.
          */
@@ -1511,6 +1710,16 @@ export type InvoiceSummaryOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoicePartyOut;
     purchase_order: OrderNumberOut | null;
     created_at: string;
@@ -1572,6 +1781,16 @@ export type ItemOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 export type LeftOrderOut = {
@@ -1584,6 +1803,16 @@ export type LeftOrderOut = {
 };
 
 export type LineChangeIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     description?: string;
     quantity?: number;
     unit?: string | null;
@@ -1596,6 +1825,16 @@ export type LineChangeIn = {
 };
 
 export type LineIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     description: string;
     quantity: number;
     unit?: string | null;
@@ -1630,6 +1869,16 @@ export type LineItemOut = {
      * Quantity that credit notes took off.
      */
     credited_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 export type LineOrderOut = {
@@ -1672,9 +1921,29 @@ export type LineOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 export type LineUpdateIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     description?: string;
     quantity?: number;
     unit?: string | null;
@@ -1941,6 +2210,16 @@ export type OrderOutB = {
      * 1, and one more with each amendment applied.
      */
     version: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     submitted_at: string | null;
@@ -2011,6 +2290,16 @@ export type OrderSummaryOutB = {
     approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
     request_date: string;
     required_date: string | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -2061,6 +2350,16 @@ export type PaidAccountOut = {
 
 export type PaymentInput = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * More than 0 and at most what is due; negative for a refund that is due.
      */
     amount: number;
@@ -2097,6 +2396,16 @@ export type PaymentOfOut = {
      */
     reason: string | null;
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -2126,6 +2435,16 @@ export type PaymentOut = {
      */
     reason: string | null;
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -2259,6 +2578,16 @@ export type PermissionOut = {
 
 export type PostReceiptInput = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * When the goods came, at most a day ahead; now when left out.
      */
     received_at?: string;
@@ -2279,6 +2608,16 @@ export type PostedReceiptOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     notes: string | null;
@@ -2308,6 +2647,16 @@ export type ProjectOut = {
     code: string;
     department: ProjectDepartmentOut | null;
     is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -2333,6 +2682,10 @@ export type PurchaseOrderApprovedEvent = {
         total_amount: number;
         currency: string;
         vendor_id: number;
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         approved_at: string;
     };
 };
@@ -2358,6 +2711,10 @@ export type PurchaseOrderCancelledEvent = {
         total_amount: number;
         currency: string;
         vendor_id: number;
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         cancelled_at: string;
         cancellation_reason: string;
     };
@@ -2384,6 +2741,10 @@ export type PurchaseOrderCreatedEvent = {
         total_amount: number;
         currency: string;
         vendor_id: number;
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         created_at: string;
     };
 };
@@ -2409,6 +2770,10 @@ export type PurchaseOrderRejectedEvent = {
         total_amount: number;
         currency: string;
         vendor_id: number;
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         rejected_at: string;
         rejection_reason: string;
     };
@@ -2495,6 +2860,16 @@ export type ReceiptOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     notes: string | null;
@@ -2527,6 +2902,16 @@ export type ReceiptSummaryOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -3024,6 +3409,16 @@ export type UnauthenticatedError = {
 
 export type UpdateBudgetIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
     category?: string | null;
@@ -3048,6 +3443,16 @@ export type UpdateBudgetIn = {
 };
 
 export type UpdateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -3062,6 +3467,16 @@ export type UpdateDepartmentIn = {
 };
 
 export type UpdateInvoiceInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -3096,6 +3511,16 @@ export type UpdateInvoiceInB = {
 
 export type UpdateOrderInB = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
@@ -3123,6 +3548,16 @@ export type UpdateOrderInB = {
 };
 
 export type UpdateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -3137,6 +3572,16 @@ export type UpdateProjectIn = {
 };
 
 export type UpdateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Another user's needs an admin token.
      */
@@ -3164,6 +3609,16 @@ export type UpdateUserIn = {
 };
 
 export type UpdateVendorInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Name of the first contact; null removes it.
      */
@@ -3245,6 +3700,16 @@ export type UpdatedInvoiceOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     description: string | null;
     line_items: Array<LineItemOut>;
     warnings?: Array<InvoiceWarningOut>;
@@ -3279,6 +3744,16 @@ export type UserOut = {
      * Latest use of one of the user's tokens; may lag by a minute.
      */
     last_login_at: string | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -3321,6 +3796,10 @@ export type VendorBankAccountChangedEvent = {
         vendor_id: number;
         name: string;
         status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         bank_account_id: number;
         bank_name: string | null;
         /**
@@ -3350,6 +3829,10 @@ export type VendorCreatedEvent = {
         vendor_id: number;
         name: string;
         status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         created_at: string;
     };
 };
@@ -3379,6 +3862,16 @@ export type VendorOutB = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     name_ar: string | null;
     vat_number: string | null;
@@ -3436,6 +3929,16 @@ export type VendorSummaryOutB = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -3454,6 +3957,10 @@ export type VendorUpdatedEvent = {
         vendor_id: number;
         name: string;
         status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        /**
+         * What another system calls it, such as the ERP.
+         */
+        external_id: string | null;
         updated_fields: Array<string>;
         updated_at: string;
     };
@@ -4043,6 +4550,10 @@ export type DepartmentsListData = {
          */
         search?: string;
         is_active?: boolean;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/departments';
 };
@@ -4459,6 +4970,10 @@ export type ProjectsListData = {
          */
         search?: string;
         is_active?: boolean;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
         department_id?: number;
     };
     url: '/projects';
@@ -4884,6 +5399,10 @@ export type VendorsListData = {
          * Performance score of at least this.
          */
         min_score?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/vendors';
 };
@@ -5185,6 +5704,106 @@ export type VendorsUpdateResponses = {
 };
 
 export type VendorsUpdateResponse = VendorsUpdateResponses[keyof VendorsUpdateResponses];
+
+export type VendorsUpsertData = {
+    body: UpdateVendorInB;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id that another system has for it, percent-encoded: `V/1001` is `V%2F1001`.
+         */
+        external_id: string;
+    };
+    query?: never;
+    url: '/vendors/by-external-id/{external_id}';
+};
+
+export type VendorsUpsertErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type VendorsUpsertError = VendorsUpsertErrors[keyof VendorsUpsertErrors];
+
+export type VendorsUpsertResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: VendorOutB;
+    };
+    /**
+     * Created.
+     */
+    201: {
+        success: true;
+        message?: string;
+        data: VendorOutB;
+    };
+};
+
+export type VendorsUpsertResponse = VendorsUpsertResponses[keyof VendorsUpsertResponses];
 
 export type VendorsBlockData = {
     body: BlockVendorInB;
@@ -6613,6 +7232,10 @@ export type PurchaseOrdersListData = {
         vendor_id?: number;
         project_id?: number;
         expense_type?: 'CAPEX' | 'OPEX';
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
         /**
          * Requested on this day (UTC) or later.
          */
@@ -8743,6 +9366,10 @@ export type VendorOrdersListData = {
         project_id?: number;
         expense_type?: 'CAPEX' | 'OPEX';
         /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
+        /**
          * Requested on this day (UTC) or later.
          */
         from_date?: string;
@@ -8879,6 +9506,185 @@ export type OrderPdfPdfResponses = {
 };
 
 export type OrderPdfPdfResponse = OrderPdfPdfResponses[keyof OrderPdfPdfResponses];
+
+export type OrderExternalIdsSetOfOrderData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/external-id';
+};
+
+export type OrderExternalIdsSetOfOrderErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type OrderExternalIdsSetOfOrderError = OrderExternalIdsSetOfOrderErrors[keyof OrderExternalIdsSetOfOrderErrors];
+
+export type OrderExternalIdsSetOfOrderResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
+};
+
+export type OrderExternalIdsSetOfOrderResponse = OrderExternalIdsSetOfOrderResponses[keyof OrderExternalIdsSetOfOrderResponses];
+
+export type OrderExternalIdsSetOfItemData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        item_id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/items/{item_id}/external-id';
+};
+
+export type OrderExternalIdsSetOfItemErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type OrderExternalIdsSetOfItemError = OrderExternalIdsSetOfItemErrors[keyof OrderExternalIdsSetOfItemErrors];
+
+export type OrderExternalIdsSetOfItemResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
+};
+
+export type OrderExternalIdsSetOfItemResponse = OrderExternalIdsSetOfItemResponses[keyof OrderExternalIdsSetOfItemResponses];
 
 export type UploadsUploadData = {
     body: {
@@ -9080,6 +9886,10 @@ export type OrderReceiptsListData = {
          * Received on this day or earlier.
          */
         to_date?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/purchase-orders/{id}/goods-receipts';
 };
@@ -9277,6 +10087,10 @@ export type GoodsReceiptsListData = {
          * Received on this day or earlier.
          */
         to_date?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
@@ -9412,6 +10226,95 @@ export type GoodsReceiptsGetResponses = {
 };
 
 export type GoodsReceiptsGetResponse = GoodsReceiptsGetResponses[keyof GoodsReceiptsGetResponses];
+
+export type GoodsReceiptsSetExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/external-id';
+};
+
+export type GoodsReceiptsSetExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type GoodsReceiptsSetExternalIdError = GoodsReceiptsSetExternalIdErrors[keyof GoodsReceiptsSetExternalIdErrors];
+
+export type GoodsReceiptsSetExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: ReceiptOut;
+    };
+};
+
+export type GoodsReceiptsSetExternalIdResponse = GoodsReceiptsSetExternalIdResponses[keyof GoodsReceiptsSetExternalIdResponses];
 
 export type GoodsReceiptsCancelData = {
     body: CancelReceiptInput;
@@ -9737,6 +10640,10 @@ export type InvoicesListData = {
          * invoice_date on this day or earlier.
          */
         to_date?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/invoices';
 };
@@ -10768,6 +11675,275 @@ export type InvoicesCreditResponses = {
 
 export type InvoicesCreditResponse = InvoicesCreditResponses[keyof InvoicesCreditResponses];
 
+export type InvoiceExternalIdsSetOfInvoiceData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/external-id';
+};
+
+export type InvoiceExternalIdsSetOfInvoiceErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoiceExternalIdsSetOfInvoiceError = InvoiceExternalIdsSetOfInvoiceErrors[keyof InvoiceExternalIdsSetOfInvoiceErrors];
+
+export type InvoiceExternalIdsSetOfInvoiceResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: InvoiceDetailOutB;
+    };
+};
+
+export type InvoiceExternalIdsSetOfInvoiceResponse = InvoiceExternalIdsSetOfInvoiceResponses[keyof InvoiceExternalIdsSetOfInvoiceResponses];
+
+export type InvoiceExternalIdsSetOfLineData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        line_item_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/line-items/{line_item_id}/external-id';
+};
+
+export type InvoiceExternalIdsSetOfLineErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoiceExternalIdsSetOfLineError = InvoiceExternalIdsSetOfLineErrors[keyof InvoiceExternalIdsSetOfLineErrors];
+
+export type InvoiceExternalIdsSetOfLineResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: InvoiceDetailOutB;
+    };
+};
+
+export type InvoiceExternalIdsSetOfLineResponse = InvoiceExternalIdsSetOfLineResponses[keyof InvoiceExternalIdsSetOfLineResponses];
+
+export type InvoiceExternalIdsSetOfPaymentData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        payment_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/payments/{payment_id}/external-id';
+};
+
+export type InvoiceExternalIdsSetOfPaymentErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoiceExternalIdsSetOfPaymentError = InvoiceExternalIdsSetOfPaymentErrors[keyof InvoiceExternalIdsSetOfPaymentErrors];
+
+export type InvoiceExternalIdsSetOfPaymentResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        success: true;
+        message?: string;
+        data: InvoiceDetailOutB;
+    };
+};
+
+export type InvoiceExternalIdsSetOfPaymentResponse = InvoiceExternalIdsSetOfPaymentResponses[keyof InvoiceExternalIdsSetOfPaymentResponses];
+
 export type BudgetsListData = {
     body?: never;
     path?: never;
@@ -10807,6 +11983,10 @@ export type BudgetsListData = {
          * ISO 4217.
          */
         currency?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/budgets';
 };
@@ -11726,6 +12906,10 @@ export type UsersListData = {
         role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
         department_id?: number;
         status?: 'active' | 'inactive' | 'invited';
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/users';
 };
