@@ -4935,13 +4935,29 @@ export type VendorsListData = {
          */
         search?: string;
         /**
-         * blocked finds blacklisted vendors too.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
          */
-        status?: 'active' | 'inactive' | 'blocked';
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `active`, `inactive`, `blocked`; or several of them with commas between. `blocked` finds blacklisted vendors too.
+         */
+        status?: string;
         /**
          * The whole category.
          */
         category?: string;
+        /**
+         * The whole VAT number; case, spaces and signs between do not count.
+         */
+        vat_number?: string;
+        /**
+         * Vendors whose own currency this is, ISO 4217.
+         */
+        currency?: string;
         /**
          * Performance score of at least this.
          */
@@ -5883,7 +5899,13 @@ export type InboxListData = {
          * What waits for the user of the token alone.
          */
         mine?: boolean;
+        /**
+         * Documents of this kind.
+         */
         type?: 'purchase_order' | 'amendment' | 'invoice';
+        /**
+         * What waits in this department.
+         */
         department_id?: number;
     };
     url: '/approvals';
@@ -6827,11 +6849,42 @@ export type PurchaseOrdersListData = {
          * Looks in number, vendor's name, notes and line descriptions.
          */
         search?: string;
-        status?: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `draft`, `pending_approval`, `approved`, `rejected`, `completed`, `cancelled`; or several of them with commas between. Orders in this status.
+         */
+        status?: string;
+        /**
+         * Orders of this vendor.
+         */
         vendor_id?: number;
+        /**
+         * Orders of this department.
+         */
         department_id?: number;
+        /**
+         * Orders of this project.
+         */
         project_id?: number;
+        /**
+         * CAPEX: investments; OPEX: running costs.
+         */
         expense_type?: 'CAPEX' | 'OPEX';
+        /**
+         * Orders in this currency, ISO 4217.
+         */
+        currency?: string;
+        /**
+         * Orders that this user wrote.
+         */
+        created_by_id?: number;
         /**
          * Created on this day (UTC) or later.
          */
@@ -6841,11 +6894,11 @@ export type PurchaseOrdersListData = {
          */
         created_to?: string;
         /**
-         * Total, VAT included, at least.
+         * Total, VAT included, at least; in the order’s currency.
          */
         min_amount?: number;
         /**
-         * Total, VAT included, at most.
+         * Total, VAT included, at most; in the order’s currency.
          */
         max_amount?: number;
     };
@@ -9095,11 +9148,42 @@ export type VendorOrdersListData = {
          * Looks in number, vendor's name, notes and line descriptions.
          */
         search?: string;
-        status?: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `draft`, `pending_approval`, `approved`, `rejected`, `completed`, `cancelled`; or several of them with commas between. Orders in this status.
+         */
+        status?: string;
+        /**
+         * Orders of this vendor.
+         */
         vendor_id?: number;
+        /**
+         * Orders of this department.
+         */
         department_id?: number;
+        /**
+         * Orders of this project.
+         */
         project_id?: number;
+        /**
+         * CAPEX: investments; OPEX: running costs.
+         */
         expense_type?: 'CAPEX' | 'OPEX';
+        /**
+         * Orders in this currency, ISO 4217.
+         */
+        currency?: string;
+        /**
+         * Orders that this user wrote.
+         */
+        created_by_id?: number;
         /**
          * Created on this day (UTC) or later.
          */
@@ -9109,11 +9193,11 @@ export type VendorOrdersListData = {
          */
         created_to?: string;
         /**
-         * Total, VAT included, at least.
+         * Total, VAT included, at least; in the order’s currency.
          */
         min_amount?: number;
         /**
-         * Total, VAT included, at most.
+         * Total, VAT included, at most; in the order’s currency.
          */
         max_amount?: number;
     };
@@ -10124,7 +10208,7 @@ export type InvoiceExceptionsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'submitted_at' | 'due_date' | 'total' | 'id';
+        sort?: 'submitted_at' | 'updated_at' | 'due_date' | 'total' | 'id';
         /**
          * Direction of the sort.
          */
@@ -10132,7 +10216,7 @@ export type InvoiceExceptionsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'submitted_at' | 'due_date' | 'total' | 'id';
+        sort_by?: 'submitted_at' | 'updated_at' | 'due_date' | 'total' | 'id';
         /**
          * The same as order.
          */
@@ -10141,13 +10225,30 @@ export type InvoiceExceptionsListData = {
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
         cursor?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Invoices of this vendor.
+         */
         vendor_id?: number;
+        /**
+         * Invoices of this order.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
-        match_status?: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        /**
+         * `full_match`, `partial_match`, `mismatch`, `pending_grn`; or several of them with commas between. What the comparison with order and receipts found.
+         */
+        match_status?: string;
     };
     url: '/invoices/exceptions';
 };
@@ -10280,14 +10381,50 @@ export type InvoicesListData = {
          * Looks in both numbers, the description and the vendor’s names.
          */
         search?: string;
-        status?: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `draft`, `submitted`, `pending`, `approved`, `paid`, `cancelled`; or several of them with commas between. Invoices in this status.
+         */
+        status?: string;
+        /**
+         * `unpaid`, `partial`, `paid`, `overdue`; or several of them with commas between. As of today (UTC). `unpaid` finds drafts and cancelled invoices too; an overdue one may be partly paid.
+         */
+        payment_status?: string;
+        /**
+         * Invoices of this vendor.
+         */
         vendor_id?: number;
+        /**
+         * Invoices of this order.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
-        match_status?: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        /**
+         * Invoices of this project’s orders.
+         */
+        project_id?: number;
+        /**
+         * Invoices that this user recorded.
+         */
+        created_by_id?: number;
+        /**
+         * Invoices in this currency, ISO 4217.
+         */
+        currency?: string;
+        /**
+         * `full_match`, `partial_match`, `mismatch`, `pending_grn`; or several of them with commas between. What the comparison with order and receipts found.
+         */
+        match_status?: string;
         /**
          * invoice_date on this day or later.
          */
@@ -10296,6 +10433,14 @@ export type InvoicesListData = {
          * invoice_date on this day or earlier.
          */
         to_date?: string;
+        /**
+         * due_date on this day or later.
+         */
+        due_from?: string;
+        /**
+         * due_date on this day or earlier.
+         */
+        due_to?: string;
     };
     url: '/invoices';
 };
@@ -12201,6 +12346,9 @@ export type ReportsVendorPerformanceData = {
          * Vendors of this category.
          */
         category?: string;
+        /**
+         * This vendor alone.
+         */
         vendor_id?: number;
     };
     url: '/reports/vendor-performance';
@@ -13721,6 +13869,9 @@ export type AuditListData = {
          * purchase_order, vendor, invoice, budget, user, token, settings, ...
          */
         entity_type?: string;
+        /**
+         * The record, together with `entity_type`.
+         */
         entity_id?: number;
         /**
          * Both at once: `purchase_order:7`.
@@ -13730,7 +13881,13 @@ export type AuditListData = {
          * created, updated, submitted, approved, refused, exported, ...
          */
         action?: string;
+        /**
+         * Done by this user.
+         */
         user_id?: number;
+        /**
+         * Done with this token.
+         */
         token_id?: number;
         /**
          * The X-Request-Id of the request that did it.

@@ -4964,11 +4964,30 @@ export type VendorsListData = {
          * Looks in names and e-mail.
          */
         search?: string;
-        status?: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `active`, `inactive`, `blocked`, `blacklisted`; or several of them with commas between. Vendors in this status.
+         */
+        status?: string;
         /**
          * The whole category.
          */
         category?: string;
+        /**
+         * The whole VAT number; case, spaces and signs between do not count.
+         */
+        tax_number?: string;
+        /**
+         * Vendors whose own currency this is, ISO 4217.
+         */
+        currency?: string;
         /**
          * Performance score of at least this.
          */
@@ -5868,7 +5887,13 @@ export type InboxListData = {
          * What waits for the user of the token alone.
          */
         mine?: boolean;
+        /**
+         * Documents of this kind.
+         */
         type?: 'purchase_order' | 'amendment' | 'invoice';
+        /**
+         * What waits in this department.
+         */
         department_id?: number;
     };
     url: '/approvals';
@@ -6749,7 +6774,7 @@ export type PurchaseOrdersListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'request_date' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
+        sort?: 'created_at' | 'request_date' | 'updated_at' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
         /**
          * Direction of the sort.
          */
@@ -6757,7 +6782,7 @@ export type PurchaseOrdersListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'request_date' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
+        sort_by?: 'created_at' | 'request_date' | 'updated_at' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
         /**
          * The same as order.
          */
@@ -6771,17 +6796,49 @@ export type PurchaseOrdersListData = {
          */
         search?: string;
         /**
-         * approved finds completed orders too.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
          */
-        status?: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        updated_from?: string;
         /**
-         * A cancelled order has the one it had.
+         * Changed last on this day (UTC) or at this instant, or earlier.
          */
-        approval_status?: 'draft' | 'pending' | 'approved' | 'rejected';
-        department_id?: number;
+        updated_to?: string;
+        /**
+         * `draft`, `pending`, `approved`, `rejected`, `completed`, `cancelled`; or several of them with commas between. `approved` finds completed orders too.
+         */
+        status?: string;
+        /**
+         * `draft`, `pending`, `approved`, `rejected`; or several of them with commas between. A cancelled order has the one it had.
+         */
+        approval_status?: string;
+        /**
+         * Orders of this vendor.
+         */
         vendor_id?: number;
+        /**
+         * Orders of this department.
+         */
+        department_id?: number;
+        /**
+         * Orders of this project.
+         */
         project_id?: number;
+        /**
+         * CAPEX: investments; OPEX: running costs.
+         */
         expense_type?: 'CAPEX' | 'OPEX';
+        /**
+         * Orders in this currency, ISO 4217.
+         */
+        currency?: string;
+        /**
+         * Orders of this requester, who wrote them.
+         */
+        requester_id?: number;
+        /**
+         * The same as requester_id.
+         */
+        created_by_id?: number;
         /**
          * Requested on this day (UTC) or later.
          */
@@ -8946,7 +9003,7 @@ export type VendorOrdersListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'request_date' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
+        sort?: 'created_at' | 'request_date' | 'updated_at' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
         /**
          * Direction of the sort.
          */
@@ -8954,7 +9011,7 @@ export type VendorOrdersListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'request_date' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
+        sort_by?: 'created_at' | 'request_date' | 'updated_at' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
         /**
          * The same as order.
          */
@@ -8968,17 +9025,49 @@ export type VendorOrdersListData = {
          */
         search?: string;
         /**
-         * approved finds completed orders too.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
          */
-        status?: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        updated_from?: string;
         /**
-         * A cancelled order has the one it had.
+         * Changed last on this day (UTC) or at this instant, or earlier.
          */
-        approval_status?: 'draft' | 'pending' | 'approved' | 'rejected';
-        department_id?: number;
+        updated_to?: string;
+        /**
+         * `draft`, `pending`, `approved`, `rejected`, `completed`, `cancelled`; or several of them with commas between. `approved` finds completed orders too.
+         */
+        status?: string;
+        /**
+         * `draft`, `pending`, `approved`, `rejected`; or several of them with commas between. A cancelled order has the one it had.
+         */
+        approval_status?: string;
+        /**
+         * Orders of this vendor.
+         */
         vendor_id?: number;
+        /**
+         * Orders of this department.
+         */
+        department_id?: number;
+        /**
+         * Orders of this project.
+         */
         project_id?: number;
+        /**
+         * CAPEX: investments; OPEX: running costs.
+         */
         expense_type?: 'CAPEX' | 'OPEX';
+        /**
+         * Orders in this currency, ISO 4217.
+         */
+        currency?: string;
+        /**
+         * Orders of this requester, who wrote them.
+         */
+        requester_id?: number;
+        /**
+         * The same as requester_id.
+         */
+        created_by_id?: number;
         /**
          * Requested on this day (UTC) or later.
          */
@@ -9939,7 +10028,7 @@ export type InvoiceExceptionsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'submitted_at' | 'due_date' | 'total' | 'id';
+        sort?: 'submitted_at' | 'updated_at' | 'due_date' | 'total' | 'id';
         /**
          * Direction of the sort.
          */
@@ -9947,7 +10036,7 @@ export type InvoiceExceptionsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'submitted_at' | 'due_date' | 'total' | 'id';
+        sort_by?: 'submitted_at' | 'updated_at' | 'due_date' | 'total' | 'id';
         /**
          * The same as order.
          */
@@ -9956,13 +10045,30 @@ export type InvoiceExceptionsListData = {
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
         cursor?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Invoices of this vendor.
+         */
         vendor_id?: number;
+        /**
+         * Invoices of this order.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
-        match_status?: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        /**
+         * `full_match`, `partial_match`, `mismatch`, `pending_grn`; or several of them with commas between. What the comparison with order and receipts found.
+         */
+        match_status?: string;
     };
     url: '/invoices/exceptions';
 };
@@ -10078,14 +10184,50 @@ export type InvoicesListData = {
          * Looks in both numbers, the description and the vendor’s names.
          */
         search?: string;
-        status?: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `draft`, `submitted`, `pending`, `approved`, `paid`, `cancelled`; or several of them with commas between. Invoices in this status.
+         */
+        status?: string;
+        /**
+         * `unpaid`, `partial`, `paid`, `overdue`; or several of them with commas between. As of today (UTC). `unpaid` finds drafts and cancelled invoices too; an overdue one may be partly paid.
+         */
+        payment_status?: string;
+        /**
+         * Invoices of this vendor.
+         */
         vendor_id?: number;
+        /**
+         * Invoices of this order.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
-        match_status?: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        /**
+         * Invoices of this project’s orders.
+         */
+        project_id?: number;
+        /**
+         * Invoices that this user recorded.
+         */
+        created_by_id?: number;
+        /**
+         * Invoices in this currency, ISO 4217.
+         */
+        currency?: string;
+        /**
+         * `full_match`, `partial_match`, `mismatch`, `pending_grn`; or several of them with commas between. What the comparison with order and receipts found.
+         */
+        match_status?: string;
         /**
          * invoice_date on this day or later.
          */
@@ -10094,6 +10236,14 @@ export type InvoicesListData = {
          * invoice_date on this day or earlier.
          */
         to_date?: string;
+        /**
+         * due_date on this day or later.
+         */
+        due_from?: string;
+        /**
+         * due_date on this day or earlier.
+         */
+        due_to?: string;
     };
     url: '/invoices';
 };
@@ -11931,6 +12081,9 @@ export type ReportsVendorPerformanceData = {
          * Vendors of this category.
          */
         category?: string;
+        /**
+         * This vendor alone.
+         */
         vendor_id?: number;
     };
     url: '/reports/vendor-performance';
@@ -13401,6 +13554,9 @@ export type AuditListData = {
          * purchase_order, vendor, invoice, budget, user, token, settings, ...
          */
         entity_type?: string;
+        /**
+         * The record, together with `entity_type`.
+         */
         entity_id?: number;
         /**
          * Both at once: `purchase_order:7`.
@@ -13410,7 +13566,13 @@ export type AuditListData = {
          * created, updated, submitted, approved, refused, exported, ...
          */
         action?: string;
+        /**
+         * Done by this user.
+         */
         user_id?: number;
+        /**
+         * Done with this token.
+         */
         token_id?: number;
         /**
          * The X-Request-Id of the request that did it.
