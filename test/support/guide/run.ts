@@ -80,7 +80,11 @@ export class Workshop {
       language,
       samples.map((sample) => sample.code),
     );
-    const options = { cwd: this.folder, env: { ...process.env, PYTHONPATH: join(ROOT, 'clients/python'), ...around }, timeout: 240_000 };
+    const options = {
+      cwd: this.folder,
+      env: { ...process.env, PYTHONPATH: join(ROOT, 'clients/python'), ...around },
+      timeout: 240_000,
+    };
     const { stdout } = await run(program, args, options).catch((error: unknown) => {
       const { stdout: written, stderr } = error as { stdout: string; stderr: string };
       throw new Error(`${page}, ${language}, ended early:\n${written}\n${stderr}`);

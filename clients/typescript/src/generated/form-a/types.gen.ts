@@ -664,6 +664,16 @@ export type BudgetOut = {
     department: BudgetDepartmentOut;
     fiscal_year: number;
     status: BudgetStatus;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     category: string | null;
@@ -724,6 +734,16 @@ export type BudgetSummaryOut = {
     department: BudgetDepartmentOut;
     fiscal_year: number;
     status: BudgetStatus;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -1035,6 +1055,16 @@ export type ChangedItemOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     purchase_order: ItemOrderOut;
 };
 
@@ -1085,6 +1115,16 @@ export type ControlProfile = 'standard' | 'strict';
 
 export type CreateBudgetIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
     category?: string | null;
@@ -1111,6 +1151,16 @@ export type CreateBudgetIn = {
 };
 
 export type CreateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -1128,6 +1178,16 @@ export type CreateDepartmentIn = {
 };
 
 export type CreateInvoiceIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -1175,6 +1235,16 @@ export type CreateInvoiceIn = {
 
 export type CreateOrderIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
@@ -1202,6 +1272,16 @@ export type CreateOrderIn = {
 };
 
 export type CreateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -1238,6 +1318,16 @@ export type CreateTokenIn = {
 };
 
 export type CreateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_en: string;
     name_ar?: string | null;
     /**
@@ -1253,6 +1343,16 @@ export type CreateUserIn = {
 };
 
 export type CreateVendorIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     email?: string | null;
     phone?: string | null;
@@ -1331,6 +1431,16 @@ export type CreatedInvoiceOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     description: string | null;
     line_items: Array<LineItemOut>;
     warnings?: Array<WarningOut>;
@@ -1364,6 +1474,16 @@ export type CreatedOrderOut = {
     total_amount: number;
     items: Array<ItemOut>;
     attachments: Array<AttachmentOut>;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -1624,6 +1744,16 @@ export type DepartmentOut = {
     head_user_id: number | null;
     head_user: DepartmentHeadOut | null;
     is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -1743,6 +1873,16 @@ export type ExceptionOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoicePartyOut;
     purchase_order: OrderNumberOut | null;
     created_at: string;
@@ -1778,6 +1918,19 @@ export type ExceptionVendorOut = {
  * - `OPEX`: Running cost. What an order has that names none.
  */
 export type ExpenseType = 'CAPEX' | 'OPEX';
+
+export type ExternalIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+};
 
 /**
  * Where a part of the changes ends.
@@ -2065,6 +2218,10 @@ export type InvoiceApprovedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was approved.
          */
         approved_at: string;
@@ -2162,6 +2319,10 @@ export type InvoiceCreatedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was entered.
          */
         created_at: string;
@@ -2237,6 +2398,10 @@ export type InvoiceCreditedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The id of the credit note.
          */
         credit_note_id: number;
@@ -2296,6 +2461,16 @@ export type InvoiceDetailOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoiceVendorOut;
     purchase_order: InvoiceOrderOut | null;
     created_at: string;
@@ -2355,6 +2530,16 @@ export type InvoiceDetailOut = {
 
 export type InvoiceLineChangeIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The order line it bills.
      */
     po_line_id?: number | null;
@@ -2382,6 +2567,16 @@ export type InvoiceLineChangeIn = {
 };
 
 export type InvoiceLineIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * The order line it bills.
      */
@@ -2474,6 +2669,10 @@ export type InvoiceMatchChangedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The invoice’s status before.
          */
         previous_status: InvoiceStatus;
@@ -2564,6 +2763,10 @@ export type InvoicePaidEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was paid in full.
          */
         paid_at: string;
@@ -2647,6 +2850,10 @@ export type InvoicePaymentRecordedEvent = {
          * The id of the order’s department; without an order, of the one whose budget is charged.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the payment.
          */
@@ -2746,6 +2953,10 @@ export type InvoicePaymentReversedEvent = {
          * The id of the order’s department; without an order, of the one whose budget is charged.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the payment that was taken back.
          */
@@ -2856,6 +3067,10 @@ export type InvoiceRejectedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was rejected.
          */
         rejected_at: string;
@@ -2962,6 +3177,10 @@ export type InvoiceSubmittedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was submitted.
          */
         submitted_at: string;
@@ -3002,6 +3221,16 @@ export type InvoiceSummaryOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoicePartyOut;
     purchase_order: OrderNumberOut | null;
     created_at: string;
@@ -3083,6 +3312,10 @@ export type InvoiceVoidedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was voided.
          */
         voided_at: string;
@@ -3162,6 +3395,10 @@ export type InvoiceWithdrawnEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was taken back.
          */
         withdrawn_at: string;
@@ -3197,9 +3434,29 @@ export type ItemChangeIn = {
     unit?: string | null;
     unit_price?: number;
     vat_rate?: number;
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
 };
 
 export type ItemIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     description: string;
     quantity: number;
     unit?: string | null;
@@ -3249,9 +3506,29 @@ export type ItemOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 export type ItemUpdateIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     description?: string;
     quantity?: number;
     unit?: string | null;
@@ -3302,6 +3579,16 @@ export type LineItemOut = {
      * Quantity that credit notes took off.
      */
     credited_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 /**
@@ -3729,6 +4016,16 @@ export type OrderOut = {
      * 1, and one more with each amendment applied.
      */
     version: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     submitted_at: string | null;
@@ -3815,6 +4112,16 @@ export type OrderSummaryOut = {
     subtotal: number;
     vat_amount: number;
     total_amount: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     approved_at: string | null;
 };
@@ -3903,6 +4210,16 @@ export type PaymentEnvelope = {
 
 export type PaymentInput = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * More than 0 and at most what is due; negative for a refund that is due.
      */
     amount: number;
@@ -3939,6 +4256,16 @@ export type PaymentOfOut = {
      */
     reason: string | null;
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -3968,6 +4295,16 @@ export type PaymentOut = {
      */
     reason: string | null;
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -4136,6 +4473,16 @@ export type PermissionOut = {
 
 export type PostReceiptInput = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * When the goods came, at most a day ahead; now when left out.
      */
     received_at?: string;
@@ -4164,6 +4511,16 @@ export type PostedReceiptOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     notes: string | null;
@@ -4222,6 +4579,16 @@ export type ProjectOut = {
     code: string;
     department: ProjectDepartmentOut | null;
     is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -4278,6 +4645,10 @@ export type PurchaseOrderAmendedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the amendment that was applied.
          */
@@ -4354,6 +4725,10 @@ export type PurchaseOrderApprovedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When its last step was approved.
          */
         approved_at: string;
@@ -4412,6 +4787,10 @@ export type PurchaseOrderCancelledEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was cancelled.
          */
@@ -4476,6 +4855,10 @@ export type PurchaseOrderClosedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was closed.
          */
         closed_at: string;
@@ -4539,6 +4922,10 @@ export type PurchaseOrderCompletedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When nothing was left to receive and to bill.
          */
         completed_at: string;
@@ -4597,6 +4984,10 @@ export type PurchaseOrderCreatedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was created.
          */
@@ -4657,6 +5048,10 @@ export type PurchaseOrderDeletedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When the draft was deleted.
          */
         deleted_at: string;
@@ -4715,6 +5110,10 @@ export type PurchaseOrderRejectedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was rejected.
          */
@@ -4779,6 +5178,10 @@ export type PurchaseOrderReopenedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was opened again.
          */
         reopened_at: string;
@@ -4841,6 +5244,10 @@ export type PurchaseOrderRevisedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it became a draft again.
          */
@@ -4915,6 +5322,10 @@ export type PurchaseOrderStepApprovedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The step that was approved; 1 for the first.
          */
         step: number;
@@ -4986,6 +5397,10 @@ export type PurchaseOrderSubmittedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was submitted.
          */
         submitted_at: string;
@@ -5044,6 +5459,10 @@ export type PurchaseOrderWithdrawnEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was taken back.
          */
@@ -5152,6 +5571,16 @@ export type ReceiptOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     notes: string | null;
@@ -5193,6 +5622,16 @@ export type ReceiptSummaryOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -5872,6 +6311,16 @@ export type UnauthenticatedError = {
 
 export type UpdateBudgetIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
     category?: string | null;
@@ -5896,6 +6345,16 @@ export type UpdateBudgetIn = {
 };
 
 export type UpdateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -5910,6 +6369,16 @@ export type UpdateDepartmentIn = {
 };
 
 export type UpdateInvoiceIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -5940,6 +6409,16 @@ export type UpdateInvoiceIn = {
 
 export type UpdateOrderIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
@@ -5967,6 +6446,16 @@ export type UpdateOrderIn = {
 };
 
 export type UpdateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -5981,6 +6470,16 @@ export type UpdateProjectIn = {
 };
 
 export type UpdateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Another user's needs an admin token.
      */
@@ -6008,6 +6507,16 @@ export type UpdateUserIn = {
 };
 
 export type UpdateVendorIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     email?: string | null;
     phone?: string | null;
@@ -6091,6 +6600,16 @@ export type UpdatedInvoiceOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     description: string | null;
     line_items: Array<LineItemOut>;
     warnings?: Array<WarningOut>;
@@ -6295,6 +6814,16 @@ export type UserOut = {
      * Latest use of one of the user's tokens; may lag by a minute.
      */
     last_login_at: string | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -6376,6 +6905,10 @@ export type VendorBankAccountChangedEvent = {
          */
         status: VendorStatusDetailed;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The id of this version of the bank details.
          */
         bank_account_id: number;
@@ -6435,6 +6968,10 @@ export type VendorCreatedEvent = {
          */
         status: VendorStatusDetailed;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was created.
          */
         created_at: string;
@@ -6486,6 +7023,16 @@ export type VendorOut = {
      */
     total_spend: number;
     performance: VendorPerformanceOut;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     warnings?: Array<WarningOut>;
@@ -6574,6 +7121,16 @@ export type VendorSummaryOut = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -6613,6 +7170,10 @@ export type VendorUpdatedEvent = {
          * The vendor’s status after the change.
          */
         status: VendorStatusDetailed;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The fields that changed, as Form A names them.
          */
@@ -7017,6 +7578,11 @@ export type WorkflowStepOut = {
 export type Cursor = string;
 
 /**
+ * The one that another system knows by this id.
+ */
+export type ExternalId = string;
+
+/**
  * First day; the start of the fiscal year when left out.
  */
 export type FromDate = string;
@@ -7397,6 +7963,10 @@ export type DepartmentsListData = {
          * `true`: those alone that take new orders; `false`: the others.
          */
         is_active?: boolean;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/departments';
 };
@@ -7807,6 +8377,10 @@ export type ProjectsListData = {
          * Projects of this department.
          */
         department_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/projects';
 };
@@ -8213,6 +8787,10 @@ export type VendorsListData = {
          * Performance score of at least this.
          */
         min_score?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/vendors';
 };
@@ -8493,6 +9071,98 @@ export type VendorsUpdateResponses = {
 };
 
 export type VendorsUpdateResponse = VendorsUpdateResponses[keyof VendorsUpdateResponses];
+
+export type VendorsByExternalIdUpdateData = {
+    body: UpdateVendorIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id that another system has for it, percent-encoded: `V/1001` is `V%2F1001`.
+         */
+        external_id: string;
+    };
+    query?: never;
+    url: '/vendors/by-external-id/{external_id}';
+};
+
+export type VendorsByExternalIdUpdateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type VendorsByExternalIdUpdateError = VendorsByExternalIdUpdateErrors[keyof VendorsByExternalIdUpdateErrors];
+
+export type VendorsByExternalIdUpdateResponses = {
+    /**
+     * Success.
+     */
+    200: VendorEnvelope;
+    /**
+     * Created.
+     */
+    201: VendorEnvelope;
+};
+
+export type VendorsByExternalIdUpdateResponse = VendorsByExternalIdUpdateResponses[keyof VendorsByExternalIdUpdateResponses];
 
 export type VendorsBlockData = {
     body: BlockVendorIn;
@@ -9851,6 +10521,10 @@ export type PurchaseOrdersListData = {
         department_id?: number;
         project_id?: number;
         expense_type?: ExpenseType;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
         /**
          * Created on this day (UTC) or later.
          */
@@ -11899,6 +12573,10 @@ export type VendorsPurchaseOrdersListData = {
         project_id?: number;
         expense_type?: ExpenseType;
         /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
+        /**
          * Created on this day (UTC) or later.
          */
         created_from?: string;
@@ -12034,6 +12712,177 @@ export type PurchaseOrdersPdfResponses = {
 };
 
 export type PurchaseOrdersPdfResponse = PurchaseOrdersPdfResponses[keyof PurchaseOrdersPdfResponses];
+
+export type PurchaseOrdersExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/external-id';
+};
+
+export type PurchaseOrdersExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersExternalIdError = PurchaseOrdersExternalIdErrors[keyof PurchaseOrdersExternalIdErrors];
+
+export type PurchaseOrdersExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: OrderEnvelope;
+};
+
+export type PurchaseOrdersExternalIdResponse = PurchaseOrdersExternalIdResponses[keyof PurchaseOrdersExternalIdResponses];
+
+export type PurchaseOrdersItemsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        item_id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/items/{item_id}/external-id';
+};
+
+export type PurchaseOrdersItemsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersItemsExternalIdError = PurchaseOrdersItemsExternalIdErrors[keyof PurchaseOrdersItemsExternalIdErrors];
+
+export type PurchaseOrdersItemsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: OrderEnvelope;
+};
+
+export type PurchaseOrdersItemsExternalIdResponse = PurchaseOrdersItemsExternalIdResponses[keyof PurchaseOrdersItemsExternalIdResponses];
 
 export type PurchaseOrdersDocumentsCreateData = {
     body: {
@@ -12250,6 +13099,10 @@ export type PurchaseOrdersGoodsReceiptsListData = {
          * Recorded by this user.
          */
         created_by_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/purchase-orders/{id}/goods-receipts';
 };
@@ -12454,6 +13307,10 @@ export type GoodsReceiptsListData = {
          */
         created_by_id?: number;
         /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
+        /**
          * Receipts of this order.
          */
         purchase_order_id?: number;
@@ -12585,6 +13442,91 @@ export type GoodsReceiptsGetResponses = {
 };
 
 export type GoodsReceiptsGetResponse = GoodsReceiptsGetResponses[keyof GoodsReceiptsGetResponses];
+
+export type GoodsReceiptsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/external-id';
+};
+
+export type GoodsReceiptsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type GoodsReceiptsExternalIdError = GoodsReceiptsExternalIdErrors[keyof GoodsReceiptsExternalIdErrors];
+
+export type GoodsReceiptsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: ReceiptEnvelope;
+};
+
+export type GoodsReceiptsExternalIdResponse = GoodsReceiptsExternalIdResponses[keyof GoodsReceiptsExternalIdResponses];
 
 export type GoodsReceiptsCancelData = {
     body: CancelReceiptInput;
@@ -12901,6 +13843,10 @@ export type InvoicesListData = {
          * invoice_date on this day or earlier.
          */
         to_date?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/invoices';
 };
@@ -13879,6 +14825,263 @@ export type InvoicesCreditNotesCreateResponses = {
 
 export type InvoicesCreditNotesCreateResponse = InvoicesCreditNotesCreateResponses[keyof InvoicesCreditNotesCreateResponses];
 
+export type InvoicesExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/external-id';
+};
+
+export type InvoicesExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesExternalIdError = InvoicesExternalIdErrors[keyof InvoicesExternalIdErrors];
+
+export type InvoicesExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesExternalIdResponse = InvoicesExternalIdResponses[keyof InvoicesExternalIdResponses];
+
+export type InvoicesLineItemsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        line_item_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/line-items/{line_item_id}/external-id';
+};
+
+export type InvoicesLineItemsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesLineItemsExternalIdError = InvoicesLineItemsExternalIdErrors[keyof InvoicesLineItemsExternalIdErrors];
+
+export type InvoicesLineItemsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesLineItemsExternalIdResponse = InvoicesLineItemsExternalIdResponses[keyof InvoicesLineItemsExternalIdResponses];
+
+export type InvoicesPaymentsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        payment_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/payments/{payment_id}/external-id';
+};
+
+export type InvoicesPaymentsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesPaymentsExternalIdError = InvoicesPaymentsExternalIdErrors[keyof InvoicesPaymentsExternalIdErrors];
+
+export type InvoicesPaymentsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesPaymentsExternalIdResponse = InvoicesPaymentsExternalIdResponses[keyof InvoicesPaymentsExternalIdResponses];
+
 export type BudgetsListData = {
     body?: never;
     path?: never;
@@ -13939,6 +15142,10 @@ export type BudgetsListData = {
          * Budgets in this currency, ISO 4217.
          */
         currency?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/budgets';
 };
@@ -14838,6 +16045,10 @@ export type UsersListData = {
          * `active`, `inactive`, `invited`; or several of them with commas between. An invited user has not yet accepted; an inactive one does nothing any more.
          */
         status?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/users';
 };
